@@ -1,0 +1,187 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test are written as text
+
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { violations } from './support/walls.ts'
+import { areas } from './support/walls-source.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const broken: [rule: string, path: string, source: string, expected: string][] = [
+  [
+    'imports of an area',
+    'src/orders/a.ts',
+    "import { x } from '../loyalty/b.ts'",
+    ':1 imports src/loyalty/b.ts',
+  ],
+  ['a type', 'src/orders/a.ts', "\nimport type { X } from '../loyalty/b.ts'", ':2 imports src/loyalty/b.ts'],
+  [
+    'an inline type',
+    'src/orders/a.ts',
+    "type A = import('../loyalty/b.ts').B",
+    ':1 imports src/loyalty/b.ts',
+  ],
+  ['a re-export', 'src/orders/a.ts', "export { x } from '../loyalty/b.ts'", ':1 imports src/loyalty/b.ts'],
+  ['a re-export of all', 'src/orders/a.ts', "export * from '../loyalty/b.ts'", ':1 imports src/loyalty/b.ts'],
+  ['a bare import', 'src/orders/a.ts', "import '../loyalty/b.ts'", ':1 imports src/loyalty/b.ts'],
+  ['a dynamic import', 'src/orders/a.ts', "await import('../loyalty/b.ts')", ':1 imports src/loyalty/b.ts'],
+  ['a dynamic template', 'src/orders/a.ts', 'await import(`../loyalty/b.ts`)', ':1 imports src/loyalty/b.ts'],
+  ['an import made at run time', 'src/orders/a.ts', 'await import(`../${x}.ts`)', 'a path made at run time'],
+  ['from a folder below', 'src/orders/store/a.ts', "import '../../loyalty/b.ts'", 'imports src/loyalty/b.ts'],
+  ['a detour', 'src/orders/a.ts', "import '../platform/../loyalty/b.ts'", 'imports src/loyalty/b.ts'],
+  ['an alias', 'src/orders/a.ts', "import '#loyalty/b.ts'", 'imports #loyalty/b.ts'],
+  ['the list of areas', 'src/orders/a.ts', "import '../areas.ts'", 'imports src/areas.ts'],
+  ['the application', 'src/orders/a.ts', "import '../app.ts'", 'imports src/app.ts'],
+  ['the command line', 'src/orders/a.ts', "import '../cli.ts'", 'imports src/cli.ts'],
+  ['the tests', 'src/orders/a.ts', "import '../../test/support/x.ts'", 'imports test/support/x.ts'],
+
+  ['platform: an area', 'src/platform/a.ts', "import '../orders/a.ts'", 'imports src/orders/a.ts'],
+  [
+    'platform: from below',
+    'src/platform/http/a.ts',
+    "import type { A } from '../../areas.ts'",
+    'src/areas.ts',
+  ],
+
+  ['SQL in a use case', 'src/orders/pay.ts', 'run(sql`select 1`)', ':1 writes SQL outside a store'],
+  ['typed SQL', 'src/orders/pay.ts', '\nrun(sql<Row>`select 1`)', ':2 writes SQL outside a store'],
+  ['SQL of a handle', 'src/orders/pay.ts', 'db.sql`select 1`', 'writes SQL outside a store'],
+  ['raw SQL', 'src/orders/pay.ts', "sql.raw('select 1')", 'writes SQL outside a store'],
+  ['SQL renamed', 'src/orders/pay.ts', "import { sql as q } from 'x'\nq`select 1`", ':2 writes SQL outside'],
+  ['SQL beside the areas', 'src/cli.ts', 'sql`select 1`', 'src/cli.ts:1 writes SQL outside a store'],
+  ['SQL in a false store', 'src/shop/store.ts', 'sql`select 1`', 'writes SQL outside a store'],
+
+  [
+    'a foreign table',
+    'src/orders/store.ts',
+    'sql`\nselect * from loyalty.client`',
+    ':2 reads loyalty.client',
+  ],
+  ['quoted', 'src/orders/store.ts', 'sql`select * from "loyalty" . "client"`', 'reads loyalty."client"'],
+  ['capitals', 'src/orders/store.ts', 'sql`SELECT * FROM Loyalty.Client`', 'reads Loyalty.Client'],
+  ['a name put in', 'src/orders/store.ts', 'sql`select * from loyalty.${x}`', 'reads loyalty.${'],
+  [
+    'between values',
+    'src/orders/store.ts',
+    'sql`select ${a} from loyalty.client where ${b}`',
+    'loyalty.client',
+  ],
+  [
+    'jobs',
+    'src/orders/store.ts',
+    "sql`select graphile_worker.add_job('x')`",
+    'reads graphile_worker.add_job',
+  ],
+  ['the outbox', 'src/orders/store/read.ts', 'sql`insert into platform.outbox`', 'reads platform.outbox'],
+  ['in raw text', 'src/orders/store.ts', "sql.raw('select * from loyalty.client')", 'reads loyalty.client'],
+  ['untagged', 'src/orders/store.ts', "tx.query('select * from loyalty.client')", 'reads loyalty.client'],
+  ['platform SQL', 'src/platform/outbox.ts', 'sql`select * from orders.commande`', 'reads orders.commande'],
+  [
+    'a migration',
+    'src/orders/migrations/001.sql',
+    'create table orders.a (\n  client bigint references loyalty.client\n);',
+    ':2 reads loyalty.client',
+  ],
+
+  ['Date.now', 'src/orders/a.ts', 'const x = Date.now()', ':1 asks for the time with Date.now'],
+  ['Date.now handed on', 'src/platform/a.ts', 'start(Date.now)', 'asks for the time with Date.now'],
+  ['new Date', 'src/orders/a.ts', '\n\nconst x = new Date()', ':3 asks for the time with new Date()'],
+  ['new Date, bare', 'src/app.ts', 'const x = new Date', 'asks for the time with new Date()'],
+  ['Date as a function', 'src/orders/a.ts', 'const x = Date()', 'asks for the time with Date()'],
+  ['Date of the globe', 'src/orders/a.ts', 'new globalThis.Date()', 'asks for the time with new Date()'],
+  ['Temporal', 'src/orders/a.ts', 'Temporal.Now.instant()', 'asks for the time with Temporal.Now'],
+  ...['now()', 'CURRENT_TIMESTAMP', 'current_date', 'localtimestamp', 'Now ( )'].map(mixedTime),
+  ...['clock_timestamp()', 'statement_timestamp()', 'transaction_timestamp()'].map(mixedTime),
+  ['SQL time in platform', 'src/platform/jobs.ts', "query('select now()')", 'for the time with now()'],
+  [
+    'a default',
+    'src/orders/migrations/001.sql',
+    'create table orders.a (\n  x timestamptz default now()\n);',
+    ':2 asks',
+  ],
+  ['unreadable', 'src/orders/a.ts', 'const = 1', 'cannot be read'],
+]
+
+function mixedTime(word: string): [string, string, string, string] {
+  return [
+    word,
+    'src/orders/store.ts',
+    `sql\`select \${x}, ${word}\``,
+    `asks PostgreSQL for the time with ${word}`,
+  ]
+}
+
+const sound: [path: string, source: string][] = [
+  [
+    'src/orders/a.ts',
+    "import { x } from '../platform/http/server.ts'\nimport './b.ts'\nimport '../orders/c.ts'",
+  ],
+  ['src/orders/a.ts', "import fs from 'node:fs'\nimport pg from 'pg'\nawait import('loyalty')"],
+  ['src/orders/a.ts', '// imports ../loyalty/store.ts, reads loyalty.client and calls Date.now()'],
+  ['src/orders/a.ts', 'const x = request.loyalty.client + peers.payments.url'],
+  ['src/orders/a.ts', "const text = 'loyalty.client is not SQL here'"],
+  [
+    'src/orders/a.ts',
+    'const a = new Date(value), b = Date.parse(value), c = performance.now(), d = clock.now()',
+  ],
+  ['src/orders/a.ts', 'type When = Date\nconst f = (x: Date) => x instanceof Date'],
+  ['src/orders/a.ts', 'const list = html`select ${x} from loyalty.client`'],
+  ['src/orders/store.ts', "import { x } from './loyalty.ts'\nsql`select * from orders.commande`"],
+  ['src/orders/store.ts', 'sql`select 1 -- not loyalty.client, not now()\n/* nor platform.outbox */`'],
+  ['src/orders/store.ts', 'sql`select known(), myloyalty.client, loyalty from orders.commande`'],
+  ['src/orders/store/read.ts', 'sql`select * from orders.commande`'],
+  ['src/reference/produits/store.ts', 'sql`select * from reference.produit`'],
+  ['src/platform/outbox.ts', "import { c } from '../config.ts'\nsql`select * from platform.outbox`"],
+  ['src/platform/version.ts', "import json from '../../package.json' with { type: 'json' }"],
+  ['src/platform/clock.ts', 'const x = Date.now() + Number(new Date())\nsql`select now()`'],
+  ['src/areas.ts', "import './orders/area.ts'\nimport './loyalty/area.ts'"],
+  ['src/orders/orders.test.ts', "import '../loyalty/store.ts'\nsql`select now() from loyalty.client`"],
+  ['src/orders/migrations/001.sql', '-- as in loyalty.client, without now()\ncreate schema orders;'],
+]
+
+describe('the rules see', () => {
+  for (const [name, path, source, expected] of broken) {
+    test(name, () => {
+      const found = violations(new Map([[path, source]]))
+      assert.equal(found.length, 1, found.join('\n') || `nothing reported in: ${source}`)
+      const [line = ''] = found
+      assert.ok(line.startsWith(path) && line.includes(expected), line)
+    })
+  }
+  for (const [path, source] of sound) {
+    test(`nothing wrong in ${path}: ${source}`, () => {
+      assert.deepEqual(violations(new Map([[path, source]])), [])
+    })
+  }
+})
+
+describe('the project', () => {
+  const files = new Map<string, string>()
+  before(async () => {
+    for await (const path of glob('src/**/*.{ts,sql}', { cwd: root })) {
+      files.set(path.replaceAll('\\', '/'), await readFile(join(root, path), 'utf8'))
+    }
+  })
+
+  test('keeps its walls', () => {
+    assert.deepEqual(violations(files), [])
+  })
+
+  test('was really read: a hole made in any file of any area is seen', () => {
+    for (const folder of [...areas, 'platform']) {
+      const sources = [...files].filter(([path]) => path.startsWith(`src/${folder}/`) && isSource(path))
+      assert.ok(sources.length >= 2, `src/${folder}: only ${sources.length} files read`)
+      for (const [path, text] of sources) {
+        const up = '../'.repeat(path.split('/').length - 2)
+        const pierced = `${text}\nimport '${up}app.ts'\n`
+        assert.equal(violations(new Map([[path, pierced]])).length, 1, path)
+      }
+    }
+    assert.ok(files.size >= 100, `only ${files.size} files read`)
+    assert.ok([...files.keys()].filter(path => path.endsWith('.sql')).length >= 8, 'too few migrations read')
+  })
+})
+
+const isSource = (path: string) => path.endsWith('.ts') && !path.endsWith('.test.ts')

@@ -1,0 +1,117 @@
+import { parseSync, Visitor } from 'oxc-parser'
+
+export const areas = [
+  'accounts',
+  'orders',
+  'payments',
+  'restocking',
+  'reference',
+  'loyalty',
+  'purchases',
+  'promotions',
+  'logistics',
+  'catalogue',
+]
+
+export type Piece = { at: number; text: string }
+
+/** What the rules look at in one file; `at` is an offset in its source. */
+export type Source = {
+  path: string
+  area: string | undefined
+  platform: boolean
+  store: boolean
+  imports: { at: number; from: string | undefined }[]
+  sqlUses: number[]
+  /** Templates tagged `sql` and the arguments of `sql.…()`. */
+  tagged: Piece[]
+  /** Every other string and template: a query may be written without the tag. */
+  strings: Piece[]
+  clocks: Piece[]
+}
+
+function place(path: string) {
+  const [, folder, ...rest] = path.split('/')
+  const area = rest.length > 0 ? areas.find(name => name === folder) : undefined
+  const store = Boolean(area) && (rest.at(-1) === 'store.ts' || rest.slice(0, -1).includes('store'))
+  return { path, area, platform: folder === 'platform', store }
+}
+
+export function readSql(path: string, text: string): Source {
+  const nothing = { imports: [], sqlUses: [], strings: [], clocks: [] }
+  return { ...place(path), ...nothing, tagged: [{ at: 0, text }] }
+}
+
+/** Errors are those of the syntax: a file that cannot be read cannot be judged. */
+export function readTypeScript(path: string, text: string): { errors: string[]; file: Source } {
+  const { program, module, errors } = parseSync(path, text)
+  const file: Source = { ...place(path), imports: [], sqlUses: [], tagged: [], strings: [], clocks: [] }
+  const sqlNames = new Set(['sql'])
+  const sqlSpans: { start: number; end: number }[] = []
+  const importSpans = new Set<number>()
+  const pieces: Piece[] = []
+
+  for (const { moduleRequest, entries } of module.staticImports) {
+    addImport(moduleRequest.start, moduleRequest.value)
+    for (const { importName, localName } of entries) {
+      if (importName.name === 'sql') sqlNames.add(localName.value)
+    }
+  }
+  for (const { entries } of module.staticExports) {
+    const request = entries[0]?.moduleRequest
+    if (request) addImport(request.start, request.value)
+  }
+  new Visitor({
+    ImportExpression: ({ source }) => {
+      const plain = source.type === 'TemplateLiteral' && source.quasis.length === 1
+      const value = plain ? source.quasis[0]?.value.raw : source.type === 'Literal' ? source.value : undefined
+      addImport(source.start, typeof value === 'string' ? value : undefined)
+    },
+    TSImportType: ({ source }) => addImport(source.start, source.value),
+    TaggedTemplateExpression: ({ start, tag, quasi }) => {
+      if (sqlNames.has(nameOf(tag))) useSql(start, quasi.start, quasi.end)
+    },
+    CallExpression: ({ start, end, callee, arguments: given }) => {
+      if (callee.type === 'MemberExpression' && sqlNames.has(nameOf(callee.object))) useSql(start, start, end)
+      if (nameOf(callee) === 'Date' && given.length === 0) file.clocks.push({ at: start, text: 'Date()' })
+    },
+    NewExpression: ({ start, callee, arguments: given }) => {
+      if (nameOf(callee) === 'Date' && given.length === 0) file.clocks.push({ at: start, text: 'new Date()' })
+    },
+    MemberExpression: node => {
+      const name = `${nameOf(node.object)}.${nameOf(node)}`
+      if (name === 'Date.now' || name === 'Temporal.Now') file.clocks.push({ at: node.start, text: name })
+    },
+    Literal: ({ start, value }) => {
+      if (typeof value === 'string') pieces.push({ at: start + 1, text: value })
+    },
+    TemplateElement: ({ start, value, tail }) => {
+      pieces.push({ at: start + 1, text: tail ? value.raw : `${value.raw}\${` })
+    },
+  }).visit(program)
+
+  for (const piece of pieces) {
+    if (importSpans.has(piece.at - 1)) continue
+    const isSql = sqlSpans.some(({ start, end }) => start <= piece.at && piece.at < end)
+    ;(isSql ? file.tagged : file.strings).push(piece)
+  }
+  return { errors: errors.map(({ message }) => message), file }
+
+  function addImport(at: number, from: string | undefined) {
+    importSpans.add(at)
+    file.imports.push({ at, from })
+  }
+  function useSql(at: number, start: number, end: number) {
+    file.sqlUses.push(at)
+    sqlSpans.push({ start, end })
+  }
+}
+
+/** The last word of a name: `sql` for both `sql` and `db.sql`. */
+function nameOf(node: { type: string; name?: unknown; property?: unknown }): string {
+  if (node.type === 'Identifier') return String(node.name)
+  const property = node.property
+  if (node.type !== 'MemberExpression' || typeof property !== 'object' || property === null) return ''
+  if ('name' in property) return String(property.name)
+  return 'value' in property ? String(property.value) : ''
+}

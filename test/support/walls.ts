@@ -1,0 +1,103 @@
+import { posix } from 'node:path'
+import { areas, type Piece, readSql, readTypeScript, type Source } from './walls-source.ts'
+
+type Finding = { at: number; says: string }
+type Rule = (file: Source) => Finding[]
+
+const platformSchemas = ['graphile_worker', 'platform']
+const aboutTime =
+  /\b(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b)/gi
+
+/**
+ * The walls of docs/architecture.md, over the sources and the SQL migrations of `src/` by path.
+ * Tests (`*.test.ts`) may look behind any wall. One line for each violation.
+ */
+export function violations(files: Map<string, string>): string[] {
+  const found: string[] = []
+  for (const [path, text] of files) {
+    if (path.endsWith('.test.ts')) continue
+    for (const { at, says } of check(path, text)) {
+      found.push(`${path}:${text.slice(0, at).split('\n').length} ${says}`)
+    }
+  }
+  return found
+}
+
+function check(path: string, text: string): Finding[] {
+  if (path.endsWith('.sql')) return rulesOfSql.flatMap(rule => rule(readSql(path, text)))
+  const { errors, file } = readTypeScript(path, text)
+  const unreadable = errors.map(message => ({ at: 0, says: `cannot be read: ${message}` }))
+  return [...unreadable, ...rules.flatMap(rule => rule(file))]
+}
+
+const areaImportsOnlyItselfAndPlatform: Rule = ({ path, area, imports }) =>
+  imports
+    .filter(({ from }) => area && !leadsTo(path, from, `src/${area}/`, 'src/platform/'))
+    .map(({ at, from }) => ({ at, says: `imports ${target(path, from)}, outside ${area} and platform` }))
+
+const platformImportsNoBusiness: Rule = ({ path, platform, imports }) =>
+  imports
+    .filter(({ from }) => platform && !leadsTo(path, from, 'src/platform/', 'src/config.ts'))
+    .filter(({ from }) => target(path, from).startsWith('src/') || !from?.startsWith('.'))
+    .map(({ at, from }) => ({ at, says: `imports ${target(path, from)}, which stands above platform` }))
+
+const sqlStandsInStores: Rule = ({ store, platform, sqlUses }) =>
+  store || platform ? [] : sqlUses.map(at => ({ at, says: 'writes SQL outside a store' }))
+
+const sqlNamesOnlyItsOwnTables: Rule = ({ area, platform, store, tagged, strings }) => {
+  const own = area ? [area] : platformSchemas
+  if (!area && !platform) return []
+  const others = [...areas, ...platformSchemas].filter(schema => !own.includes(schema))
+  const table = new RegExp(`(?<![\\w$])"?(${others.join('|')})"?\\s*\\.\\s*("?[a-z_]\\w*"?|\\$\\{)`, 'gi')
+  return matches(store ? [...tagged, ...strings] : tagged, table).map(({ at, match }) => ({
+    at,
+    says: `reads ${match[1]}.${match[2]}, a table of another area`,
+  }))
+}
+
+const codeAsksTheClock: Rule = ({ path, clocks }) =>
+  path === 'src/platform/clock.ts'
+    ? []
+    : clocks.map(({ at, text }) => ({ at, says: `asks for the time with ${text}, not the clock` }))
+
+const sqlAsksTheClock: Rule = ({ path, store, platform, tagged, strings }) =>
+  path === 'src/platform/clock.ts'
+    ? []
+    : matches(store || platform ? [...tagged, ...strings] : tagged, aboutTime).map(({ at, match }) => ({
+        at,
+        says: `asks PostgreSQL for the time with ${match[0]}, not the clock`,
+      }))
+
+const rulesOfSql = [sqlNamesOnlyItsOwnTables, sqlAsksTheClock]
+const rules = [
+  areaImportsOnlyItselfAndPlatform,
+  platformImportsNoBusiness,
+  sqlStandsInStores,
+  codeAsksTheClock,
+  ...rulesOfSql,
+]
+
+function matches(pieces: Piece[], pattern: RegExp) {
+  return pieces.flatMap(piece =>
+    [...withoutSqlComments(piece.text).matchAll(pattern)].map(match => ({
+      at: piece.at + match.index,
+      match,
+    })),
+  )
+}
+
+/** Blanks of the same length, so that offsets and lines stay true. */
+function withoutSqlComments(text: string): string {
+  return text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, comment => comment.replace(/[^\n]/g, ' '))
+}
+
+/** A path that is made at run time or hidden behind an alias leads nowhere the walls can see. */
+function leadsTo(path: string, from: string | undefined, ...allowed: string[]): boolean {
+  if (from === undefined || /^(#|\/|file:)/.test(from)) return false
+  return !from.startsWith('.') || allowed.some(start => target(path, from).startsWith(start))
+}
+
+function target(path: string, from: string | undefined): string {
+  if (from === undefined) return 'a path made at run time'
+  return from.startsWith('.') ? posix.join(posix.dirname(path), from) : from
+}
