@@ -1,0 +1,115 @@
+export type BasketLine = {
+  articleId: string
+  ean?: string | null
+  categories?: string | null
+  quantite: number
+  prixUnitaireCents: number
+}
+
+/** The fields of a promotion that a basket looks at, named as on the wire. `seuilMontant` is in cents. */
+export type BasketPromotion = {
+  id: number
+  typePromotion: 'POURCENTAGE' | 'MONTANT_FIXE' | 'PRODUIT_OFFERT' | 'SEUIL_PANIER'
+  idClient: string[] | null
+  idProduit: string[] | null
+  idMagasin: string[] | null
+  categorieProduit: string | null
+  valeurPromotion: number
+  uniteValeur: 'PERCENT' | 'EURO'
+  autoAppliquee: boolean
+  seuilMontant: number | null
+  quantiteAchat: number | null
+  dateDebut: string
+  dateFin: string
+  dateSuppression: string | null
+  applicationsConcernees: string[]
+}
+
+/** A promotion in integers: `rate` in millionths of a percent, `cut` in cents, one of them 0. */
+export type Rule = {
+  id: number
+  from: number
+  until: number
+  clients: ReadonlySet<string> | null
+  rate: number
+  cut: number
+  minUnits: number
+  minCents: number
+}
+
+/** Promotions prepared once for many baskets; product and category rules by the keys of a line. */
+export type PromotionIndex = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
+
+/** All of an amount, in millionths of a percent. */
+export const wholeRate = 100_000_000
+const everyLine = '*'
+
+/**
+ * Prepares promotions for `basketTotal`. What can never apply is left out: deleted, not applied by
+ * itself, bound to a store, not for `E-COMMERCE`, or a `SEUIL_PANIER` on products. An empty list of ids
+ * and a blank category name nothing and count as null. A percentage counts to six decimals.
+ */
+export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
+  const index: PromotionIndex = { offers: new Map(), discounts: new Map(), basket: [] }
+  for (const promotion of promotions) {
+    if (!canApply(promotion)) continue
+    const rule = compile(promotion)
+    const targets = targetsOf(promotion)
+    if (promotion.typePromotion === 'PRODUIT_OFFERT') {
+      for (const target of targets.size > 0 ? targets : [everyLine]) push(index.offers, target, rule)
+    } else if (targets.size === 0) {
+      index.basket.push(rule)
+    } else if (promotion.typePromotion !== 'SEUIL_PANIER') {
+      for (const target of targets) push(index.discounts, target, rule)
+    }
+  }
+  return index
+}
+
+function canApply({ autoAppliquee, dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
+  if (!autoAppliquee || dateSuppression !== null || idMagasin?.length) return false
+  return applicationsConcernees.includes('E-COMMERCE')
+}
+
+function compile(promotion: BasketPromotion): Rule {
+  const { id, idClient, valeurPromotion, uniteValeur } = promotion
+  const millionths = Math.max(0, Math.round(valeurPromotion * 1_000_000))
+  return {
+    id,
+    from: Date.parse(promotion.dateDebut),
+    until: Date.parse(promotion.dateFin),
+    clients: idClient?.length ? new Set(idClient) : null,
+    rate: uniteValeur === 'PERCENT' ? Math.min(wholeRate, millionths) : 0,
+    cut: uniteValeur === 'EURO' ? Math.round(millionths / 10_000) : 0,
+    minUnits: Math.ceil(promotion.quantiteAchat ?? 0),
+    minCents: promotion.seuilMontant ?? 0,
+  }
+}
+
+function targetsOf({ idProduit, categorieProduit }: BasketPromotion): Set<string> {
+  const targets = new Set(idProduit?.map(id => `produit ${id.trim()}`))
+  const path = levelsOf(categorieProduit)
+  if (path.length > 0) targets.add(`categorie ${path.join('>')}`)
+  return targets
+}
+
+/** The keys under which the promotions on a line are found. */
+export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
+  const levels = levelsOf(categories)
+  const keys = [everyLine, `produit ${articleId}`, ...levels.map(level => `categorie ${level}`)]
+  if (ean) keys.push(`produit ${ean}`)
+  if (levels.length > 1) keys.push(`categorie ${levels.join('>')}`)
+  return [...new Set(keys)]
+}
+
+/** `/` and `>` are the same separator, so that `A / B` names the path `A > B`. */
+function levelsOf(path: string | null | undefined): string[] {
+  const levels = (path ?? '').split(/[/>]/).map(level => level.trim().toLowerCase())
+  return levels.filter(level => level !== '')
+}
+
+function push(rules: Map<string, Rule[]>, target: string, rule: Rule): void {
+  const known = rules.get(target)
+  if (known) known.push(rule)
+  else rules.set(target, [rule])
+}

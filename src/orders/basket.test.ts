@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type BasketLine, type BasketPromotion, basketTotal, indexPromotions } from './basket.ts'
+
+const now = new Date('2026-06-15T12:00:00Z')
+
+function promotion(fields: Partial<BasketPromotion>): BasketPromotion {
+  return {
+    id: 1,
+    typePromotion: 'POURCENTAGE',
+    idClient: null,
+    idProduit: null,
+    idMagasin: null,
+    categorieProduit: null,
+    valeurPromotion: 10,
+    uniteValeur: 'PERCENT',
+    autoAppliquee: true,
+    seuilMontant: null,
+    quantiteAchat: null,
+    dateDebut: '2026-06-01T00:00:00Z',
+    dateFin: '2026-06-30T00:00:00Z',
+    dateSuppression: null,
+    applicationsConcernees: ['E-COMMERCE'],
+    ...fields,
+  }
+}
+
+const line = (
+  articleId: string,
+  quantite: number,
+  prixUnitaireCents: number,
+  more?: Partial<BasketLine>,
+) => ({
+  articleId,
+  quantite,
+  prixUnitaireCents,
+  ...more,
+})
+
+const basket = (lines: BasketLine[], promotions: Partial<BasketPromotion>[], clientIds: string[] = []) =>
+  basketTotal(lines, indexPromotions(promotions.map((fields, i) => promotion({ id: i + 1, ...fields }))), {
+    clientIds,
+    now,
+  })
+
+const total = (...given: Parameters<typeof basket>) => basket(...given).totalCents
+
+const fixed = (euros: number) =>
+  ({ typePromotion: 'MONTANT_FIXE', uniteValeur: 'EURO', valeurPromotion: euros }) as const
+const offered = (quantiteAchat: number | null) =>
+  ({ typePromotion: 'PRODUIT_OFFERT', quantiteAchat }) as const
+
+describe('without promotions', () => {
+  test('a basket costs the sum of its lines', () => {
+    assert.deepEqual(basket([line('1', 2, 1000), line('2', 1, 550)], []), {
+      totalCents: 2550,
+      discountCents: 0,
+      basketPromotionId: null,
+      lines: [
+        { articleId: '1', quantite: 2, totalCents: 2000, promotionIds: [] },
+        { articleId: '2', quantite: 1, totalCents: 550, promotionIds: [] },
+      ],
+    })
+  })
+
+  test('an empty basket costs nothing', () => assert.equal(total([], [{}, fixed(5)]), 0))
+
+  test('lines of one article at one price are one line', () => {
+    const { lines } = basket([line('1', 2, 1000), line('2', 1, 5), line('1', 1, 1000)], [])
+    assert.deepEqual(
+      lines.map(({ articleId, quantite }) => [articleId, quantite]),
+      [
+        ['1', 3],
+        ['2', 1],
+      ],
+    )
+  })
+})
+
+describe('who and what a promotion is for', () => {
+  const articles = [
+    line('7', 1, 1000, { ean: '2000000000077', categories: 'Informatique > Écrans / 27 pouces' }),
+  ]
+  const applies = (fields: Partial<BasketPromotion>, clientIds?: string[]) =>
+    total(articles, [fields], clientIds) === 900
+
+  test('everybody, or the customers it names by any of their ids', () => {
+    assert.ok(applies({ idClient: null }))
+    assert.ok(applies({ idClient: [] }))
+    assert.ok(applies({ idClient: ['3', 'CLI_0a1b2c3d'] }, ['12', 'CLI_0a1b2c3d']))
+    assert.ok(!applies({ idClient: ['3'] }, ['12']))
+    assert.ok(!applies({ idClient: ['3'] }))
+  })
+
+  test('a product by its id or its ean', () => {
+    assert.ok(applies({ idProduit: ['6', ' 7 '] }))
+    assert.ok(applies({ idProduit: ['2000000000077'] }))
+    assert.ok(!applies({ idProduit: ['77'] }))
+  })
+
+  test('a category by its whole path or any level, whatever the case', () => {
+    for (const categorieProduit of [
+      'informatique',
+      ' ÉCRANS ',
+      '27 Pouces',
+      'Informatique>écrans>27 pouces',
+    ]) {
+      assert.ok(applies({ categorieProduit }), categorieProduit)
+    }
+    for (const categorieProduit of ['info', 'écrans 27 pouces', 'gaming']) {
+      assert.ok(!applies({ categorieProduit }), categorieProduit)
+    }
+  })
+
+  test('a product or a category: either is enough', () => {
+    assert.ok(applies({ idProduit: ['99'], categorieProduit: 'informatique' }))
+    assert.ok(applies({ idProduit: ['7'], categorieProduit: 'gaming' }))
+  })
+
+  test('only what applies by itself to e-commerce, in no store, and is not deleted', () => {
+    assert.ok(applies({ applicationsConcernees: ['MAGASIN', 'E-COMMERCE'] }))
+    assert.ok(!applies({ applicationsConcernees: ['MAGASIN'] }))
+    assert.ok(!applies({ autoAppliquee: false }))
+    assert.ok(!applies({ idMagasin: ['1'] }))
+    assert.ok(!applies({ dateSuppression: '2026-06-10T00:00:00Z' }))
+  })
+
+  test('from dateDebut to dateFin, both included', () => {
+    const at = '2026-06-15T12:00:00.000Z'
+    assert.ok(applies({ dateDebut: at, dateFin: at }))
+    assert.ok(!applies({ dateDebut: '2026-06-15T12:00:00.001Z' }))
+    assert.ok(!applies({ dateFin: '2026-06-15T11:59:59.999Z' }))
+  })
+})
+
+describe('PRODUIT_OFFERT', () => {
+  test('offers the last of each full group, by falling price over the lines', () => {
+    const lines = [line('a', 2, 1000), line('b', 3, 3000), line('c', 2, 2000)]
+    const { lines: paid, totalCents } = basket(lines, [{ ...offered(3), categorieProduit: null }])
+    assert.deepEqual(
+      paid.map(({ totalCents, promotionIds }) => [totalCents, promotionIds]),
+      [
+        [1000, [1]],
+        [6000, [1]],
+        [4000, []],
+      ],
+    )
+    assert.equal(totalCents, 11000)
+  })
+
+  test('counts only the units it is on', () => {
+    const lines = [line('a', 1, 1000), line('b', 1, 500), line('c', 1, 100)]
+    assert.equal(total(lines, [{ ...offered(2), idProduit: ['a', 'c'] }]), 1500)
+  })
+
+  test('needs a full group, and a group is at least two', () => {
+    assert.equal(total([line('a', 2, 1000)], [offered(3)]), 2000)
+    assert.equal(total([line('a', 1, 1000)], [offered(1)]), 1000)
+    assert.equal(total([line('a', 3, 1000)], [offered(null)]), 2000)
+  })
+
+  test('a unit of a full group serves no second offer', () => {
+    const two = [offered(2), { ...offered(2), idProduit: ['a'] }]
+    assert.equal(total([line('a', 2, 1000)], two), 1000)
+    assert.equal(total([line('a', 4, 1000)], two), 2000)
+    assert.equal(total([line('a', 5, 1000)], [offered(3), offered(2)]), 3000)
+  })
+
+  test('offers follow their ids, not their place in the list', () => {
+    const lines = [line('a', 3, 1000)]
+    const threeFirst = [
+      { ...offered(2), id: 9 },
+      { ...offered(3), id: 4 },
+    ]
+    assert.deepEqual(basket(lines, threeFirst).lines[0]?.promotionIds, [4])
+    const games = [line('a', 3, 1000, { categories: 'jeux' })]
+    const onGames = [offered(3), offered(2)].map((fields, i) => ({
+      ...fields,
+      categorieProduit: i ? null : 'jeux',
+    }))
+    assert.deepEqual(basket(games, onGames).lines[0]?.promotionIds, [1])
+  })
+
+  test('an offer on a product and its category counts each unit once', () => {
+    const twice = { ...offered(2), idProduit: ['a'], categorieProduit: 'jeux' }
+    const games = [line('a', 1, 1000, { categories: 'Jeux' }), line('b', 2, 400, { categories: 'Jeux' })]
+    assert.equal(total(games, [twice]), 1400)
+  })
+
+  test('a seuilMontant is respected', () => {
+    assert.equal(total([line('a', 2, 1000)], [{ ...offered(2), seuilMontant: 2001 }]), 2000)
+    assert.equal(total([line('a', 2, 1000)], [{ ...offered(2), seuilMontant: 2000 }]), 1000)
+  })
+
+  test('at one price the offered unit is that of the later article, in whatever order they come', () => {
+    const freed = (lines: BasketLine[]) =>
+      basket(lines, [offered(2)]).lines.find(({ totalCents }) => totalCents === 0)?.articleId
+    assert.equal(freed([line('a', 1, 1000), line('b', 1, 1000)]), 'b')
+    assert.equal(freed([line('b', 1, 1000), line('a', 1, 1000)]), 'b')
+  })
+
+  test('a huge quantity takes no longer', () => {
+    assert.equal(total([line('a', 1_000_000_001, 100)], [offered(2)]), 50_000_000_100)
+  })
+})
+
+describe('a discount on products', () => {
+  const onA = { idProduit: ['a'] }
+
+  test('a percentage, exact and rounded half up once a line', () => {
+    assert.equal(total([line('a', 1, 1000)], [{ ...onA, valeurPromotion: 12.5 }]), 875)
+    assert.equal(total([line('a', 1, 4)], [{ ...onA, valeurPromotion: 12.5 }]), 4)
+    assert.equal(total([line('a', 3, 4)], [{ ...onA, valeurPromotion: 12.5 }]), 11)
+    assert.equal(total([line('a', 1, 1005)], [{ ...onA, valeurPromotion: 70 }]), 302)
+    assert.equal(total([line('a', 1, 99_999_999_003)], [{ ...onA, valeurPromotion: 50 }]), 49_999_999_502)
+  })
+
+  test('a percentage above 100 makes a gift, not a debt', () => {
+    assert.equal(total([line('a', 1, 1000), line('b', 1, 5)], [{ ...onA, valeurPromotion: 150 }]), 5)
+  })
+
+  test('each line is rounded, then the basket', () => {
+    const lines = [line('a', 1, 5), line('b', 1, 5)]
+    const halves = { categorieProduit: null, idProduit: ['a', 'b'], valeurPromotion: 50 }
+    assert.equal(total(lines, [halves]), 6)
+    assert.equal(total(lines, [halves, { valeurPromotion: 25 }]), 5)
+  })
+
+  test('a fixed amount comes off each unit, never below zero', () => {
+    assert.equal(total([line('a', 3, 1000)], [{ ...onA, ...fixed(2.01) }]), 2397)
+    assert.equal(total([line('a', 3, 1000), line('b', 1, 100)], [{ ...onA, ...fixed(50) }]), 100)
+  })
+
+  test('decimal euros are exact', () => {
+    assert.equal(total([line('a', 1, 1000)], [{ ...onA, ...fixed(1.15) }]), 885)
+    assert.equal(total([line('a', 1, 1000)], [{ ...onA, ...fixed(0.29) }]), 971)
+  })
+
+  test('the best one alone, the first by id among equals', () => {
+    const promotions = [
+      { ...onA, valeurPromotion: 10 },
+      { ...onA, valeurPromotion: 20 },
+      { ...onA, ...fixed(2) },
+    ]
+    const { lines } = basket([line('a', 1, 1000)], promotions)
+    assert.deepEqual(lines[0], { articleId: 'a', quantite: 1, totalCents: 800, promotionIds: [2] })
+  })
+
+  test('from quantiteAchat units of the line on, even when they come as two lines', () => {
+    const fromThree = { ...onA, quantiteAchat: 3 }
+    assert.equal(total([line('a', 2, 1000)], [fromThree]), 2000)
+    assert.equal(total([line('a', 3, 1000)], [fromThree]), 2700)
+    assert.equal(total([line('a', 1, 1000), line('b', 1, 5), line('a', 2, 1000)], [fromThree]), 2705)
+  })
+
+  test('takes off the units still paid and counts the offered ones', () => {
+    const promotions = [
+      { ...onA, ...offered(2) },
+      { ...onA, quantiteAchat: 2 },
+    ]
+    assert.equal(total([line('a', 2, 1000)], promotions), 900)
+  })
+
+  test('a seuilMontant is respected', () => {
+    const from = { ...onA, seuilMontant: 3000 }
+    assert.equal(total([line('a', 1, 1000), line('b', 1, 1999)], [from]), 2999)
+    assert.equal(total([line('a', 1, 1000), line('b', 1, 2000)], [from]), 2900)
+  })
+})
+
+describe('a discount on the basket', () => {
+  test('a percentage, rounded half up', () => {
+    const { totalCents, discountCents, basketPromotionId } = basket(
+      [line('a', 1, 4)],
+      [{ valeurPromotion: 12.5 }],
+    )
+    assert.deepEqual([totalCents, discountCents, basketPromotionId], [4, 0, null])
+    assert.equal(total([line('a', 1, 20)], [{ valeurPromotion: 12.5 }]), 18)
+  })
+
+  test('a fixed amount comes off once, never below zero', () => {
+    assert.equal(total([line('a', 3, 1000)], [fixed(5)]), 2500)
+    assert.equal(total([line('a', 1, 300)], [fixed(5)]), 0)
+  })
+
+  test('SEUIL_PANIER from its seuilMontant on, in either unit', () => {
+    const euros = { ...fixed(5), typePromotion: 'SEUIL_PANIER', seuilMontant: 3000 } as const
+    const percent = { typePromotion: 'SEUIL_PANIER', seuilMontant: 3000, valeurPromotion: 20 } as const
+    assert.deepEqual(
+      [2999, 3000].map(cents => total([line('a', 1, cents)], [euros])),
+      [2999, 2500],
+    )
+    assert.deepEqual(
+      [2999, 3000].map(cents => total([line('a', 1, cents)], [percent])),
+      [2999, 2400],
+    )
+  })
+
+  test('SEUIL_PANIER on a product is no basket promotion', () => {
+    assert.equal(total([line('a', 1, 5000)], [{ typePromotion: 'SEUIL_PANIER', idProduit: ['a'] }]), 5000)
+  })
+
+  test('the best one alone, on what the lines come to after their own discounts', () => {
+    const promotions = [{ idProduit: ['a'], valeurPromotion: 50 }, { seuilMontant: 2000 }, fixed(1), fixed(2)]
+    const { totalCents, discountCents, basketPromotionId } = basket([line('a', 1, 3000)], promotions)
+    assert.deepEqual([totalCents, discountCents, basketPromotionId], [1300, 200, 4])
+  })
+
+  test('a quantiteAchat is respected', () => {
+    assert.equal(total([line('a', 1, 1000)], [{ quantiteAchat: 2 }]), 1000)
+    assert.equal(total([line('a', 1, 1000), line('b', 1, 1000)], [{ quantiteAchat: 2 }]), 1800)
+  })
+})
+
+describe('any basket', () => {
+  const settings = { seed: 20_260_615, numRuns: 4_000 }
+  const ids = fc.constantFrom('a', 'b', 'c', 'd')
+  const lines = fc.array(
+    fc.record({
+      articleId: ids,
+      categories: fc.constantFrom(null, 'Jeux', 'Jeux > Manettes', 'Son / Casques'),
+      quantite: fc.integer({ min: 1, max: 9 }),
+      prixUnitaireCents: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 200_000 })),
+    }),
+    { maxLength: 12 },
+  )
+  const promotions = fc
+    .uniqueArray(
+      fc.record({
+        id: fc.integer({ min: 1, max: 1000 }),
+        typePromotion: fc.constantFrom('POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'),
+        idProduit: fc.option(fc.uniqueArray(ids, { minLength: 1 })),
+        categorieProduit: fc.option(fc.constantFrom('jeux', 'casques')),
+        idClient: fc.option(fc.constant<string[]>(['1'])),
+        valeurPromotion: fc.integer({ min: 0, max: 10_000 }).map(hundredths => hundredths / 100),
+        uniteValeur: fc.constantFrom('PERCENT', 'EURO'),
+        seuilMontant: fc.option(fc.integer({ min: 0, max: 100_000 })),
+        quantiteAchat: fc.option(fc.integer({ min: 0, max: 6 })),
+      }),
+      { maxLength: 10, selector: ({ id }) => id },
+    )
+    .map(list => list.map(promotion))
+  const result = (lines: BasketLine[], list: BasketPromotion[]) =>
+    basketTotal(lines, indexPromotions(list), { clientIds: ['1'], now })
+  const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+
+  function always(sentence: string, holds: (lines: BasketLine[], promotions: BasketPromotion[]) => void) {
+    test(`${sentence} (seed ${settings.seed}, ${settings.numRuns} baskets)`, () => {
+      fc.assert(fc.property(lines, promotions, holds), settings)
+    })
+  }
+
+  always('is in whole cents and never below zero', (lines, promotions) => {
+    const { totalCents, discountCents, lines: paid } = result(lines, promotions)
+    for (const cents of [totalCents, discountCents, ...paid.map(({ totalCents }) => totalCents)]) {
+      assert.ok(Number.isSafeInteger(cents) && cents >= 0, `${cents}`)
+    }
+  })
+
+  always('costs no more than without promotions, in all and line by line', (lines, promotions) => {
+    const plain = result(lines, [])
+    const { totalCents, lines: paid } = result(lines, promotions)
+    assert.ok(totalCents <= plain.totalCents)
+    for (const [i, { totalCents }] of paid.entries()) assert.ok(totalCents <= plain.lines[i]!.totalCents)
+  })
+
+  always(
+    'is the sum of its lines less the basket discount, and says what took it off',
+    (lines, promotions) => {
+      const { totalCents, discountCents, basketPromotionId, lines: paid } = result(lines, promotions)
+      assert.equal(sum(paid.map(({ totalCents }) => totalCents)) - discountCents, totalCents)
+      assert.equal(sum(paid.map(({ quantite }) => quantite)), sum(lines.map(({ quantite }) => quantite)))
+      assert.equal(basketPromotionId === null, discountCents === 0)
+    },
+  )
+
+  always('does not depend on the order of articles and promotions', (lines, promotions) => {
+    const sorted = ({ lines, ...rest }: ReturnType<typeof result>) => ({
+      ...rest,
+      lines: lines.map(line => JSON.stringify(line)).sort(),
+    })
+    const half = Math.floor(lines.length / 2)
+    const moved = [...lines.slice(half).reverse(), ...lines.slice(0, half)]
+    assert.deepEqual(sorted(result(moved, promotions.toReversed())), sorted(result(lines, promotions)))
+  })
+
+  always('offers what counting unit by unit offers', (lines, promotions) => {
+    const group = Math.max(2, promotions[0]?.quantiteAchat ?? 0)
+    const units = lines.flatMap(({ quantite, prixUnitaireCents }) => Array(quantite).fill(prixUnitaireCents))
+    const paid = units.sort((a, b) => b - a).filter((_, i) => (i + 1) % group !== 0)
+    assert.equal(result(lines, [promotion(offered(group))]).totalCents, sum(paid))
+  })
+})

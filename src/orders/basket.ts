@@ -1,0 +1,179 @@
+import { type BasketLine, keysOf, type PromotionIndex, type Rule, wholeRate } from './basket-rules.ts'
+
+export {
+  type BasketLine,
+  type BasketPromotion,
+  indexPromotions,
+  type PromotionIndex,
+} from './basket-rules.ts'
+
+export type Basket = {
+  totalCents: number
+  /** What the basket promotion takes off the sum of the lines. */
+  discountCents: number
+  basketPromotionId: number | null
+  lines: { articleId: string; quantite: number; totalCents: number; promotionIds: number[] }[]
+}
+
+/** `unused` units may still serve an offer; `free` ones are not paid. */
+type Article = BasketLine & {
+  key: string
+  targets: string[]
+  unused: number
+  free: number
+  promotionIds: number[]
+}
+
+/**
+ * The total of a basket, in cents. Lines of one article at one price count as one. `clientIds` are all
+ * the names the customer goes by. A promotion's `seuilMontant` is held against what the basket comes to
+ * when its step begins, its `quantiteAchat` against the units in the basket, free ones included.
+ *
+ * 1. Offered units: promotions in the order of their ids; each sorts the units it is on by falling price
+ *    (at one price by article) and offers the last of each full group. Units of a full group serve no
+ *    further offer. Without a product or category the whole basket is sorted; the least group is two.
+ * 2. Discounts on products: for each line, the one that takes most off the units still paid.
+ * 3. Discounts on the basket: the one that takes most off the sum of the lines.
+ *
+ * Among equals the lowest id wins. `uniteValeur` says what `valeurPromotion` is, whatever the type.
+ * Neither the order of the lines nor that of the promotions matters to what is paid.
+ */
+export function basketTotal(
+  lines: readonly BasketLine[],
+  index: PromotionIndex,
+  { clientIds, now }: { clientIds: readonly string[]; now: Date },
+): Basket {
+  const at = now.getTime()
+  const lives = ({ from, until, clients }: Rule) =>
+    from <= at && at <= until && (clients === null || clientIds.some(id => clients.has(id)))
+  const articles = merge(lines)
+
+  offerUnits(articles, liveRules(index.offers, articles, lives))
+  const totals = discountLines(articles, liveRules(index.discounts, articles, lives))
+
+  const sum = add(totals)
+  const units = add(articles.map(({ quantite }) => quantite))
+  const best = bestOf([index.basket.filter(lives)], { paid: 1, price: sum, units, sum })
+  return {
+    totalCents: best.cents,
+    discountCents: sum - best.cents,
+    basketPromotionId: best.rule?.id ?? null,
+    lines: articles.map(({ articleId, quantite, promotionIds }, i) => ({
+      articleId,
+      quantite,
+      totalCents: totals[i]!,
+      promotionIds,
+    })),
+  }
+}
+
+/** Counts groups over runs of equal units, never unit by unit: a quantity may be huge. */
+function offerUnits(articles: Article[], live: Map<string, Rule[]>): void {
+  const total = stillToPay(articles)
+  const inOrder = [...articlesOf(articles, live)].sort(([a], [b]) => a.id - b.id)
+  for (const [{ id, minUnits, minCents }, on] of inOrder) {
+    if (minCents > total) continue
+    const group = Math.max(2, minUnits)
+    let available = 0
+    for (const { unused } of on) available += unused
+    const grouped = available - (available % group)
+    let before = 0
+    for (const article of on) {
+      if (before === grouped) break
+      const after = Math.min(grouped, before + article.unused)
+      const offered = Math.floor(after / group) - Math.floor(before / group)
+      article.unused -= after - before
+      article.free += offered
+      if (offered > 0) article.promotionIds.push(id)
+      before = after
+    }
+  }
+}
+
+/** The articles each rule is on, by falling price. Rules of one target share a list: there may be many. */
+function articlesOf(articles: Article[], live: Map<string, Rule[]>): Map<Rule, Article[]> {
+  const sorted = articles.toSorted(byFallingPrice)
+  const found = new Map<Rule, Article[]>()
+  for (const [target, rules] of live) {
+    const on = sorted.filter(({ targets }) => targets.includes(target))
+    for (const rule of rules) {
+      const known = found.get(rule)
+      found.set(rule, known ? sorted.filter(article => known.includes(article) || on.includes(article)) : on)
+    }
+  }
+  return found
+}
+
+/** The total of each line. */
+function discountLines(articles: Article[], live: Map<string, Rule[]>): number[] {
+  const sum = stillToPay(articles)
+  return articles.map(({ quantite, free, prixUnitaireCents, targets, promotionIds }) => {
+    const rules = targets.map(target => live.get(target) ?? [])
+    const best = bestOf(rules, { paid: quantite - free, price: prixUnitaireCents, units: quantite, sum })
+    if (best.rule) promotionIds.push(best.rule.id)
+    return best.cents
+  })
+}
+
+type Amount = { paid: number; price: number; units: number; sum: number }
+
+/** The rule that leaves least to pay of `paid` times `price`, or null when none takes anything off. */
+function bestOf(lists: Rule[][], { paid, price, units, sum }: Amount): { rule: Rule | null; cents: number } {
+  let best: Rule | null = null
+  let least = paid * price
+  for (const rules of lists) {
+    for (const rule of rules) {
+      if (rule.minUnits > units || rule.minCents > sum) continue
+      const cents = less(paid * Math.max(0, price - rule.cut), rule.rate)
+      if (cents < least || (cents === least && best !== null && rule.id < best.id)) {
+        best = rule
+        least = cents
+      }
+    }
+  }
+  return { rule: best, cents: least }
+}
+
+/** `cents` less a rate, rounded half up; exact beyond 2^53 too, where a product of two numbers is not. */
+function less(cents: number, rate: number): number {
+  if (rate === 0) return cents
+  const kept = wholeRate - rate
+  const product = cents * kept
+  if (product < Number.MAX_SAFE_INTEGER - wholeRate) return Math.floor((product + wholeRate / 2) / wholeRate)
+  return Number((BigInt(cents) * BigInt(kept) + BigInt(wholeRate / 2)) / BigInt(wholeRate))
+}
+
+function merge(lines: readonly BasketLine[]): Article[] {
+  const merged = new Map<string, BasketLine>()
+  for (const line of lines) {
+    const key = JSON.stringify([line.articleId, line.prixUnitaireCents, line.ean, line.categories])
+    const quantite = line.quantite + (merged.get(key)?.quantite ?? 0)
+    merged.set(key, { ...line, quantite })
+  }
+  return [...merged].map(([key, line]) => ({
+    ...line,
+    key,
+    targets: keysOf(line),
+    unused: line.quantite,
+    free: 0,
+    promotionIds: [],
+  }))
+}
+
+/** Looks the rules of a target over once for a basket, however many lines share it. */
+function liveRules(rules: Map<string, Rule[]>, articles: Article[], lives: (rule: Rule) => boolean) {
+  const live = new Map<string, Rule[]>()
+  for (const target of new Set(articles.flatMap(({ targets }) => targets))) {
+    const found = rules.get(target)?.filter(lives)
+    if (found && found.length > 0) live.set(target, found)
+  }
+  return live
+}
+
+function byFallingPrice(a: Article, b: Article): number {
+  return b.prixUnitaireCents - a.prixUnitaireCents || (a.key < b.key ? -1 : 1)
+}
+
+const add = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+const stillToPay = (articles: Article[]) =>
+  add(articles.map(({ quantite, free, prixUnitaireCents }) => (quantite - free) * prixUnitaireCents))
