@@ -27,7 +27,8 @@ type Article = BasketLine & {
 /**
  * The total of a basket, in cents. Lines of one article at one price count as one. `clientIds` are all
  * the names the customer goes by. A promotion's `seuilMontant` is held against what the basket comes to
- * when its step begins, its `quantiteAchat` against the units in the basket, free ones included.
+ * when its step begins; its `quantiteAchat` is the group of step 1, and in steps 2 and 3 the least number
+ * of units of the line or of the basket, offered ones included.
  *
  * 1. Offered units: promotions in the order of their ids; each sorts the units it is on by falling price
  *    (at one price by article) and offers the last of each full group. Units of a full group serve no
