@@ -31,6 +31,7 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
   ['an import made at run time', 'src/orders/a.ts', 'await import(`../${x}.ts`)', 'a path made at run time'],
   ['from a folder below', 'src/orders/store/a.ts', "import '../../loyalty/b.ts'", 'imports src/loyalty/b.ts'],
   ['a detour', 'src/orders/a.ts', "import '../platform/../loyalty/b.ts'", 'imports src/loyalty/b.ts'],
+  ['an address', 'src/orders/a.ts', "import 'file:///loyalty/b.ts'", 'imports file:///loyalty/b.ts'],
   ['an alias', 'src/orders/a.ts', "import '#loyalty/b.ts'", 'imports #loyalty/b.ts'],
   ['the list of areas', 'src/orders/a.ts', "import '../areas.ts'", 'imports src/areas.ts'],
   ['the application', 'src/orders/a.ts', "import '../app.ts'", 'imports src/app.ts'],
