@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { Area, AreaParts, Platform } from './platform/area.ts'
+import { sharedClock } from './platform/clock.ts'
+import { createPool } from './platform/database/database.ts'
+import { startLocalDelivery } from './platform/events/local.ts'
+import { createOutbox } from './platform/events/outbox.ts'
+import { startRabbit } from './platform/events/rabbit.ts'
+import { type Authenticate, type Customer, guardAccess } from './platform/http/access.ts'
+import { describe } from './platform/http/documents.ts'
+import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
+import { measure } from './platform/http/metrics.ts'
+import { createServer } from './platform/http/server.ts'
+import { systemRoutes } from './platform/http/system.ts'
+import { createJobs, startJobs } from './platform/jobs/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { createPeers, type Peers } from './platform/peers.ts'
+import { pruneSchedule } from './platform/prune.ts'
+import type { Secrets } from './platform/secrets.ts'
+import { version } from './version.ts'
+
+/** The chosen areas, open on one server: `start` sets events and jobs going, `close` lets what runs end and stops. */
+export type App = {
+  server: FastifyInstance
+  platform: Platform
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+type Parts = { config: Config; databaseUrl: string; secrets: Secrets; log: Log; areas: readonly Area[] }
+
+/** Accounts keeps the tokens; whoever needs to know a token's customer asks it. */
+const authenticateWith =
+  (peers: Peers): Authenticate =>
+  async token => {
+    const { status, body } = await peers('accounts').call<Customer>('GET', '/api/v1/privee/sessions', {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return status === 200 ? body : undefined
+  }
+
+export async function openApp({ config, databaseUrl, secrets, log, areas }: Parts): Promise<App> {
+  const names = areas.map(area => area.name)
+  const db = createPool(databaseUrl, {
+    size: config.databasePoolSize,
+    onError: error => log.warn({ err: error }, 'A connection to the database broke'),
+  })
+  const clock = await sharedClock(db, config.clockMultiplier)
+  const outbox = createOutbox(clock)
+  const jobs = createJobs(clock)
+  const stopping = new AbortController()
+
+  const server = createServer({ log, areas: names })
+  const peers = createPeers({
+    local: names,
+    urls: config.areaUrls,
+    apiKey: config.apiKeys[0],
+    server: () => server,
+  })
+  guardAccess(server, config.apiKeys, authenticateWith(peers))
+  const documents = await describe(server, { version, areas: names })
+  honourIdempotencyKeys(server, { db, clock })
+  const metrics = measure(server, db, names)
+
+  const platformOf = (calls: readonly string[]): Platform => ({
+    config,
+    log,
+    clock,
+    db,
+    outbox,
+    jobs,
+    secrets,
+    peers: Object.fromEntries(calls.map(name => [name, peers(name)])),
+  })
+  const opened: AreaParts[] = []
+  const system = { db, clock, metrics, documents, stopping: stopping.signal }
+  server.register(systemRoutes({ ...system, area: undefined }))
+  for (const area of areas) {
+    const parts = area.open(platformOf(area.calls))
+    opened.push(parts)
+    server.register(
+      async scope => {
+        scope.addHook('onRoute', route => {
+          route.schema = { tags: [area.name], ...route.schema }
+        })
+        await scope.register(parts.routes)
+        await scope.register(systemRoutes({ ...system, area: area.name }))
+      },
+      { prefix: `/${area.name}` },
+    )
+  }
+  await server.ready()
+
+  const consumers = opened.flatMap(parts => parts.consumers ?? [])
+  const running: { stop(): Promise<void> }[] = []
+
+  return {
+    server,
+    platform: platformOf(names),
+    async start() {
+      const carrier = config.amqpUrl
+        ? startRabbit({
+            url: config.amqpUrl,
+            db,
+            clock,
+            log,
+            consumers,
+            kinds: [
+              ...new Set([
+                ...areas.flatMap(area => area.announces ?? []),
+                ...consumers.map(({ kind }) => kind),
+              ]),
+            ],
+          })
+        : startLocalDelivery({ db, log, consumers })
+      outbox.onPublished = carrier.wake
+      running.push(carrier)
+      running.push(
+        await startJobs({
+          db,
+          clock,
+          log,
+          url: databaseUrl,
+          jobs: opened.flatMap(parts => parts.jobs ?? []),
+          schedules: [pruneSchedule({ db, clock }), ...opened.flatMap(parts => parts.schedules ?? [])],
+        }),
+      )
+      await Promise.all(opened.map(parts => parts.ready?.()))
+    },
+    async close() {
+      stopping.abort()
+      await server.close()
+      await Promise.all(running.map(part => part.stop()))
+      await db.close()
+    },
+  }
+}

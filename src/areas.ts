@@ -1,0 +1,7 @@
+import { loyalty } from './loyalty/area.ts'
+import type { Area } from './platform/area.ts'
+
+/** Every area, and nothing else knows them all. */
+export const areas: readonly Area[] = [loyalty]
+
+export const areaNames = areas.map(area => area.name)

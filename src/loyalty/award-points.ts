@@ -1,0 +1,19 @@
+import { type Clock, today } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { findClient } from './find-client.ts'
+import { addPoints, recordAttribution } from './store.ts'
+
+/** One point for each whole euro of a delivered order, once an order. An order of no known customer earns none. */
+export async function awardPoints(
+  tx: Tx,
+  clock: Clock,
+  order: { ordreId: string; clientId: string; montantTotalCents: number },
+) {
+  const client = await findClient(tx, order.clientId)
+  if (!client) throw new Problem(404, `Client with id ${order.clientId} not found`)
+  const points = Math.floor(order.montantTotalCents / 100)
+  const now = clock.now()
+  if (await recordAttribution(tx, { ordreId: order.ordreId, clientId: client.id, points, now }))
+    await addPoints(tx, client.id, points, now, today(clock))
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { awardPoints } from './award-points.ts'
+import type { Client } from './schemas.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['loyalty'] })
+})
+
+const ada = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org' }
+const create = (client: object) => shop.call<Client>('POST', '/api/publique/clients', client)
+
+test('a new customer has an identifier, no points and the Standard level', async () => {
+  const { status, body } = await create({ ...ada, nom: '  Lovelace ' })
+
+  assert.equal(status, 201)
+  assert.match(body.idClient, /^CLI_[0-9A-F]{8}$/)
+  assert.partialDeepStrictEqual(body, {
+    ...ada,
+    pointsFidelite: 0,
+    niveauFidelisation: 'Standard',
+    civilite: null,
+  })
+})
+
+test('twenty creations at once with one e-mail: one customer, nineteen 409', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => create({ ...ada, adresseMail: 'Twenty@example.org' })),
+  )
+  assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(19).fill(409)])
+})
+
+test('the e-mail of a deleted customer is refused with a message of its own', async () => {
+  const { body } = await create({ ...ada, adresseMail: 'gone@example.org' })
+  assert.equal((await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${body.id}`)).status, 204)
+  assert.equal((await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${body.id}`)).status, 404)
+
+  const again = await create({ ...ada, adresseMail: 'GONE@example.org' })
+
+  assert.equal(again.status, 409)
+  assert.match((again.body as never as { message: string }).message, /administrateur/)
+})
+
+test('an invalid customer is told every broken rule at once, in French', async () => {
+  const { status, body } = await create({
+    prenom: 'X',
+    adresseMail: 'nonsense',
+    civilite: 'Dr',
+    anniversaire: '2999-01-01',
+    telephone: 'abc',
+    pointsFidelite: -1,
+  })
+  assert.equal(status, 400)
+  assert.deepEqual(body, {
+    statusCode: 400,
+    message: [
+      'Le nom est obligatoire',
+      "L'adresse e-mail doit être valide",
+      'La civilité doit être M, Mme, Mx',
+      "L'anniversaire ne peut pas être dans le futur",
+      'Le téléphone ne peut contenir que des chiffres, des espaces et les caractères + ( ) - .',
+      'Les points de fidélité doivent être un entier positif ou nul',
+    ],
+    error: 'Bad Request',
+  })
+})
+
+test('a customer is found by id, by identifier, by e-mail and by part of the name without accents', async () => {
+  const { body } = await create({ nom: 'Éluard', prenom: 'Zoé', adresseMail: 'zoe@example.org' })
+  const found = async (url: string) =>
+    (await shop.call<{ data: Client[] }>('GET', url)).body.data.map(client => client.id)
+
+  assert.equal((await shop.call<Client>('GET', `/api/publique/clients/${body.id}`)).body.nom, 'Éluard')
+  assert.equal(
+    (await shop.call<Client>('GET', `/loyalty/api/publique/clients/${body.idClient}`)).body.id,
+    body.id,
+  )
+  assert.deepEqual(await found('/api/publique/clients?email=ZOE@example.org'), [body.id])
+  assert.deepEqual(await found('/api/publique/clients?nom=eluard'), [body.id])
+  assert.deepEqual((await shop.call('GET', '/api/publique/clients/999999')).body, {
+    statusCode: 404,
+    message: 'Client with id 999999 not found',
+    error: 'Not Found',
+  })
+})
+
+test('a delivered order earns one point a euro, once, and lifts the level', async () => {
+  const { body } = await create({ ...ada, adresseMail: 'points@example.org' })
+  const { db, clock } = shop.platform
+  const order = { ordreId: 'order-1', clientId: body.idClient, montantTotalCents: 52_999 }
+
+  await Promise.all([order, order, order].map(each => db.transaction(tx => awardPoints(tx, clock, each))))
+
+  const { body: after } = await shop.call<Client>('GET', `/api/publique/clients/${body.id}`)
+  assert.partialDeepStrictEqual(after, { pointsFidelite: 529, niveauFidelisation: 'Premium' })
+})

@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { Day, Limit, Nullable, Page, Pagination, Timestamp } from '../platform/http/pages.ts'
+
+export const LEVELS = ['Standard', 'Premium', 'Platine'] as const
+export const TITLES = ['M', 'Mme', 'Mx'] as const
+
+const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
+
+export const NewClient = Type.Object({
+  civilite: Type.Optional(Nullable(oneOf(TITLES))),
+  nom: Type.String({ minLength: 1 }),
+  prenom: Type.String({ minLength: 1 }),
+  anniversaire: Type.Optional(Nullable(Day)),
+  adresseMail: Type.String({ format: 'email' }),
+  telephone: Type.Optional(Nullable(Type.String())),
+  adresse: Type.Optional(Nullable(Type.String())),
+  idClient: Type.Optional(Nullable(Type.String())),
+  niveauFidelisation: Type.Optional(Nullable(oneOf(LEVELS))),
+  pointsFidelite: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  dateDebutFidelisation: Type.Optional(Nullable(Day)),
+})
+export type NewClient = Static<typeof NewClient>
+
+const created = {
+  id: Type.Integer(),
+  idClient: Type.String(),
+  civilite: Nullable(Type.String()),
+  nom: Type.String(),
+  prenom: Type.String(),
+  anniversaire: Nullable(Day),
+  adresseMail: Type.String(),
+  telephone: Nullable(Type.String()),
+  adresse: Nullable(Type.String()),
+  niveauFidelisation: Type.String(),
+  pointsFidelite: Type.Integer(),
+  dateDebutFidelisation: Nullable(Day),
+}
+
+export const CreatedClient = Type.Object(created)
+export const Client = Type.Object({
+  ...created,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  deletedAt: Nullable(Timestamp),
+})
+export type Client = Static<typeof Client>
+
+export const ClientList = Type.Object({ data: Type.Array(Client), pagination: Pagination })
+
+export const ClientSearch = Type.Object({
+  page: Page(),
+  limit: Limit(10),
+  nom: Type.Optional(
+    Type.String({ description: 'Part of the surname or first name, without regard to case and accents' }),
+  ),
+  email: Type.Optional(Type.String()),
+})
+export type ClientSearch = Static<typeof ClientSearch>
+
+/** The numeric id, or the `CLI_` identifier. */
+export const ClientRef = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
+
+export const ValidationProblem = Type.Object({
+  statusCode: Type.Integer(),
+  message: Type.Union([Type.String(), Type.Array(Type.String())]),
+  error: Type.String(),
+})

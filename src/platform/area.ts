@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Config } from '../config.ts'
+import type { Clock } from './clock.ts'
+import type { DatabasePool } from './database/database.ts'
+import type { Consumer, EventKind } from './events/event.ts'
+import type { Outbox } from './events/outbox.ts'
+import type { Job, Schedule } from './jobs/job.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Log } from './log.ts'
+import type { Peer } from './peers.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the ground floor gives an area to stand on. `Calls` names the areas that it may ask. */
+export type Platform<Calls extends string = string> = {
+  config: Config
+  log: Log
+  clock: Clock
+  db: DatabasePool
+  outbox: Outbox
+  jobs: Jobs
+  secrets: Secrets
+  peers: Record<Calls, Peer>
+}
+
+/** What an area puts on the ground floor. */
+export type AreaParts = {
+  routes: FastifyPluginAsyncTypebox
+  consumers?: Consumer[]
+  jobs?: Job[]
+  schedules?: Schedule[]
+  /** Work before the first request is served, such as filling a cache. */
+  ready?: () => Promise<unknown>
+}
+
+/** The table of contents of an area. */
+export type Area<Calls extends string = string> = {
+  name: string
+  /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */
+  migrations?: URL
+  /** The other areas that it asks, over their HTTP interface. */
+  calls: readonly Calls[]
+  /** The queues that it announces on. */
+  announces?: readonly EventKind[]
+  open(platform: Platform<Calls>): AreaParts
+}
+
+/** Declares an area. Keeps the names of `calls` exact, so that asking an undeclared area does not compile. */
+export const defineArea = <const Calls extends string = never>(area: Area<Calls>): Area =>
+  area as unknown as Area
+
+/** The schemas of these areas and the folders that build them. */
+export const migrationsOf = (areas: readonly Area[]) =>
+  areas.flatMap(({ name, migrations }) => (migrations ? [{ schema: name, folder: migrations }] : []))

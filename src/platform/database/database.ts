@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { recover } from './faults.ts'
+import type { Sql } from './sql.ts'
+
+/** Reads. Both the pool and a transaction give them. */
+export interface Database {
+  rows<Row>(statement: Sql<Row>): Promise<Row[]>
+  first<Row>(statement: Sql<Row>): Promise<Row | undefined>
+}
+
+/** An open transaction: the only thing that writes. */
+export interface Tx extends Database {
+  /** Runs a statement and gives the number of rows that it touched. */
+  run(statement: Sql): Promise<number>
+  /** Runs `work` once the transaction has been committed. */
+  afterCommit(work: () => void): void
+}
+
+export interface DatabasePool extends Database {
+  /** Commits what `work` did, or nothing when it throws. Tries again when two transactions were in each other's way. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+  readonly pg: pg.Pool
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.INT8) return Number
+    if (oid === pg.types.builtins.DATE) return String
+    return pg.types.getTypeParser(oid, format)
+  }) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+/** Distinct texts that are prepared, in one process. Lists of endless variety must not fill the server's memory. */
+const MAX_PREPARED = 2_000
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= MAX_PREPARED) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
+  const text = statement.text
+  return { text, values: statement.values as unknown[], name: statement.prepared ? nameOf(text) : undefined }
+}
+
+const reads = (client: pg.Pool | pg.PoolClient): Database => ({
+  rows: async <Row>(statement: Sql<Row>) => (await client.query(query(statement))).rows as Row[],
+  first: async <Row>(statement: Sql<Row>) =>
+    (await client.query(query(statement))).rows[0] as Row | undefined,
+})
+
+export function createPool(
+  url: string,
+  options: { size: number; onError: (error: Error) => void },
+): DatabasePool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.size,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    options: '-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s',
+    // Statements of one transaction may be sent before the answers to earlier ones are there.
+    pipeline: true,
+  } as pg.PoolConfig)
+  pool.on('error', options.onError)
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    const done: (() => void)[] = []
+    let broken: Error | undefined
+    try {
+      // Not awaited: BEGIN travels with the first statement and saves a round trip.
+      const begun = client.query('begin')
+      begun.catch(() => {})
+      const result = await work({
+        ...reads(client),
+        run: async statement => (await client.query(query(statement))).rowCount ?? 0,
+        afterCommit: callback => done.push(callback),
+      })
+      await begun
+      const { command } = await client.query('commit')
+      // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
+      if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
+      for (const callback of done) callback()
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(fault => {
+        broken = fault
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    ...reads(pool),
+    transaction: work => recover(() => attempt(work)),
+    close: () => pool.end(),
+    pg: pool,
+  }
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
+
+/** Serialization failure and deadlock: the same transaction run again will do. */
+const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+
+/** PostgreSQL cannot be reached, is starting, stopping, or out of room: nothing that the caller did. */
+export const isDatabaseAway = (error: unknown) => {
+  const code = codeOf(error)
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
+    /^(08|53|57P|58)/.test(code) ||
+    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/.test(
+      error instanceof Error ? error.message : '',
+    )
+  )
+}
+
+/** The name of the unique index or constraint that a write ran into, if that is what happened. */
+export const violatedConstraint = (error: unknown): string | undefined =>
+  codeOf(error) === '23505' ? (error as { constraint?: string }).constraint : undefined
+
+const ATTEMPTS = 4
+
+/** Runs `work` again, a moment later, when it collided with another transaction. */
+export async function recover<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isCollision(error)) throw error
+      await sleep(Math.random() * 20 * attempt)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { quietWorkerLogger } from '../jobs/logger.ts'
+import { StartError } from '../start-error.ts'
+
+/** A PostgreSQL schema and the folder of numbered .sql files that build it. */
+export type Migrations = { schema: string; folder: URL }
+
+type Step = { schema: string; name: string; text: string; checksum: string }
+
+const platform: Migrations = { schema: 'platform', folder: new URL('../migrations/', import.meta.url) }
+
+async function stepsOf({ schema, folder }: Migrations): Promise<Step[]> {
+  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async name => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { schema, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+const LOCK = 4_815_162_342
+
+async function apply(client: pg.Client, step: Step) {
+  await client.query('begin')
+  try {
+    await client.query(`create schema if not exists ${step.schema}`)
+    await client.query(step.text)
+    await client.query('insert into platform.migration (schema, name, checksum) values ($1, $2, $3)', [
+      step.schema,
+      step.name,
+      step.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new StartError(`Migration ${step.schema}/${step.name} failed: ${(error as Error).message}`)
+  }
+}
+
+/**
+ * Brings every schema up to date, each file once and whole, one process at a time. Gives the names of what was applied.
+ * A file that was changed after it had been applied stops with a StartError.
+ */
+export async function migrate(url: string, areas: readonly Migrations[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(`create schema if not exists platform;
+      create table if not exists platform.migration (
+        schema text, name text, checksum text not null, primary key (schema, name))`)
+    const { rows } = await client.query<Step>('select schema, name, checksum from platform.migration')
+    const applied = new Map(rows.map(step => [`${step.schema}/${step.name}`, step.checksum]))
+    const steps = (await Promise.all([platform, ...areas].map(stepsOf))).flat()
+    const news: string[] = []
+    for (const step of steps) {
+      const name = `${step.schema}/${step.name}`
+      const checksum = applied.get(name)
+      if (checksum === step.checksum) continue
+      if (checksum) throw new StartError(`Migration ${name} was changed after it had been applied`)
+      await apply(client, step)
+      news.push(name)
+    }
+    if (news.length > 0) await runMigrations({ connectionString: url, logger: quietWorkerLogger })
+    return news
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * A statement or a piece of one, written as a tagged template: values become parameters, pieces are spliced in.
+ * `Row` is the shape of a row that it returns.
+ */
+export class Sql<Row = unknown> {
+  declare readonly row: Row
+  readonly chunks: readonly string[]
+  readonly values: readonly unknown[]
+  /** Run by name, parsed and planned once a connection. Statements of endless variety say no. */
+  readonly prepared: boolean
+
+  constructor(chunks: readonly string[], values: readonly unknown[], prepared = true) {
+    this.chunks = chunks
+    this.values = values
+    this.prepared = prepared
+  }
+
+  get text() {
+    let text = this.chunks[0]!
+    for (let i = 1; i < this.chunks.length; i++) text += `$${i}${this.chunks[i]}`
+    return text
+  }
+
+  /** The same statement, not prepared: for lists whose filters make each text a new one. */
+  unprepared(): Sql<Row> {
+    return new Sql(this.chunks, this.values, false)
+  }
+}
+
+export function sql<Row = unknown>(strings: TemplateStringsArray, ...parts: unknown[]): Sql<Row> {
+  const chunks: string[] = [strings[0]!]
+  const values: unknown[] = []
+  let prepared = true
+  parts.forEach((part, i) => {
+    const next = strings[i + 1]!
+    if (!(part instanceof Sql)) {
+      values.push(part)
+      chunks.push(next)
+      return
+    }
+    prepared &&= part.prepared
+    chunks[chunks.length - 1]! += part.chunks[0]
+    for (let k = 1; k < part.chunks.length; k++) chunks.push(part.chunks[k]!)
+    values.push(...part.values)
+    chunks[chunks.length - 1]! += next
+  })
+  return new Sql<Row>(chunks, values, prepared)
+}
+
+/** Text that is SQL already. Never text from outside. */
+sql.raw = (text: string) => new Sql([text], [])
+
+/** A quoted name of a column or table. */
+sql.identifier = (name: string) => new Sql([`"${name.replaceAll('"', '""')}"`], [])
+
+/** Pieces one after another, `separator` between them. */
+sql.join = (pieces: readonly Sql[], separator = ', '): Sql =>
+  pieces.reduce((joined, piece) => sql`${joined}${sql.raw(separator)}${piece}`)
+
+/** A value stored as JSON. An array needs this: a bare one is sent as a PostgreSQL array. */
+sql.json = (value: unknown) => JSON.stringify(value)
+
+sql.empty = new Sql([''], [])

@@ -1,0 +1,172 @@
+import { type AsyncMessage, Connection, ConsumerStatus, type Publisher } from 'rabbitmq-client'
+import type { Clock } from '../clock.ts'
+import type { DatabasePool } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import { newRequestId } from '../trace.ts'
+import type { Consumer, EventKind, Message } from './event.ts'
+import { deleteEvents, markTaken, oldestEvents, takeTurnToSend } from './store.ts'
+import { taker } from './take.ts'
+import { alarm } from './wake.ts'
+
+/** Where every event is published, with its queue's name as routing key. */
+export const EXCHANGE = 'comptoir.evenements'
+
+const BATCH = 500
+const POLL_MS = 1_000
+const PREFETCH = 32
+
+/** Declared as plainly as an outside application would: durable, no arguments. */
+const topologyOf = (kinds: EventKind[]) => ({
+  exchanges: [
+    { exchange: EXCHANGE, type: 'topic', durable: true },
+    ...kinds.flatMap(({ exchange }) => (exchange ? [{ exchange, type: 'direct', durable: true }] : [])),
+  ],
+  queues: kinds.map(({ queue }) => ({ queue, durable: true })),
+  queueBindings: kinds.flatMap(({ queue, exchange }) => [
+    { exchange: EXCHANGE, queue, routingKey: queue },
+    ...(exchange ? [{ exchange, queue, routingKey: queue }] : []),
+  ]),
+})
+
+type Parts = {
+  url: string
+  db: DatabasePool
+  clock: Clock
+  log: Log
+  consumers: Consumer[]
+  /** Every queue that the areas of this process announce on or listen to. */
+  kinds: EventKind[]
+}
+
+/** Carries events over RabbitMQ: sends what the outbox holds, and takes in what the queues bring. */
+export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const connection = new Connection({
+    url,
+    connectionName: 'comptoir',
+    retryLow: 200,
+    retryHigh: 5_000,
+    acquireTimeout: 5_000,
+  })
+  connection.on('error', error => log.warn({ err: error }, 'RabbitMQ is away; events wait in the outbox'))
+  const bell = alarm(POLL_MS, signal)
+  const topology = topologyOf(kinds)
+  let publisher: Publisher | undefined
+  let returned = 0
+
+  const openPublisher = () => {
+    const fresh = connection.createPublisher({ confirm: true, maxAttempts: 1, ...topology })
+    fresh.on('basic.return', () => {
+      returned++
+    })
+    return fresh
+  }
+
+  /** Sends the oldest events and forgets them once the broker has confirmed each. Gives how many there were. */
+  const sendBatch = () =>
+    db.transaction(async tx => {
+      if (!(await takeTurnToSend(tx))) return 0
+      const events = await oldestEvents(tx, BATCH)
+      if (events.length === 0) return 0
+      publisher ??= openPublisher()
+      returned = 0
+      for (const sent of events.map(event => send(publisher!, event))) await sent
+      if (returned > 0) throw new Error(`RabbitMQ returned ${returned} events: their queue is gone`)
+      await deleteEvents(
+        tx,
+        events.map(event => event.row),
+      )
+      return events.length
+    })
+
+  const send = (to: Publisher, { id, queue, requestId, body }: Message) => {
+    const sent = to.send(
+      {
+        exchange: EXCHANGE,
+        routingKey: queue,
+        mandatory: true,
+        durable: true,
+        messageId: id,
+        correlationId: requestId,
+        contentType: 'application/json',
+        timestamp: Math.floor(clock.now().getTime() / 1000),
+      },
+      body,
+    )
+    sent.catch(() => {})
+    return sent
+  }
+
+  async function relay() {
+    while (!signal.aborted) {
+      try {
+        if ((await sendBatch()) < BATCH) await bell.wait()
+      } catch (error) {
+        log.warn({ err: error }, 'Events wait in the outbox')
+        // A fresh publisher declares the queues again.
+        await publisher?.close().catch(() => {})
+        publisher = undefined
+        await bell.wait()
+      }
+    }
+    await publisher?.close()
+  }
+
+  const subscriptions = consumers.map(consumer => {
+    const { queue } = consumer.kind
+    const take = taker(consumer, { db, log, stopping: signal })
+    const { exchanges, queueBindings } = topologyOf([consumer.kind])
+    const subscription = connection.createConsumer(
+      {
+        queue,
+        queueOptions: { durable: true },
+        exchanges,
+        queueBindings,
+        qos: { prefetchCount: PREFETCH },
+        requeue: true,
+      },
+      async delivery => {
+        const outcome = await take(messageFrom(queue, delivery), (tx, id) =>
+          markTaken(tx, queue, id, clock.now()),
+        )
+        return outcome === 'done' ? ConsumerStatus.ACK : ConsumerStatus.DROP
+      },
+    )
+    subscription.on('error', error => {
+      if (!signal.aborted) log.warn({ err: error, queue }, 'A consumer lost its queue for a moment')
+    })
+    return subscription
+  })
+  const relaying = relay()
+
+  return {
+    wake: bell.ring,
+    async stop() {
+      stopping.abort()
+      await Promise.all(subscriptions.map(subscription => subscription.close()))
+      await relaying
+      await connection.close()
+    },
+  }
+}
+
+/** Senders that give no id or request id get one; a body that is not JSON stays bytes and fails its schema. */
+function messageFrom(queue: string, { messageId, correlationId, body }: AsyncMessage): Message {
+  const content = Buffer.isBuffer(body) ? parse(body) : body
+  const { requestId } = (content ?? {}) as { requestId?: unknown }
+  return {
+    id: messageId || newRequestId(),
+    queue,
+    requestId: typeof requestId === 'string' ? requestId : correlationId || newRequestId(),
+    body: content,
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}

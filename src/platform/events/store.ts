@@ -1,0 +1,38 @@
+import type { Database, Tx } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Message } from './event.ts'
+
+export const insertEvent = (tx: Tx, { id, queue, requestId, body }: Message, now: Date) =>
+  tx.run(sql`
+    insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+    values (${queue}, ${id}, ${requestId}, ${sql.json(body)}, ${now})`)
+
+export type Waiting = Message & { row: number }
+
+const waiting = sql`select id as row, "messageId" as id, queue, "requestId", body from platform.outbox`
+
+/** The oldest unsent events. What is sent is deleted, so no position is remembered and none can be skipped. */
+export const oldestEvents = (db: Database, limit: number) =>
+  db.rows(sql<Waiting>`${waiting} order by platform.outbox.id limit ${limit}`)
+
+export const oldestEventsOf = (db: Database, queue: string, limit: number) =>
+  db.rows(sql<Waiting>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${limit}`)
+
+export const deleteEvents = (tx: Tx, rows: number[]) =>
+  tx.run(sql`delete from platform.outbox where id = any(${rows})`)
+
+/** Whether this process is the one that sends now. Kept until the transaction ends; keeps the order of events. */
+export const takeTurnToSend = async (tx: Tx) =>
+  (await tx.first(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(4815162343) as mine`))!.mine
+
+/** False when the message has been taken in before. */
+export const markTaken = async (tx: Tx, queue: string, messageId: string, now: Date) =>
+  (await tx.run(sql`
+    insert into platform.inbox (queue, "messageId", "receivedAt") values (${queue}, ${messageId}, ${now})
+    on conflict do nothing`)) === 1
+
+export const pruneInbox = (tx: Tx, before: Date) =>
+  tx.run(sql`delete from platform.inbox where "receivedAt" < ${before}`)
+
+export const countWaiting = async (db: Database) =>
+  (await db.first(sql<{ waiting: number }>`select count(*) as waiting from platform.outbox`))!.waiting

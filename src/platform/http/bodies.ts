@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from './problem.ts'
+
+type Field = { trim?: boolean; properties?: Record<string, Field>; items?: Field }
+
+/** Trims every text of a body, but for fields whose schema says `trim: false`, and refuses what no column can hold. */
+export function tidy(value: unknown, field: Field | undefined, path = 'body'): unknown {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new Problem(400, `${path} must not contain a NUL character`)
+    return field?.trim === false ? value : value.trim()
+  }
+  if (Array.isArray(value)) return value.map((item, i) => tidy(item, field?.items, `${path}/${i}`))
+  if (value !== null && typeof value === 'object') {
+    const tidied = value as Record<string, unknown>
+    for (const key of Object.keys(tidied))
+      tidied[key] = tidy(tidied[key], field?.properties?.[key], `${path}/${key}`)
+  }
+  return value
+}
+
+/** JSON bodies, tidied; an empty body is no body, whatever its media type. */
+export function readBodies(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'ignore')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    return parse(request, body as string, done)
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    body.length === 0
+      ? done(null, undefined)
+      : done(new Problem(415, 'The media type of the body is not supported; send application/json')),
+  )
+  app.addHook('preValidation', async request => {
+    const schema = request.routeOptions.schema?.body as Field | undefined
+    if (request.body && schema) request.body = tidy(request.body, schema)
+    for (const [part, values] of [
+      ['query', request.query],
+      ['params', request.params],
+    ] as const) {
+      if (values && typeof values === 'object')
+        for (const [name, value] of Object.entries(values))
+          if (typeof value === 'string' && value.includes('\0'))
+            throw new Problem(400, `${part}/${name} must not contain a NUL character`)
+    }
+  })
+}

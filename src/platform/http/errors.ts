@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../database/faults.ts'
+import { Problem } from './problem.ts'
+
+const messagesOfFastify: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the announced length',
+  FST_REQ_FILE_TOO_LARGE: 'The file is too large',
+}
+
+/** What any failure looks like to the caller. What is not theirs is told in general words only. */
+export function problemOf(error: FastifyError | Problem | Error): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseAway(error)) return new Problem(503, 'The database cannot be reached')
+  const { statusCode = 500, code = '', validation } = error as FastifyError
+  if (validation) return new Problem(400, error.message)
+  if (error instanceof SyntaxError && statusCode === 400)
+    return new Problem(400, 'The body is not valid JSON')
+  if (statusCode >= 400 && statusCode < 500)
+    return new Problem(statusCode, messagesOfFastify[code] ?? error.message)
+  return new Problem(
+    statusCode === 503 ? 503 : 500,
+    statusCode === 503 ? 'The server is stopping' : 'Unexpected server error',
+  )
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem) {
+  if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
+  return reply
+    .code(problem.statusCode)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problem.body)
+}
+
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
+    const problem = problemOf(error)
+    if (problem.statusCode >= 500)
+      request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
+    return sendProblem(reply, problem)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, new Problem(404, `No route ${request.method} ${request.originalUrl.split('?')[0]}`)),
+  )
+}

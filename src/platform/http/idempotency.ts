@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { DatabasePool, Tx } from '../database/database.ts'
+import { claimKey, dropKey, keepAnswer } from './idempotency-store.ts'
+import { Problem } from './problem.ts'
+
+/** Keeps the answer of a creation in the transaction that creates, for a caller who asks again with the same key. */
+export type Remember = (tx: Tx, statusCode: number, answer: unknown) => Promise<unknown>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes an Idempotency-Key; its handler passes `request.remember` the answer, inside its transaction. */
+    idempotent?: boolean
+  }
+  interface FastifyRequest {
+    remember: Remember
+  }
+}
+
+/** Longer than any call lasts: after that, a call that died no longer blocks its key. */
+const RUNNING_MS = 60_000
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : value !== null && typeof value === 'object'
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, item]) => [key, sorted(item)]),
+        )
+      : value
+
+const hash = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)) ?? '')
+    .digest('base64url')
+
+const callerOf = (request: FastifyRequest) =>
+  hash([request.headers['x-api-key'] ?? null, request.headers.authorization ?? null])
+
+const forgetNothing: Remember = async () => {}
+
+export function honourIdempotencyKeys(
+  app: FastifyInstance,
+  { db, clock }: { db: DatabasePool; clock: Clock },
+) {
+  const claims = new WeakMap<FastifyRequest, { route: string; caller: string; key: string; kept: boolean }>()
+  app.decorateRequest('remember')
+  app.addHook('onRequest', async request => {
+    request.remember = forgetNothing
+  })
+
+  app.addHook('preHandler', async (request, reply) => {
+    const key = request.headers['idempotency-key']
+    if (!request.routeOptions.config.idempotent || key === undefined) return
+    if (typeof key !== 'string' || key.length > 255 || key === '')
+      throw new Problem(400, 'Idempotency-Key must have 1 to 255 characters')
+    const claim = {
+      route: `${request.method} ${request.routeOptions.url}`,
+      caller: callerOf(request),
+      key,
+      kept: false,
+    }
+    const bodyHash = hash([request.params, request.body ?? null])
+    const now = clock.now()
+    const real = new Date(clock.toReal(now).getTime())
+    const earlier = await db.transaction(tx =>
+      claimKey(tx, { ...claim, bodyHash, now, real, runningUntil: new Date(real.getTime() + RUNNING_MS) }),
+    )
+    if (!earlier) {
+      claims.set(request, claim)
+      request.remember = (tx, status, answer) => {
+        claim.kept = true
+        return keepAnswer(tx, claim, status, answer)
+      }
+      return
+    }
+    if (earlier.bodyHash !== bodyHash)
+      throw new Problem(422, 'This Idempotency-Key was used with another body')
+    if (earlier.status === null)
+      throw new Problem(409, 'The first call with this Idempotency-Key is still running')
+    return reply
+      .code(earlier.status)
+      .header('idempotent-replay', 'true')
+      .serializer(JSON.stringify)
+      .send(earlier.answer)
+  })
+
+  // A refusal by a business rule changed nothing, so it is kept after the fact; 400 and 5xx free the key for a better call.
+  app.addHook('onSend', async (request, reply, payload) => {
+    const claim = claims.get(request)
+    if (!claim) return payload
+    const { statusCode } = reply
+    const refusal = statusCode > 400 && statusCode < 500 && typeof payload === 'string'
+    if (refusal) await db.transaction(tx => keepAnswer(tx, claim, statusCode, JSON.parse(payload as string)))
+    else if (statusCode >= 400 || !claim.kept) await db.transaction(tx => dropKey(tx, claim))
+    return payload
+  })
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { DatabasePool } from '../database/database.ts'
+import { countWaiting } from '../events/store.ts'
+
+export type Metrics = { whole(): Promise<string>; ofArea(area: string): Promise<string> }
+
+const REQUESTS = 'comptoir_http_request_duration_seconds'
+
+/** Times every request by area and route, and counts what waits in the outbox. */
+export function measure(app: FastifyInstance, db: DatabasePool, areas: readonly string[]): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: REQUESTS,
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['area', 'method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'comptoir_outbox_events',
+    help: 'Events that wait to be sent',
+    registers: [registry],
+    async collect() {
+      this.set(await countWaiting(db))
+    },
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const first = route.split('/', 2)[1] ?? ''
+    duration.observe(
+      {
+        area: areas.includes(first) ? first : 'platform',
+        method: request.method,
+        route,
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1000,
+    )
+  })
+
+  return {
+    whole: () => registry.metrics(),
+    ofArea: async area => {
+      const text = await registry.getSingleMetricAsString(REQUESTS)
+      return `${text
+        .split('\n')
+        .filter(line => line.startsWith('#') || line.includes(`area="${area}"`))
+        .join('\n')}\n`
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import Type, { type TSchema } from 'typebox'
+
+/** A page number: from 1, bounded where the interface bounds it. */
+export const Page = (maximum = 1_000_000) => Type.Integer({ minimum: 1, maximum, default: 1 })
+
+/** How many items a page holds: 1 to 100 unless the interface says otherwise. */
+export const Limit = (byDefault: number) => Type.Integer({ minimum: 1, maximum: 100, default: byDefault })
+
+/** The identifier of a record. */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** A moment: a Date inside, ISO 8601 with milliseconds and Z on the wire. */
+export const Timestamp = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const Day = Type.String({ format: 'date' })
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** `{page, limit, total, totalPages}` */
+export const Pagination = Type.Object({
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  total: Type.Integer(),
+  totalPages: Type.Integer(),
+})
+
+export const paginationOf = (total: number, { page, limit }: { page: number; limit: number }) => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+})

@@ -1,0 +1,67 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
+import type { Log } from '../log.ts'
+import { newRequestId, withRequestId } from '../trace.ts'
+import { readBodies } from './bodies.ts'
+import { answerErrors } from './errors.ts'
+import { checkSchemas } from './schemas.ts'
+
+const SANE_REQUEST_ID = /^[\w.-]{1,64}$/
+
+/**
+ * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
+ * exists once and has one contract.
+ */
+export function createServer({ log, areas }: { log: Log; areas: readonly string[] }): FastifyInstance {
+  const bare = findMyWay({ ignoreTrailingSlash: false, maxParamLength: 512 })
+
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // The log adds the request id itself: a child for every request would say it twice.
+    childLoggerFactory: logger => logger,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 512 },
+    forceCloseConnections: 'idle',
+    genReqId: request => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newRequestId()
+    },
+    rewriteUrl: request => {
+      const url = request.url ?? '/'
+      const first = url.split(/[/?]/, 2)[1] ?? ''
+      if (areas.includes(first)) return url
+      const end = url.indexOf('?')
+      const owner = bare.find(request.method as HTTPMethod, end < 0 ? url : url.slice(0, end))
+      return owner ? `/${owner.store}${url}` : url
+    },
+  })
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const area = url.split('/', 2)[1] ?? ''
+    if (!areas.includes(area) || config?.bare === false) return
+    bare.on([method].flat() as HTTPMethod[], url.slice(area.length + 1), () => {}, area)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    withRequestId(request.id, done)
+  })
+  // Reads are many and say little: what changed something, or failed, is told.
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode } = reply
+    const quiet = statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
+    request.log[quiet ? 'debug' : 'info'](
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  readBodies(app)
+  checkSchemas(app)
+  answerErrors(app)
+  return app
+}

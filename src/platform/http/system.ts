@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Clock } from '../clock.ts'
+import type { DatabasePool } from '../database/database.ts'
+import { ping } from '../store.ts'
+import type { Documents } from './documents.ts'
+import type { Metrics } from './metrics.ts'
+import { Problem, ProblemBody } from './problem.ts'
+
+type Parts = {
+  /** The area whose routes these are; undefined on the bare host. */
+  area: string | undefined
+  db: DatabasePool
+  clock: Clock
+  metrics: Metrics
+  documents: Documents
+  /** Aborted when the server begins to stop. */
+  stopping: AbortSignal
+}
+
+const Status = Type.Object({ status: Type.Literal('ok') })
+const open = { access: 'open', bare: false } as const
+
+/** What every service has: health, readiness, metrics, the clock's stream and the pages of its interface. */
+export const systemRoutes =
+  ({ area, db, clock, metrics, documents, stopping }: Parts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
+    const health = {
+      tags: ['system'],
+      response: { 200: Status, 503: ProblemBody },
+    }
+
+    app.get(
+      '/health',
+      {
+        config: open,
+        schema: {
+          ...health,
+          operationId: name('health'),
+          summary: 'Whether the server runs and reaches its database',
+        },
+      },
+      async () => {
+        await ping(db)
+        return { status: 'ok' as const }
+      },
+    )
+
+    app.get(
+      '/ready',
+      {
+        config: open,
+        schema: { ...health, operationId: name('ready'), summary: 'Whether the server can accept traffic' },
+      },
+      async () => {
+        if (stopping.aborted) throw new Problem(503, 'The server is stopping')
+        await ping(db)
+        return { status: 'ok' as const }
+      },
+    )
+
+    app.get(
+      '/metrics',
+      {
+        config: { access: 'internal', bare: false },
+        schema: {
+          tags: ['system'],
+          operationId: name('metrics'),
+          summary: 'Figures in the Prometheus text format',
+        },
+      },
+      async (_request, reply) =>
+        reply
+          .type('text/plain; version=0.0.4; charset=utf-8')
+          .send(await (area ? metrics.ofArea(area) : metrics.whole())),
+    )
+
+    app.get(
+      '/api/clock/update-sse',
+      {
+        config: open,
+        schema: {
+          tags: ['system'],
+          operationId: name('clock'),
+          summary: 'The clock: a server-sent event at once, then one a second',
+        },
+      },
+      (request, reply) => {
+        const gone = new AbortController()
+        request.raw.on('close', () => gone.abort())
+        const signal = AbortSignal.any([gone.signal, stopping])
+        return reply
+          .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+          .send(Readable.from(ticks(clock, signal)))
+      },
+    )
+
+    documents.serve(app, area)
+  }
+
+async function* ticks(clock: Clock, signal: AbortSignal) {
+  while (!signal.aborted) {
+    yield `data: ${JSON.stringify({ time: clock.now().toISOString(), multiplier: clock.multiplier })}\n\n`
+    await sleep(1_000, undefined, { signal }).catch(() => {})
+  }
+}

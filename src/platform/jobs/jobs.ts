@@ -1,0 +1,140 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Runner, run, type TaskList, type WorkerPool } from 'graphile-worker'
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import type { DatabasePool, Tx } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import { newRequestId, withRequestId } from '../trace.ts'
+import type { Job, JobKind, Schedule } from './job.ts'
+import { workerLogger } from './logger.ts'
+import { aliveStatement, insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
+
+export type Jobs = {
+  /** Adds work in the transaction that calls for it, due at `at` by the clock (now without it). */
+  add<Payload>(
+    tx: Tx,
+    kind: JobKind<Payload>,
+    payload: Payload,
+    options?: { at?: Date; key?: string },
+  ): Promise<unknown>
+}
+
+/** A pool that died this recently may be one that has not yet taken its lock. */
+const BENEFIT_OF_DOUBT_MS = 3_000
+const SWEEP_MS = 5_000
+
+export const createJobs = (clock: Clock): Jobs => ({
+  add: (tx, kind, payload, { at = clock.now(), key = null as string | null } = {}) =>
+    insertJob(tx, { name: kind.name, payload, runAt: clock.toReal(at), key }),
+})
+
+type Parts = { db: DatabasePool; clock: Clock; log: Log; jobs: Job[]; schedules: Schedule[]; url: string }
+
+const tasksOf = ({ db, clock, log, jobs, schedules }: Parts): TaskList => ({
+  ...Object.fromEntries(
+    jobs.map(({ name, run }) => [
+      name,
+      (payload: unknown) => withRequestId(newRequestId(), () => run(payload)),
+    ]),
+  ),
+  ...Object.fromEntries(
+    schedules.map(schedule => [
+      schedule.name,
+      () =>
+        withRequestId(newRequestId(), async () => {
+          try {
+            await schedule.run()
+          } catch (error) {
+            log.error(
+              { err: error, schedule: schedule.name },
+              'A scheduled job failed; it runs again when next due',
+            )
+          }
+          await db.transaction(tx =>
+            insertJob(tx, {
+              name: schedule.name,
+              payload: {},
+              runAt: clock.toReal(schedule.next(clock.now())),
+              key: schedule.name,
+            }),
+          )
+        }),
+    ]),
+  ),
+})
+
+/** Runs due jobs until it is stopped, each once among all processes on the database, through restarts of PostgreSQL. */
+export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {
+  const { db, clock, log, schedules, url } = parts
+  const pool = new pg.Pool({ connectionString: url, max: 8 })
+  const onBroken = (error: Error) => log.warn({ err: error }, 'A connection of the job runner broke')
+  pool.on('error', onBroken)
+  pool.on('connect', client => client.on('error', onBroken))
+  const stopping = new AbortController()
+  const taskList = tasksOf(parts)
+  let runner: Runner | undefined
+
+  async function runUntilItBreaks() {
+    await db.transaction(async tx => {
+      for (const { name, next } of schedules)
+        await insertSchedule(tx, { name, payload: {}, runAt: clock.toReal(next(clock.now())) })
+    })
+    const alive = await pool.connect()
+    try {
+      await sweep(true)
+      const events = new EventEmitter()
+      let lockTaken: Promise<unknown> = Promise.resolve()
+      events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool & { id: string } }) => {
+        lockTaken = alive.query(aliveStatement, [workerPool.id])
+      })
+      runner = await run({
+        pgPool: pool,
+        taskList,
+        concurrency: 4,
+        pollInterval: 1_000,
+        noHandleSignals: true,
+        logger: workerLogger(log),
+        events: events as never,
+      })
+      if (stopping.signal.aborted) await runner.stop()
+      await lockTaken
+      alive.once('error', () => runner?.stop().catch(() => {}))
+      await runner.promise
+    } finally {
+      runner = undefined
+      alive.release(true)
+    }
+  }
+
+  /** At start nobody is in doubt: what is locked was locked before this process. */
+  async function sweep(starting = false) {
+    const swept = await releaseDeadWorkers(
+      db,
+      new Date(clock.toReal(clock.now()).getTime() - (starting ? 0 : BENEFIT_OF_DOUBT_MS)),
+    )
+    if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of processes that had died')
+  }
+
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await runUntilItBreaks().catch(error =>
+        log.warn({ err: error }, 'The job runner stopped; it starts again'),
+      )
+      await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  const sweeping = setInterval(() => {
+    sweep().catch(error => log.debug({ err: error }, 'Could not look for dead workers'))
+  }, SWEEP_MS)
+
+  return {
+    async stop() {
+      stopping.abort()
+      clearInterval(sweeping)
+      await runner?.stop().catch(() => {})
+      await running
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from './http/problem.ts'
+import { currentRequestId } from './trace.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Call = {
+  body?: unknown
+  headers?: Record<string, string>
+  /** Milliseconds that one try may take. */
+  timeoutMs?: number
+  /** The call may be made again when its answer is lost. GET always may. */
+  repeatable?: boolean
+}
+
+export type Answer<Body> = { status: number; body: Body }
+
+/** One other area, over its HTTP interface. Answers below 500 are given as they are; anything else is a 503. */
+export type Peer = {
+  call<Body>(method: Method, path: string, options?: Call): Promise<Answer<Body>>
+  /** GET that must succeed: undefined on 404, a 503 on any other refusal. */
+  get<Body>(path: string, options?: Call): Promise<Body | undefined>
+}
+
+export type Peers = (area: string) => Peer
+
+type Parts = {
+  /** Areas that run in this process. */
+  local: readonly string[]
+  /** Base addresses of areas that run elsewhere. */
+  urls: Record<string, string>
+  apiKey: string | undefined
+  /** The server of this process, once it is there. */
+  server: () => FastifyInstance
+}
+
+type Send = (
+  method: Method,
+  path: string,
+  options: Call & { headers: Record<string, string> },
+) => Promise<Answer<unknown>>
+
+const TIMEOUT_MS = 5_000
+const TRIES = 3
+
+export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
+  const inProcess =
+    (area: string): Send =>
+    async (method, path, { body, headers, timeoutMs = TIMEOUT_MS }) => {
+      const call = server().inject({
+        method,
+        url: `/${area}${path}`,
+        headers,
+        body: body as object | undefined,
+      })
+      const { statusCode, body: text } = await within(timeoutMs, call)
+      return { status: statusCode, body: text ? JSON.parse(text) : undefined }
+    }
+
+  const byUrl =
+    (base: string): Send =>
+    async (method, path, { body, headers, timeoutMs = TIMEOUT_MS }) => {
+      const response = await fetch(`${base}${path}`, {
+        method,
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text ? JSON.parse(text) : undefined }
+    }
+
+  return area => {
+    const send = local.includes(area) ? inProcess(area) : urls[area] ? byUrl(urls[area]) : undefined
+
+    async function call<Body>(method: Method, path: string, options: Call = {}): Promise<Answer<Body>> {
+      const away = new Problem(503, `The ${area} area cannot be reached`)
+      if (!send) throw away
+      const headers: Record<string, string> = { ...options.headers }
+      const requestId = currentRequestId()
+      if (requestId) headers['x-request-id'] = requestId
+      if (apiKey) headers['x-api-key'] = apiKey
+      const tries = method === 'GET' || options.repeatable ? TRIES : 1
+      for (let attempt = 1; ; attempt++) {
+        const answer = await send(method, path, { ...options, headers }).catch(() => undefined)
+        if (answer && answer.status < 500) return answer as Answer<Body>
+        if (attempt === tries) throw away
+        await sleep(50 * attempt)
+      }
+    }
+
+    return {
+      call,
+      async get<Body>(path: string, options?: Call) {
+        const { status, body } = await call<Body>('GET', path, options)
+        if (status === 404) return undefined
+        if (status >= 400) throw new Problem(503, `The ${area} area refused a call of ours (${status})`)
+        return body
+      },
+    }
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from './clock.ts'
+import type { DatabasePool } from './database/database.ts'
+import { pruneInbox } from './events/store.ts'
+import { pruneKeys } from './http/idempotency-store.ts'
+import { every, type Schedule } from './jobs/job.ts'
+
+/** Longer than any broker keeps a message that it might deliver again. */
+const INBOX_MS = 30 * 86_400_000
+
+/** Forgets messages taken in long ago and idempotency keys past their day, so that neither table grows without end. */
+export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
+  name: 'platform.prune',
+  next: every(60),
+  run: () =>
+    db.transaction(async tx => {
+      await pruneInbox(tx, new Date(clock.now().getTime() - INBOX_MS))
+      await pruneKeys(tx, clock.now())
+    }),
+})

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+export const TEMPLATE = 'comptoir_template'
+
+export const databaseUrl = (adminUrl: string, name: string) => {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The server that the test command started. */
+export function adminUrl(): string {
+  const url = process.env.COMPTOIR_TEST_DATABASE_URL
+  if (!url) throw new Error('Run the tests with: npm test [files…]')
+  return url
+}
+
+/** A database of its own, copied from the migrated template: its URL. */
+export async function freshDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: adminUrl() })
+  await admin.connect()
+  try {
+    await admin.query(`create database ${name} template ${TEMPLATE}`)
+  } finally {
+    await admin.end()
+  }
+  return databaseUrl(adminUrl(), name)
+}

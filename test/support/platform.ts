@@ -1,0 +1,99 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type App, openApp } from '../../src/app.ts'
+import { areaNames, areas } from '../../src/areas.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { freshDatabase } from './database.ts'
+
+export type Answer<Body> = { status: number; body: Body; headers: Record<string, unknown> }
+
+export type TestPlatform = App & {
+  databaseUrl: string
+  /** Calls a route over HTTP, without a socket. */
+  call<Body = Record<string, never>>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>
+}
+
+// An `after` asked for inside a `before` would run as soon as that `before` ends.
+const open = new Set<() => Promise<void>>()
+after(() => Promise.all([...open].map(close => close())))
+
+type Options = {
+  /** Names of the areas to open; all by default. */
+  only?: string[]
+  settings?: Record<string, string>
+  databaseUrl?: string
+  /** False: no consumers, relay and jobs run. */
+  started?: boolean
+}
+
+/** The platform on a database of its own, closed when the test file ends. */
+export async function openPlatform({
+  only,
+  settings = {},
+  databaseUrl,
+  started = true,
+}: Options = {}): Promise<TestPlatform> {
+  const config = readConfig(
+    {
+      LOG_LEVEL: 'silent',
+      COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-test-')),
+      COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+      ...settings,
+    },
+    areaNames,
+  )
+  const url = databaseUrl ?? (await freshDatabase())
+  const app = await openApp({
+    config,
+    databaseUrl: url,
+    secrets: { tokenSecret: 'a secret of the tests alone', cardKeys: ['a key of the tests alone'] },
+    log: createLog(config.logLevel),
+    areas: areas.filter(area => !only || only.includes(area.name)),
+  })
+  if (started) await app.start()
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= app.close()
+    return closing
+  }
+  open.add(close)
+
+  return {
+    ...app,
+    close,
+    databaseUrl: url,
+    async call(method, url, body, headers = {}) {
+      const response = await app.server.inject({ method, url, headers, body: body as object | undefined })
+      const json = response.body !== '' && String(response.headers['content-type']).includes('json')
+      return {
+        status: response.statusCode,
+        body: json ? JSON.parse(response.body) : (response.body as never),
+        headers: response.headers as Record<string, unknown>,
+      }
+    },
+  }
+}
+
+/** Waits until `check` gives something other than undefined or false, for at most `ms`; then fails with `what`. */
+export async function eventually<T>(
+  what: string,
+  check: () => Promise<T | undefined | false>,
+  ms = 15_000,
+): Promise<T> {
+  const end = performance.now() + ms
+  while (performance.now() < end) {
+    const found = await check()
+    if (found !== undefined && found !== false) return found
+    await sleep(30)
+  }
+  throw new Error(`Not within ${ms} ms: ${what}`)
+}
