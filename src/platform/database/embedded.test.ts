@@ -17,11 +17,12 @@ const servers: Server[] = []
 const owners: ChildProcess[] = []
 
 afterEach(async () => {
-  for (const owner of owners.splice(0)) owner.kill('SIGKILL')
+  for (const owner of owners.splice(0)) await killed(owner)
   for (const server of servers.splice(0)) await server.stop()
   for (const folder of folders.splice(0)) {
     const pid = serverPid(folder)
     if (pid) process.kill(pid, 'SIGQUIT')
+    while (serverPid(folder)) await sleep(5)
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 })
@@ -54,6 +55,7 @@ const startElsewhere = async (directory: string) => {
 }
 
 const killed = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
@@ -106,9 +108,9 @@ test('after stop() the server is gone, and a second start finds the data again',
   const folder = newFolder()
   const first = await start(folder)
   await query(first.url, 'create table kept as select 42 as value')
-  const pid = serverPid(folder)!
   await first.stop()
-  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+  assert.equal(serverPid(folder), undefined)
+  await assert.rejects(query(first.url, 'select 1'), { code: 'ENOENT' })
 
   const second = await start(folder)
 
