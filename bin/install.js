@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.js'
+
+const LOCK = join(root, 'package-lock.json')
+const INSTALLED = join(root, 'node_modules/.package-lock.json')
+
+const stamp = development => join(root, `node_modules/.installed-${development ? 'all' : 'production'}`)
+const read = path => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+const hash = text => createHash('sha256').update(text).digest('hex')
+
+/** Whether node_modules holds what package-lock.json asks for, by this launcher's or anyone's `npm ci`. */
+export function isInstalled({ development }) {
+  const lock = read(LOCK)
+  const installed = read(INSTALLED)
+  // Without a lock file there is nothing to install from: take what is there.
+  if (lock === undefined) return true
+  if (installed === undefined) return false
+  // Both are in it: a changed lock file and a changed node_modules each call for another look.
+  const both = hash(lock + installed)
+  if (read(stamp(development)) === both) return true
+  if (!satisfies(JSON.parse(installed).packages, JSON.parse(lock).packages, development)) return false
+  keep(stamp(development), both)
+  return true
+}
+
+function satisfies(installed, wanted, development) {
+  return Object.entries(wanted).every(([path, { version, optional, devOptional, dev }]) => {
+    if (path === '') return true
+    const found = installed[path]
+    // Optional packages are those of other platforms, mostly.
+    if (!found) return Boolean(optional || devOptional || (dev && !development))
+    return found.version === version
+  })
+}
+
+function keep(path, text) {
+  try {
+    writeFileSync(path, text)
+  } catch {
+    // A read-only install is compared anew at each start, which costs a few milliseconds.
+  }
+}
+
+/** Runs `npm ci`; ends the process when it fails. npm's own words are shown only then. */
+export function install({ development }) {
+  console.error('Installing dependencies…')
+  const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+  if (development) args.push('--include=dev')
+  const [file, first] = npm()
+  const result = spawnSync(file, [...first, ...args], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (result.status === 0) return
+  if (result.stdout) process.stderr.write(result.stdout)
+  if (result.stderr) process.stderr.write(result.stderr)
+  const why = result.error ? result.error.message : `npm ci ended with ${result.signal ?? result.status}`
+  console.error(`The dependencies could not be installed: ${why}.`)
+  process.exit(1)
+}
+
+/** The npm that started us, when one did: it need not be on the PATH. */
+function npm() {
+  const path = process.env.npm_execpath
+  return path?.endsWith('npm-cli.js') ? [process.execPath, [path]] : ['npm', []]
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { install, isInstalled } from './install.js'
+import { root } from './root.js'
+import { inForeground } from './terminal.js'
+
+const PINNED = join(root, 'node_modules/node/bin/node')
+const OLDEST = 26
+
+/**
+ * Runs a script of the project under the Node.js that package.json pins, installing the dependencies before
+ * when they are missing or out of date, and exits as the script does.
+ */
+export function launch(script, args, { cwd = process.cwd() } = {}) {
+  // A production install leaves the development packages out; only src/ runs without them.
+  const development = !script.startsWith('src/')
+  if (!isInstalled({ development })) install({ development })
+  run(node(), ['--disable-warning=ExperimentalWarning', join(root, script), ...args], cwd)
+}
+
+function node() {
+  if (existsSync(PINNED)) return PINNED
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST) return process.execPath
+  console.error(
+    `Node.js ${OLDEST} is missing: its npm package "node" installs it with a script. Run "npm ci" with scripts allowed, or install Node.js ${OLDEST}.`,
+  )
+  process.exit(1)
+}
+
+function run(file, args, cwd) {
+  const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env }
+  const child = spawn(file, args, { cwd, env, stdio: 'inherit' })
+  forwardSignals(child)
+  child.on('error', error => {
+    console.error(`${file} does not run: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))
+}
+
+/**
+ * A terminal sends Ctrl-C to the launcher and the script at once, and npm passes on to the launcher what the
+ * terminal has already sent it. To the script a second signal may mean 'at once, then', so one is passed on
+ * only where the script has not had it, and the same one again within a second never.
+ */
+function forwardSignals(child) {
+  const last = new Map()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      const now = performance.now()
+      const before = last.get(signal)
+      if (before !== undefined && now - before < 1000) return
+      last.set(signal, now)
+      if (signal === 'SIGINT' && before === undefined && inForeground()) return
+      child.kill(signal)
+    })
+  }
+}

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+/** Whether Ctrl-C in a terminal reaches this process and its children: they are its foreground group. */
+export function inForeground() {
+  try {
+    // After the name in parentheses: state, parent, group, session, terminal, foreground group (proc(5)).
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return group === foreground
+  } catch {
+    return Boolean(process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY)
+  }
+}

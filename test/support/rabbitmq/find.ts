@@ -1,0 +1,12 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+// First: Debian's command in /usr/sbin changes the user by `su` and so loses the environment.
+const DEBIAN = '/usr/lib/rabbitmq/bin'
+
+/** The script that starts the installed RabbitMQ, links resolved. */
+export function findServer(): string | undefined {
+  const folders = [DEBIAN, ...(process.env.PATH ?? '').split(delimiter)].filter(folder => folder !== '')
+  const script = folders.map(folder => join(folder, 'rabbitmq-server')).find(path => existsSync(path))
+  return script && realpathSync(script)
+}
