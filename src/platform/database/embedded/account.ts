@@ -15,14 +15,15 @@ export type Account = {
 const NOBODY: Ids = { uid: 65534, gid: 65534 }
 
 /**
- * PostgreSQL refuses to run as root. There it runs as the owner of its data, else as the user `postgres`, else
- * as nobody; and where that user cannot reach the files, with the one capability that lets it.
+ * PostgreSQL refuses to run as root. There it runs as the owner of its data, else of their folder, else as the
+ * user `postgres`, else as nobody; and where that user cannot reach the files, with the one capability that
+ * lets it.
  */
 export function chooseAccount(folder: Folder, binaries: Binaries): Account {
   if (process.getuid?.() !== 0) {
     return { ids: undefined, command: (file, args) => ({ file, args, ids: {} }) }
   }
-  const ids = ownerOf(folder.data) ?? userNamed('postgres') ?? NOBODY
+  const ids = ownerOf(folder.data) ?? knownOwnerOf(folder.root) ?? userNamed('postgres') ?? NOBODY
   if (!canReach(ids, folder, binaries)) openFolder(ids, folder)
   if (canReach(ids, folder, binaries)) return { ids, command: (file, args) => ({ file, args, ids }) }
 
@@ -45,6 +46,13 @@ export function chooseAccount(folder: Folder, binaries: Binaries): Account {
 function ownerOf(path: string): Ids | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
+/** initdb refuses a user that has no name. */
+function knownOwnerOf(path: string): Ids | undefined {
+  const owner = ownerOf(path)
+  const isKnown = new RegExp(`^[^:]+:[^:]*:${owner?.uid}:`, 'm').test(readFileSync('/etc/passwd', 'utf8'))
+  return isKnown ? owner : undefined
 }
 
 function userNamed(name: string): Ids | undefined {

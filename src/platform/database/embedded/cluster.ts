@@ -14,7 +14,7 @@ import { text } from 'node:stream/consumers'
 import { StartError } from '../../start-error.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import type { Folder } from './folder.ts'
+import { DISK_FULL, type Folder } from './folder.ts'
 import { isAlive } from './processes.ts'
 
 const UNFINISHED = /^postgres\.new-(\d+)$/
@@ -73,7 +73,7 @@ async function initdb(path: string, binaries: Binaries, account: Account, durabl
   )
   const [status, errors] = await Promise.all([ended, text(child.stderr)])
   if (status === 0) return
-  if (/No space left|quota exceeded/i.test(errors)) throw new StartError(`The disk is full: ${path}`)
+  if (DISK_FULL.test(errors)) throw new StartError(`The disk is full: ${path}`)
   const lines = errors.trim().split('\n')
   const line = lines.find(line => /error:|FATAL|could not/.test(line)) ?? lines.at(-1)
   throw new StartError(`PostgreSQL's data could not be created: ${line || `initdb ended with ${status}`}`)

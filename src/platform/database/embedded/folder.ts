@@ -13,6 +13,9 @@ import { socketFolder } from './socket.ts'
 
 export type Folder = { root: string; data: string; log: string; socket: string }
 
+/** PostgreSQL's words for it; the last is what a short write is told as. */
+export const DISK_FULL = /No space left on device|quota exceeded|wrote only \d+ of \d+ bytes/i
+
 const MARK = 'comptoir-data'
 // What a file system, a repository or a desktop puts into a folder that is otherwise empty.
 const NOBODYS = new Set(['lost+found', '.gitignore', '.gitkeep', '.DS_Store'])

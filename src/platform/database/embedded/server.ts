@@ -16,7 +16,7 @@ import { StartError } from '../../start-error.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { tryConnect } from './connection.ts'
-import type { Folder } from './folder.ts'
+import { DISK_FULL, type Folder } from './folder.ts'
 import { isAlive, isServerOf, readPostmaster } from './processes.ts'
 
 export type Program = { folder: Folder; binaries: Binaries; account: Account; durable: boolean }
@@ -114,7 +114,7 @@ function explainDeath({ logStart }: Started, folder: Folder, deaths: number): vo
     if (/lock file ".*" is empty/.test(written) && deaths > 1) forgetPostmaster(folder)
     return
   }
-  if (/No space left on device|Disk quota exceeded/.test(written)) {
+  if (DISK_FULL.test(written)) {
     throw new StartError(`The disk is full: PostgreSQL cannot start in ${folder.root}`)
   }
   const lines = written.split('\n').filter(line => line.trim() !== '')
