@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
-import { sharedClock } from './platform/clock.ts'
+import { type Clock, sharedClock } from './platform/clock.ts'
 import { createPool } from './platform/database/database.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { type Authenticate, type Customer, guardAccess } from './platform/http/access.ts'
-import { describe } from './platform/http/documents.ts'
+import { type Documents, describe } from './platform/http/documents.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
 import { measure } from './platform/http/metrics.ts'
 import { createServer } from './platform/http/server.ts'
@@ -22,12 +22,21 @@ import { version } from './version.ts'
 /** The chosen areas, open on one server: `start` sets events and jobs going, `close` lets what runs end and stops. */
 export type App = {
   server: FastifyInstance
+  documents: Documents
   platform: Platform
   start(): Promise<void>
   close(): Promise<void>
 }
 
-type Parts = { config: Config; databaseUrl: string; secrets: Secrets; log: Log; areas: readonly Area[] }
+type Parts = {
+  config: Config
+  databaseUrl: string
+  secrets: Secrets
+  log: Log
+  areas: readonly Area[]
+  /** Given where no database is to be asked for it. */
+  clock?: Clock
+}
 
 /** Accounts keeps the tokens; whoever needs to know a token's customer asks it. */
 const authenticateWith =
@@ -39,13 +48,20 @@ const authenticateWith =
     return status === 200 ? body : undefined
   }
 
-export async function openApp({ config, databaseUrl, secrets, log, areas }: Parts): Promise<App> {
+export async function openApp({
+  config,
+  databaseUrl,
+  secrets,
+  log,
+  areas,
+  clock: given,
+}: Parts): Promise<App> {
   const names = areas.map(area => area.name)
   const db = createPool(databaseUrl, {
     size: config.databasePoolSize,
     onError: error => log.warn({ err: error }, 'A connection to the database broke'),
   })
-  const clock = await sharedClock(db, config.clockMultiplier)
+  const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
   const jobs = createJobs(clock)
   const stopping = new AbortController()
@@ -96,6 +112,7 @@ export async function openApp({ config, databaseUrl, secrets, log, areas }: Part
 
   return {
     server,
+    documents,
     platform: platformOf(names),
     async start() {
       const carrier = config.amqpUrl

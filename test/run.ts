@@ -63,7 +63,10 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
 }
 
 async function main(signal: AbortSignal): Promise<Counts | undefined> {
-  const files = positionals.length > 0 ? positionals : globSync(['test/**/*.test.ts', 'src/**/*.test.ts'])
+  const files =
+    positionals.length > 0
+      ? positionals
+      : globSync(['src/**/*.test.ts', 'sample/**/*.test.ts', 'test/**/*.test.ts'])
   const database = startDatabase()
   const rabbit = startRabbit()
   try {

@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import { areaNames, areas } from '../../src/areas.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Area } from '../../src/platform/area.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { freshDatabase } from './database.ts'
+import { borrowRabbit, rabbitUrl } from './rabbit.ts'
 
 export type Answer<Body> = { status: number; body: Body; headers: Record<string, unknown> }
 
@@ -29,24 +31,32 @@ after(() => Promise.all([...open].map(close => close())))
 type Options = {
   /** Names of the areas to open; all by default. */
   only?: string[]
+  /** Areas of the test's own, in place of the platform's. */
+  areas?: readonly Area[]
   settings?: Record<string, string>
   databaseUrl?: string
   /** False: no consumers, relay and jobs run. */
   started?: boolean
+  /** Carries events over the RabbitMQ of the test run, which is this platform's alone until it closes. */
+  amqp?: boolean | string
 }
 
 /** The platform on a database of its own, closed when the test file ends. */
 export async function openPlatform({
   only,
+  areas: chosen = areas.filter(area => !only || only.includes(area.name)),
   settings = {},
   databaseUrl,
   started = true,
+  amqp,
 }: Options = {}): Promise<TestPlatform> {
+  const giveBack = amqp ? await borrowRabbit() : undefined
   const config = readConfig(
     {
       LOG_LEVEL: 'silent',
       COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-test-')),
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+      ...(amqp ? { AMQP_URL: amqp === true ? rabbitUrl : amqp } : {}),
       ...settings,
     },
     areaNames,
@@ -57,12 +67,12 @@ export async function openPlatform({
     databaseUrl: url,
     secrets: { tokenSecret: 'a secret of the tests alone', cardKeys: ['a key of the tests alone'] },
     log: createLog(config.logLevel),
-    areas: areas.filter(area => !only || only.includes(area.name)),
+    areas: chosen,
   })
   if (started) await app.start()
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= app.close()
+    closing ??= app.close().then(giveBack)
     return closing
   }
   open.add(close)

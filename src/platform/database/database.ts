@@ -69,6 +69,8 @@ export function createPool(
     pipeline: true,
   } as pg.PoolConfig)
   pool.on('error', options.onError)
+  // A client in use that loses its connection fails its query, and says so once more as an event.
+  pool.on('connect', client => void client.on('error', () => {}))
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect()

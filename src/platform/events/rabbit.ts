@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type AsyncMessage, Connection, ConsumerStatus, type Publisher } from 'rabbitmq-client'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
@@ -14,6 +15,7 @@ export const EXCHANGE = 'comptoir.evenements'
 const BATCH = 500
 const POLL_MS = 1_000
 const PREFETCH = 32
+const GOODBYE_MS = 3_000
 
 /** Declared as plainly as an outside application would: durable, no arguments. */
 const topologyOf = (kinds: EventKind[]) => ({
@@ -144,9 +146,15 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
     wake: bell.ring,
     async stop() {
       stopping.abort()
-      await Promise.all(subscriptions.map(subscription => subscription.close()))
+      const closed = (async () => {
+        await Promise.all(subscriptions.map(subscription => subscription.close()))
+        await relaying
+        await connection.close()
+      })().catch(() => {})
+      // With the broker away there is nobody to say goodbye to; what is unacknowledged it will deliver again.
+      await Promise.race([closed, sleep(GOODBYE_MS, undefined, { ref: false })])
+      connection.unsafeDestroy()
       await relaying
-      await connection.close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../database/faults.ts'
 import { Problem } from './problem.ts'
 
 const messagesOfFastify: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the announced length',

@@ -1,0 +1,69 @@
+import { Command } from 'commander'
+import { areaNames } from './areas.ts'
+import { StartError } from './platform/start-error.ts'
+import { version } from './version.ts'
+
+const SERVER = 'http://127.0.0.1:3000'
+
+const program = new Command('comptoir')
+  .description('A headless commerce platform: ten HTTP services and their events')
+  .version(version)
+  .showHelpAfterError()
+
+program
+  .command('start')
+  .description('serve all areas with a sample shop: what `npm start` does')
+  .action(async () => (await import('./commands/serve.ts')).serve([], { sampleShop: true }))
+
+program
+  .command('serve')
+  .description('serve all areas, or the named ones')
+  .argument('[area...]', `any of ${areaNames.join(', ')}`)
+  .action(async (names: string[]) =>
+    (await import('./commands/serve.ts')).serve(names, { sampleShop: false }),
+  )
+
+program
+  .command('migrate')
+  .description('bring the database up to date and stop')
+  .action(async () => (await import('./commands/migrate.ts')).migrateOnly())
+
+const remote = (command: Command) =>
+  command
+    .option('--url <url>', 'the running server', process.env.COMPTOIR_PUBLIC_URL ?? SERVER)
+    .option(
+      '--key <key>',
+      'an API key, where the server has keys',
+      process.env.COMPTOIR_API_KEYS?.split(',')[0],
+    )
+
+remote(program.command('import'))
+  .description('stream a JSON file through an import endpoint')
+  .argument('<resource>', 'produits, fournisseurs, entrepots, magasins, relations or stocks')
+  .argument('<file>', 'a JSON array')
+  .action(async (resource, file, options) =>
+    (await import('./commands/import.ts')).importFile(resource, file, options),
+  )
+
+remote(program.command('seed'))
+  .description('load the sample shop into a running server that has no products')
+  .action(async options => (await import('./commands/seed.ts')).seedOnly(options))
+
+remote(program.command('demo'))
+  .description('play one purchase, from registration to loyalty points, against a running server')
+  .option('--search <words>', 'what the customer looks for; a product of the shop by default')
+  .action(async options => (await import('./commands/demo.ts')).demo(options))
+
+program
+  .command('openapi')
+  .description('write the OpenAPI documents, of the whole and of each area')
+  .option('--out <folder>', 'where to', 'docs/openapi')
+  .action(async ({ out }) => (await import('./commands/openapi.ts')).writeDocuments(out))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  // What the operator can mend is told in one line; anything else is ours, and its stack helps.
+  console.error(error instanceof StartError ? `comptoir: ${error.message}` : error)
+  process.exit(1)
+}

@@ -1,0 +1,26 @@
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { startEmbedded } from '../platform/database/embedded.ts'
+import { StartError } from '../platform/start-error.ts'
+
+/** The database of the settings: the one that was named, which must answer, or the embedded one, started. */
+export async function openDatabase(
+  config: Config,
+  { exclusive = true } = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const { databaseUrl, dataDirectory } = config
+  if (!databaseUrl) return startEmbedded({ directory: dataDirectory, exclusive })
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    if (Number(rows[0]!.server_version_num) < 140_000) throw new Error('PostgreSQL 14 or later is needed')
+  } catch (error) {
+    const { host, pathname } = new URL(databaseUrl)
+    const reason = (error as Error).message || (error as NodeJS.ErrnoException).code
+    throw new StartError(`Cannot use the database ${pathname.slice(1)} at ${host} (DATABASE_URL): ${reason}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  return { url: databaseUrl, stop: async () => {} }
+}

@@ -1,0 +1,46 @@
+/** A running server, called over HTTP. */
+export type Server = {
+  base: string
+  call<Body = unknown>(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer<Body>>
+}
+
+export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers }
+
+export type Remote = { url: string; key?: string }
+
+export function serverAt({ url, key }: Remote): Server {
+  const base = url.replace(/\/+$/, '')
+  return {
+    base,
+    async call<Body>(
+      method: string,
+      path: string,
+      { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+    ) {
+      const isForm = body instanceof FormData || body instanceof URLSearchParams
+      const response = await fetch(path.startsWith('http') ? path : `${base}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(key ? { 'x-api-key': key } : {}),
+          ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
+        body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+        signal: AbortSignal.timeout(120_000),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+      return {
+        status: response.status,
+        body: (isJson ? JSON.parse(text) : undefined) as Body,
+        text,
+        headers: response.headers,
+      }
+    },
+  }
+}

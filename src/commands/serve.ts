@@ -1,0 +1,109 @@
+import { createServer } from 'node:net'
+import { type App, openApp } from '../app.ts'
+import { areaNames, areas } from '../areas.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Area, migrationsOf } from '../platform/area.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { createLog } from '../platform/log.ts'
+import { checkSecurity, loadSecrets } from '../platform/secrets.ts'
+import { StartError } from '../platform/start-error.ts'
+import { openDatabase } from './database.ts'
+import { openSampleShop, type SampleShop, startPurchasing } from './sample-shop.ts'
+
+type Options = {
+  /** `npm start`: a purchasing application of ours stands in, and an empty database gets the sample shop. */
+  sampleShop: boolean
+}
+
+/** Serves the named areas (all without names) until a signal, then ends what runs, cleanly. */
+export async function serve(names: string[], { sampleShop }: Options) {
+  const config = readConfig(process.env, areaNames)
+  const chosen = choose(names, config)
+  checkSecurity(config)
+  await checkPort(config)
+  const ends: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of ends.reverse()) await end().catch(error => console.error(error))
+  }
+  const stopped = untilSignal()
+  try {
+    if (sampleShop && !config.purchasingUrl) ends.push(await startPurchasing(config))
+    const database = await openDatabase(config)
+    ends.push(database.stop)
+    const app = await open(config, database.url, chosen)
+    ends.push(app.close)
+    await listen(app, config)
+    const shop = sampleShop ? await openSampleShop(app, config) : undefined
+    tell(config, app, chosen, shop)
+    await stopped
+  } finally {
+    await stop()
+  }
+  process.exit(0)
+}
+
+function choose(names: string[], config: Config): readonly Area[] {
+  const strangers = names.filter(name => !areaNames.includes(name))
+  if (strangers.length > 0)
+    throw new StartError(`No area ${strangers.join(', ')}: there are ${areaNames.join(', ')}`)
+  const chosen = names.length > 0 ? areas.filter(area => names.includes(area.name)) : areas
+  if (chosen.length < areas.length && !config.amqpUrl)
+    throw new StartError('A process that serves only some areas needs AMQP_URL: events must reach the others')
+  return chosen
+}
+
+async function open(config: Config, databaseUrl: string, chosen: readonly Area[]): Promise<App> {
+  const log = createLog(config.logLevel)
+  for (const name of config.unknown) log.warn(`${name} is not a setting`)
+  await migrate(databaseUrl, migrationsOf(areas))
+  return openApp({ config, databaseUrl, secrets: await loadSecrets(config), log, areas: chosen })
+}
+
+const portInUse = ({ host, port }: Config) => new StartError(`Port ${port} on ${host} is in use (PORT)`)
+
+/** Looks before anything is started, so that a second start fails at once and touches nothing. */
+async function checkPort(config: Config) {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? portInUse(config)
+          : new StartError(`Cannot listen on ${config.host} (HOST): ${error.message}`),
+      ),
+    )
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()))
+  })
+}
+
+async function listen(app: App, config: Config) {
+  await app.server.listen({ host: config.host, port: config.port }).catch(error => {
+    throw error.code === 'EADDRINUSE' ? portInUse(config) : error
+  })
+  await app.start()
+}
+
+/** The first signal asks for a clean end; a second one does not wait. */
+function untilSignal() {
+  return new Promise<void>(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => resolve())
+      process.once(signal, () => process.on(signal, () => process.exit(1)))
+    }
+  })
+}
+
+function tell(config: Config, app: App, chosen: readonly Area[], shop: SampleShop | undefined) {
+  const base = app.server.listeningOrigin
+  const lines = [
+    `Comptoir listens on ${base}`,
+    `  areas      ${chosen.map(area => area.name).join(', ')}`,
+    `  events     ${config.amqpUrl ? 'over RabbitMQ' : 'in the process'}`,
+    `  interface  ${base}/api/swagger`,
+  ]
+  if (shop) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(shop.word)}`)
+  if (shop) lines.push('  a purchase from end to end, in another terminal: npx comptoir demo')
+  if (config.apiKeys.length === 0)
+    lines.push('No API keys are configured: every route is open to this machine alone.')
+  console.log(lines.join('\n'))
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+
+/** `npm run check`: format and lint, types, walls; all at once, each heard only when it has something to say. */
+const checks: Record<string, string[]> = {
+  'format and lint': ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
+  types: ['node_modules/.bin/tsc'],
+  walls: [process.execPath, '--test', '--test-reporter=dot', 'test/boundaries.test.ts'],
+}
+
+const run = (name: string, [file, ...args]: string[]) =>
+  new Promise<boolean>(resolve => {
+    const child = spawn(file!, args, {
+      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+    child.on('error', error => (output += error.message))
+    child.on('close', code => {
+      console.log(`${code === 0 ? '✔' : '✖'} ${name}`)
+      if (code !== 0) console.log(output)
+      resolve(code === 0)
+    })
+  })
+
+const held = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
+process.exitCode = held.every(Boolean) ? 0 : 1

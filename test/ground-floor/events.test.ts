@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { Connection } from 'rabbitmq-client'
+import { sql } from '../../src/platform/database/sql.ts'
+import { Problem } from '../../src/platform/http/problem.ts'
+import { freshDatabase } from '../support/database.ts'
+import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
+import { Noted, probe } from '../support/probe.ts'
+import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
+import { severable } from '../support/severable.ts'
+
+/** Texts that the consumer took in, and how often it was called for each. */
+const record = () => {
+  const taken: string[] = []
+  const tries = new Map<string, number>()
+  return {
+    taken,
+    tries,
+    start(text: string) {
+      tries.set(text, (tries.get(text) ?? 0) + 1)
+      return tries.get(text)!
+    },
+  }
+}
+
+const waiting = async (shop: TestPlatform) => {
+  const client = new pg.Client({ connectionString: shop.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as waiting from platform.outbox')
+  await client.end()
+  return rows[0].waiting as number
+}
+
+for (const [where, amqp] of [
+  ['in the process', false],
+  ['over RabbitMQ', true],
+] as const) {
+  describe(where, { skip: amqp && withoutRabbit }, () => {
+    const seen = record()
+    let outage = false
+    let shop: TestPlatform
+    const note = (text: string) => shop.call('POST', '/api/publique/notes', { text })
+    before(async () => {
+      shop = await openPlatform({
+        amqp,
+        areas: [
+          probe({
+            onNoted: async (_tx, { text }) => {
+              const attempt = seen.start(text)
+              if (text.startsWith('outage') && outage) throw new Problem(503, 'What it needs is away')
+              if (text.startsWith('poison')) throw new Problem(422, 'It breaks a rule')
+              if (text.startsWith('hiccup') && attempt < 3) throw new Error('unknown')
+              _tx.afterCommit(() => seen.taken.push(text))
+            },
+          }),
+        ],
+      })
+    })
+    after(() => shop.close())
+    const took = (text: string) => eventually(`${text} is taken in`, async () => seen.taken.includes(text))
+
+    test('an event reaches its consumer, once, and leaves the outbox', async () => {
+      await note('first')
+      await took('first')
+      await eventually('the outbox is empty', async () => (await waiting(shop)) === 0)
+      assert.equal(seen.tries.get('first'), 1)
+    })
+
+    test('a change that is rolled back announces nothing', async () => {
+      const { db, outbox } = shop.platform
+      await assert.rejects(
+        db.transaction(async tx => {
+          await outbox.publish(tx, Noted, { text: 'undone', at: 1 })
+          throw new Error('no')
+        }),
+      )
+      await note('after the undone')
+      await took('after the undone')
+      assert.equal(seen.tries.get('undone'), undefined)
+    })
+
+    test('while what it needs is away an event waits, and is taken in once afterwards', async () => {
+      outage = true
+      await note('outage 1')
+      await eventually('it was tried', async () => (seen.tries.get('outage 1') ?? 0) > 1)
+      assert.equal(seen.taken.includes('outage 1'), false)
+      outage = false
+      await took('outage 1')
+      assert.equal(seen.taken.filter(text => text === 'outage 1').length, 1)
+    })
+
+    test('a message that breaks a rule is dropped after one try and holds nobody up', async () => {
+      await note('poison 1')
+      await note('after the poison')
+      await took('after the poison')
+      await eventually('the poison is gone', async () => (await waiting(shop)) === 0)
+      assert.equal(seen.tries.get('poison 1'), 1)
+    })
+
+    test('a failure of unknown cause is tried again', async () => {
+      await note('hiccup 1')
+      await took('hiccup 1')
+      assert.equal(seen.tries.get('hiccup 1'), 3)
+    })
+
+    test('five hundred events at once are each taken in once', async () => {
+      const texts = Array.from({ length: 500 }, (_, i) => `many ${i}`)
+      await Promise.all(texts.map(note))
+      await eventually('all are taken in', async () => texts.every(text => seen.taken.includes(text)))
+      assert.equal(seen.taken.filter(text => text.startsWith('many')).length, 500)
+    })
+  })
+}
+
+describe('with RabbitMQ', { skip: withoutRabbit }, () => {
+  test('the same message delivered five times has its effect once, and one that fits no schema is dropped', async () => {
+    const seen = record()
+    const shop = await openPlatform({
+      amqp: true,
+      areas: [
+        probe({
+          onNoted: async (tx, { text }) => {
+            tx.afterCommit(() => seen.taken.push(text))
+          },
+        }),
+      ],
+    })
+    const outside = new Connection(rabbitUrl)
+    const publisher = outside.createPublisher({ confirm: true })
+    const messageId = randomUUID()
+    const send = (text: unknown, id: string) =>
+      publisher.send(
+        { exchange: 'comptoir.evenements', routingKey: Noted.queue, messageId: id, durable: true },
+        { text, at: 1 },
+      )
+    await shop.call('POST', '/api/publique/notes', { text: 'ready' })
+    await eventually('the consumer listens', async () => seen.taken.includes('ready'))
+    for (let i = 0; i < 5; i++) await send('repeated', messageId)
+    await send(7, randomUUID())
+    await publisher.send(
+      { routingKey: Noted.queue, contentType: 'application/json' },
+      Buffer.from('{"text":'),
+    )
+    await send('last', randomUUID())
+
+    await eventually('the last is taken in', async () => seen.taken.includes('last'))
+
+    assert.deepEqual(seen.taken, ['ready', 'repeated', 'last'])
+    await publisher.close()
+    await outside.close()
+    await shop.close()
+  })
+
+  test('events that were committed while RabbitMQ was away are sent when it is back', async () => {
+    const url = new URL(rabbitUrl!)
+    const line = await severable(`postgres://${url.hostname}:${url.port}/x`)
+    const away = new URL(rabbitUrl!)
+    away.port = new URL(line.url).port
+    away.hostname = '127.0.0.1'
+    line.cut()
+    const seen = record()
+    const shop = await openPlatform({
+      amqp: away.href,
+      areas: [
+        probe({
+          onNoted: async (tx, { text }) => {
+            tx.afterCommit(() => seen.taken.push(text))
+          },
+        }),
+      ],
+    })
+    assert.equal((await shop.call('POST', '/api/publique/notes', { text: 'kept' })).status, 201)
+    assert.equal((await shop.call('GET', '/ready')).status, 200)
+    assert.equal(await waiting(shop), 1)
+
+    line.mend()
+
+    await eventually('the event arrives', async () => seen.taken.includes('kept'), 30_000)
+    line.cut()
+    await shop.close()
+  })
+})
+
+test('when the connection to the database is cut again and again, every event still has its effect once', async () => {
+  const databaseUrl = await freshDatabase()
+  const ledger = new pg.Client({ connectionString: databaseUrl })
+  await ledger.connect()
+  await ledger.query('create table public.effect (text text)')
+  const line = await severable(databaseUrl)
+  const shop = await openPlatform({
+    databaseUrl: line.url,
+    areas: [probe({ onNoted: (tx, { text }) => tx.run(sql`insert into public.effect values (${text})`) })],
+  })
+  const made: string[] = []
+  for (let round = 0; round < 4; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, i) =>
+        shop.call<{ text: string }>('POST', '/api/publique/notes', { text: `${round}-${i}` }),
+      ),
+    )
+    made.push(...answers.filter(answer => answer.status === 201).map(answer => answer.body.text))
+    line.cut()
+    line.mend()
+  }
+  const effects = async () =>
+    (await ledger.query<{ text: string }>('select text from public.effect')).rows.map(row => row.text)
+
+  await eventually('all are taken in', async () => {
+    const seen = new Set(await effects())
+    return made.every(text => seen.has(text))
+  })
+
+  assert.ok(made.length >= 25)
+  const all = await effects()
+  assert.equal(new Set(all).size, all.length)
+  await ledger.end()
+  await shop.close()
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { STATUS_CODES } from 'node:http'
+import { before, test } from 'node:test'
+import { defineArea } from '../../src/platform/area.ts'
+import { freshDatabase } from '../support/database.ts'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+import { severable } from '../support/severable.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ areas: [probe()], started: false })
+})
+
+const note = (body: unknown, headers: Record<string, string> = {}) =>
+  shop.call<{ message: string }>('POST', '/api/publique/notes', body, headers)
+
+test('every failure has the one shape', async t => {
+  const oversized = JSON.stringify({ text: 'x'.repeat(1024 * 1024) })
+  const json = { 'content-type': 'application/json' }
+  const cases: [string, number, string, () => Promise<{ status: number; body: { message: string } }>][] = [
+    ['an unknown route', 404, 'No route GET /nowhere', () => shop.call('GET', '/nowhere?secret=1')],
+    [
+      'a method that a path does not have',
+      404,
+      'No route DELETE /api/publique/notes',
+      () => shop.call('DELETE', '/api/publique/notes'),
+    ],
+    ['malformed JSON', 400, 'The body is not valid JSON', () => note('{"text":', json)],
+    [
+      'a wrong media type',
+      415,
+      'The media type of the body is not supported; send application/json',
+      () => note('<a/>', { 'content-type': 'text/xml' }),
+    ],
+    ['a body over the limit', 413, 'The body is too large', () => note(oversized, json)],
+    ['a missing field', 400, "body must have required property 'text'", () => note({})],
+    ['an empty body', 400, 'body must be object', () => note('', json)],
+    [
+      'an empty body of another type',
+      400,
+      'body must be object',
+      () => note('', { 'content-type': 'text/plain' }),
+    ],
+    ['a number for a text: bodies are not coerced', 400, 'body/text must be string', () => note({ text: 1 })],
+    [
+      'a text of blanks, which trims to nothing',
+      400,
+      'body/text must NOT have fewer than 1 characters',
+      () => note({ text: '  ' }),
+    ],
+    ['a NUL character', 400, 'body/text must not contain a NUL character', () => note({ text: 'a\0b' })],
+    ['an unexpected failure', 500, 'Unexpected server error', () => note({ text: 'broken' })],
+    ['a rule of the business', 409, 'Refused by a rule', () => note({ text: 'refused' })],
+    [
+      'a query that is out of bounds',
+      400,
+      'querystring/limit must be <= 100',
+      () => shop.call('GET', '/api/publique/notes?limit=500'),
+    ],
+  ]
+  for (const [what, statusCode, message, call] of cases)
+    await t.test(what, async () => {
+      const { status, body } = await call()
+      assert.deepEqual(
+        { status, body },
+        {
+          status: statusCode,
+          body: { statusCode, message, error: STATUS_CODES[statusCode] },
+        },
+      )
+    })
+})
+
+test('query strings are coerced, unknown body fields are ignored, texts are trimmed', async () => {
+  assert.deepEqual((await shop.call('GET', '/api/publique/notes?limit=5')).body, { limit: 5 })
+  const { status, body } = await shop.call<{ text: string }>('POST', '/api/publique/notes', {
+    text: ' hello ',
+    more: 1,
+  })
+  assert.deepEqual([status, body.text], [201, 'hello'])
+})
+
+test('a route answers under its area and on the bare host, and is one route', async () => {
+  for (const url of ['/probe/api/publique/notes', '/api/publique/notes'])
+    assert.equal((await shop.call('GET', url)).status, 200)
+  assert.equal((await shop.call('GET', '/other/api/publique/notes')).status, 404)
+})
+
+test('the system routes exist on the bare host and under the area', async () => {
+  for (const base of ['', '/probe']) {
+    assert.deepEqual((await shop.call('GET', `${base}/health`)).body, { status: 'ok' })
+    assert.deepEqual((await shop.call('GET', `${base}/ready`)).body, { status: 'ok' })
+    assert.equal((await shop.call('GET', `${base}/api/docs`)).status, 302)
+    const { body: document } = await shop.call<{ paths: object }>('GET', `${base}/api/swagger/json`)
+    assert.ok('/api/publique/notes' in document.paths, base)
+    assert.match(
+      String((await shop.call<string>('GET', `${base}/api/swagger/yaml`)).body),
+      /^openapi: 3\.1\.0/,
+    )
+  }
+  const page = await shop.call<string>('GET', '/api/swagger/ui/')
+  assert.match(page.body, /swagger-ui/)
+})
+
+test('metrics tell the requests of the platform, and under an area those of the area alone', async () => {
+  await shop.call('GET', '/api/publique/notes')
+  const whole = (await shop.call<string>('GET', '/metrics')).body
+  const area = (await shop.call<string>('GET', '/probe/metrics')).body
+  assert.match(whole, /process_resident_memory_bytes/)
+  assert.match(whole, /comptoir_outbox_events \d/)
+  assert.match(
+    area,
+    /request_duration_seconds_count\{area="probe",method="GET",route="\/probe\/api\/publique\/notes",status="200"\}/,
+  )
+  assert.doesNotMatch(area, /area="platform"|process_resident/)
+})
+
+test('a sane request id is kept, any other replaced', async () => {
+  const idOf = async (given: string) =>
+    (await shop.call('GET', '/health', undefined, { 'x-request-id': given })).headers['x-request-id']
+  assert.equal(await idOf('till-7.42'), 'till-7.42')
+  assert.match(String(await idOf('<script>')), /^[0-9a-f-]{36}$/)
+})
+
+test('a route that declares no access class stops the start', async () => {
+  const careless = defineArea({
+    name: 'careless',
+    calls: [],
+    open: () => ({ routes: async app => void app.get('/api/publique/open-to-whom', async () => 1) }),
+  })
+  await assert.rejects(openPlatform({ areas: [careless], started: false }), /declares no access class/)
+})
+
+test('while the database is away: 503 with Retry-After; once it is back, all is well', async () => {
+  const line = await severable(await freshDatabase())
+  const lost = await openPlatform({ areas: [probe()], databaseUrl: line.url, started: false })
+  line.cut()
+
+  const { status, headers, body } = await lost.call('POST', '/api/publique/notes', { text: 'x' })
+
+  assert.deepEqual(
+    [status, headers['retry-after'], body.message],
+    [503, '5', 'The database cannot be reached'],
+  )
+  assert.equal((await lost.call('GET', '/health')).status, 503)
+  line.mend()
+  assert.equal((await lost.call('POST', '/api/publique/notes', { text: 'x' })).status, 201)
+})

@@ -1,0 +1,90 @@
+import Type from 'typebox'
+import type { Area } from '../../src/platform/area.ts'
+import { defineArea } from '../../src/platform/area.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import { consumer, eventKind } from '../../src/platform/events/event.ts'
+import { Problem, ProblemBody } from '../../src/platform/http/problem.ts'
+import type { Job, Schedule } from '../../src/platform/jobs/job.ts'
+
+export const Noted = eventKind(
+  'probe.noted',
+  Type.Object({ text: Type.String({ minLength: 1 }), at: Type.Integer() }),
+)
+
+const Note = Type.Object({ text: Type.String({ minLength: 1 }), at: Type.Optional(Type.Integer()) })
+
+type Parts = {
+  name?: string
+  calls?: string[]
+  /** What the consumer of `Noted` does. */
+  onNoted?: (tx: Tx, body: { text: string; at: number }) => Promise<unknown>
+  prepare?: (body: { text: string }) => Promise<unknown>
+  jobs?: Job[]
+  schedules?: Schedule[]
+}
+
+/**
+ * A small area on the ground floor, so that its parts are tried without any business: notes are announced when made, and
+ * a text says how the route ends.
+ */
+export const probe = ({ name = 'probe', calls = [], onNoted, prepare, jobs, schedules }: Parts = {}): Area =>
+  defineArea({
+    name,
+    calls,
+    announces: [Noted],
+    open: ({ db, outbox, clock, peers }) => ({
+      jobs,
+      schedules,
+      consumers: onNoted ? [consumer(Noted, { handle: onNoted, prepare })] : [],
+      routes: async app => {
+        app.post(
+          '/api/publique/notes',
+          {
+            config: { access: 'open', idempotent: true },
+            schema: {
+              operationId: `note-${name}`,
+              body: Note,
+              response: { 201: Note, 409: ProblemBody },
+            },
+          },
+          async (request, reply) => {
+            const { text } = request.body
+            if (text === 'refused') throw new Problem(409, 'Refused by a rule')
+            if (text === 'broken') throw new Error('secret detail of select * from /some/path')
+            if (text === 'slow') await new Promise(resolve => setTimeout(resolve, 300))
+            const note = { text, at: clock.now().getTime() }
+            await db.transaction(async tx => {
+              await outbox.publish(tx, Noted, note)
+              await request.remember(tx, 201, note)
+            })
+            return reply.code(201).send(note)
+          },
+        )
+        app.get(
+          '/api/publique/notes',
+          {
+            config: { access: 'customer' },
+            schema: {
+              operationId: `notes-${name}`,
+              querystring: Type.Object({ limit: Type.Integer({ default: 10, maximum: 100 }) }),
+              response: { 200: Type.Object({ limit: Type.Integer() }) },
+            },
+          },
+          async ({ query }) => query,
+        )
+        app.get(
+          '/api/privee/notes/:peer',
+          {
+            config: { access: 'internal' },
+            schema: { operationId: `peer-${name}`, params: Type.Object({ peer: Type.String() }) },
+          },
+          async ({ params }) => peers[params.peer]!.get('/api/publique/notes?limit=7'),
+        )
+        app.patch(
+          '/api/publique/notes',
+          { config: { access: 'staff' }, schema: { operationId: `patch-${name}` } },
+          async () => ({ done: true }),
+        )
+      },
+    }),
+  })
