@@ -37,6 +37,8 @@ type Options = {
   databaseUrl?: string
   /** False: no consumers, relay and jobs run. */
   started?: boolean
+  /** Names beyond the platform's that settings may speak of. */
+  areaNames?: string[]
   /** Carries events over the RabbitMQ of the test run, which is this platform's alone until it closes. */
   amqp?: boolean | string
 }
@@ -48,6 +50,7 @@ export async function openPlatform({
   settings = {},
   databaseUrl,
   started = true,
+  areaNames: more = [],
   amqp,
 }: Options = {}): Promise<TestPlatform> {
   const giveBack = amqp ? await borrowRabbit() : undefined
@@ -59,7 +62,7 @@ export async function openPlatform({
       ...(amqp ? { AMQP_URL: amqp === true ? rabbitUrl : amqp } : {}),
       ...settings,
     },
-    areaNames,
+    [...areaNames, ...more],
   )
   const url = databaseUrl ?? (await freshDatabase())
   const app = await openApp({

@@ -15,6 +15,8 @@ const Note = Type.Object({ text: Type.String({ minLength: 1 }), at: Type.Optiona
 
 type Parts = {
   name?: string
+  /** False: reached under its own address only. */
+  bare?: boolean
   calls?: string[]
   /** What the consumer of `Noted` does. */
   onNoted?: (tx: Tx, body: { text: string; at: number }) => Promise<unknown>
@@ -27,7 +29,15 @@ type Parts = {
  * A small area on the ground floor, so that its parts are tried without any business: notes are announced when made, and
  * a text says how the route ends.
  */
-export const probe = ({ name = 'probe', calls = [], onNoted, prepare, jobs, schedules }: Parts = {}): Area =>
+export const probe = ({
+  name = 'probe',
+  bare = true,
+  calls = [],
+  onNoted,
+  prepare,
+  jobs,
+  schedules,
+}: Parts = {}): Area =>
   defineArea({
     name,
     calls,
@@ -40,7 +50,7 @@ export const probe = ({ name = 'probe', calls = [], onNoted, prepare, jobs, sche
         app.post(
           '/api/publique/notes',
           {
-            config: { access: 'open', idempotent: true },
+            config: { access: 'open', idempotent: true, bare },
             schema: {
               operationId: `note-${name}`,
               body: Note,
@@ -63,7 +73,7 @@ export const probe = ({ name = 'probe', calls = [], onNoted, prepare, jobs, sche
         app.get(
           '/api/publique/notes',
           {
-            config: { access: 'customer' },
+            config: { access: 'customer', bare },
             schema: {
               operationId: `notes-${name}`,
               querystring: Type.Object({ limit: Type.Integer({ default: 10, maximum: 100 }) }),
@@ -75,14 +85,14 @@ export const probe = ({ name = 'probe', calls = [], onNoted, prepare, jobs, sche
         app.get(
           '/api/privee/notes/:peer',
           {
-            config: { access: 'internal' },
+            config: { access: 'internal', bare },
             schema: { operationId: `peer-${name}`, params: Type.Object({ peer: Type.String() }) },
           },
           async ({ params }) => peers[params.peer]!.get('/api/publique/notes?limit=7'),
         )
         app.patch(
           '/api/publique/notes',
-          { config: { access: 'staff' }, schema: { operationId: `patch-${name}` } },
+          { config: { access: 'staff', bare }, schema: { operationId: `patch-${name}` } },
           async () => ({ done: true }),
         )
       },

@@ -84,6 +84,7 @@ export function honourIdempotencyKeys(
     return reply
       .code(earlier.status)
       .header('idempotent-replay', 'true')
+      .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
       .send(earlier.answer)
   })

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { checkSecurity } from '../../src/platform/secrets.ts'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+
+const routes = [
+  ['open', 'POST', '/api/publique/notes'],
+  ['customer', 'GET', '/api/publique/notes'],
+  ['staff', 'PATCH', '/api/publique/notes'],
+  ['internal', 'GET', '/metrics'],
+] as const
+
+const body = (method: string) => (method === 'GET' ? undefined : { text: 'x' })
+
+describe('with API keys configured', () => {
+  let shop: TestPlatform
+  before(async () => {
+    shop = await openPlatform({
+      areas: [probe()],
+      started: false,
+      settings: { COMPTOIR_API_KEYS: 'first-key,second-key' },
+    })
+  })
+
+  for (const [access, method, url] of routes) {
+    test(`${access} routes`, async () => {
+      const status = async (headers: Record<string, string> = {}) =>
+        (await shop.call(method, url, body(method), headers)).status
+      const passed = method === 'POST' ? 201 : 200
+
+      assert.equal(await status(), access === 'open' ? passed : 401)
+      assert.equal(await status({ 'x-api-key': 'second-key' }), passed)
+      assert.equal(await status({ 'x-api-key': 'second-ke' }), 401)
+    })
+  }
+
+  test('a refusal has the one shape', async () => {
+    assert.deepEqual((await shop.call('GET', '/metrics')).body, {
+      statusCode: 401,
+      message: 'An API key is needed: header X-API-Key',
+      error: 'Unauthorized',
+    })
+  })
+
+  test('whose token it is cannot be known while accounts is away: 503, not a free pass', async () => {
+    const { status } = await shop.call('GET', '/api/publique/notes', undefined, {
+      authorization: 'Bearer x.y.z',
+    })
+    assert.equal(status, 503)
+  })
+})
+
+test('without API keys every route is open', async () => {
+  const shop = await openPlatform({ areas: [probe()], started: false })
+  for (const [, method, url] of routes)
+    assert.ok((await shop.call(method, url, body(method), { 'x-api-key': 'any' })).status < 300, url)
+})
+
+test('areas ask one another with the platform’s own key, in the process and by URL, and say clearly who is away', async () => {
+  const settings = { COMPTOIR_API_KEYS: 'the-key' }
+  const remote = await openPlatform({ areas: [probe({ name: 'remote' })], started: false, settings })
+  await remote.server.listen({ port: 0, host: '127.0.0.1' })
+  const shop = await openPlatform({
+    areas: [
+      probe({ name: 'asking', calls: ['near', 'remote', 'absent'] }),
+      probe({ name: 'near', bare: false }),
+    ],
+    started: false,
+    settings: { ...settings, COMPTOIR_REMOTE_URL: `${remote.server.listeningOrigin}/remote` },
+    areaNames: ['remote'],
+  })
+  const ask = (peer: string) =>
+    shop.call('GET', `/asking/api/privee/notes/${peer}`, undefined, { 'x-api-key': 'the-key' })
+
+  assert.deepEqual((await ask('near')).body, { limit: 7 })
+  assert.deepEqual((await ask('remote')).body, { limit: 7 })
+  const absent = await ask('absent')
+  assert.deepEqual([absent.status, absent.headers['retry-after']], [503, '5'])
+  await remote.close()
+  assert.equal((await ask('remote')).status, 503)
+})
+
+test('settings that would lay the platform open are refused', () => {
+  const check = (env: Record<string, string>) => () => checkSecurity(readConfig(env, []))
+  const keys = {
+    COMPTOIR_API_KEYS: 'k',
+    COMPTOIR_TOKEN_SECRET: 'a secret of 16 or more',
+    COMPTOIR_CARD_KEYS: 'c',
+  }
+
+  assert.doesNotThrow(check({}))
+  assert.throws(check({ HOST: '0.0.0.0' }), /not loopback/)
+  assert.throws(check({ HOST: 'example.org' }), /not loopback/)
+  assert.doesNotThrow(check({ HOST: '0.0.0.0', COMPTOIR_API_KEYS: 'k' }))
+  assert.throws(
+    check({ NODE_ENV: 'production' }),
+    /COMPTOIR_API_KEYS, COMPTOIR_TOKEN_SECRET, COMPTOIR_CARD_KEYS/,
+  )
+  assert.throws(
+    check({ NODE_ENV: 'production', ...keys, COMPTOIR_CARD_KEYS: '' }),
+    /needs COMPTOIR_CARD_KEYS/,
+  )
+  assert.doesNotThrow(check({ NODE_ENV: 'production', ...keys }))
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clockFrom, today } from '../../src/platform/clock.ts'
+import { every, midnight } from '../../src/platform/jobs/job.ts'
+import { freshDatabase } from '../support/database.ts'
+import { openPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+
+const at = (text: string) => new Date(text)
+
+test('the clock runs multiplier times as fast from its origin, and tells when it will show a moment', () => {
+  const real = new Date()
+  const clock = clockFrom({ real, time: at('2026-01-01T00:00:00Z'), multiplier: 60 })
+
+  assert.ok(clock.now().getTime() - at('2026-01-01T00:00:00Z').getTime() < 60_000)
+  assert.equal(clock.toReal(at('2026-01-01T01:00:00Z')).getTime(), real.getTime() + 60_000)
+})
+
+test('the day and its midnight are those of Paris, through the change to summer time', () => {
+  const clock = clockFrom({ real: new Date(), time: at('2026-07-01T22:30:00Z'), multiplier: 1 })
+  assert.equal(today(clock), '2026-07-02')
+  assert.deepEqual(midnight(at('2026-03-28T22:59:59Z')), at('2026-03-28T23:00:00Z'))
+  assert.deepEqual(midnight(at('2026-03-28T23:00:00Z')), at('2026-03-29T22:00:00Z'))
+  assert.deepEqual(every(5)(at('2026-03-28T23:05:00Z')), at('2026-03-28T23:10:00Z'))
+})
+
+test('all processes on a database agree on a fast clock, and a restart goes on', async () => {
+  const databaseUrl = await freshDatabase()
+  const start = (multiplier: string) =>
+    openPlatform({
+      databaseUrl,
+      areas: [probe()],
+      started: false,
+      settings: { COMPTOIR_CLOCK_MULTIPLIER: multiplier },
+    })
+  const [one, two] = await Promise.all([start('10000'), start('10000')])
+  const nowOf = (shop: { platform: { clock: { now(): Date } } }) => shop.platform.clock.now().getTime()
+  assert.ok(Math.abs(nowOf(one!) - nowOf(two!)) < 1_000)
+  await new Promise(resolve => setTimeout(resolve, 300))
+
+  const reached = nowOf(one!)
+  const restarted = await start('10000')
+  assert.ok(nowOf(restarted) >= reached)
+  const slowed = await start('1')
+  assert.ok(nowOf(slowed) >= reached, 'another multiplier goes on from the time that was reached')
+})
+
+test('the stream sends the time at once, then every second, and ends when the server stops', async () => {
+  const shop = await openPlatform({ areas: [probe()], started: false })
+  await shop.server.listen({ port: 0, host: '127.0.0.1' })
+  const response = await fetch(`${shop.server.listeningOrigin}/probe/api/clock/update-sse`)
+  assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const times: number[] = []
+  for (let i = 0; i < 2; i++) {
+    const { value } = await reader.read()
+    const { time, multiplier } = JSON.parse(value!.replace('data: ', ''))
+    assert.equal(multiplier, 1)
+    times.push(new Date(time).getTime())
+  }
+  assert.ok(times[1]! - times[0]! >= 950 && times[1]! - times[0]! < 2_000)
+
+  const closing = shop.close()
+  assert.equal((await reader.read()).done, true)
+  await closing
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { sql } from '../../src/platform/database/sql.ts'
+import { freshDatabase } from '../support/database.ts'
+
+let url: string
+let db: DatabasePool
+before(async () => {
+  url = await freshDatabase()
+  db = createPool(url, { size: 6, onError: () => {} })
+  await db.pg.query(
+    'create table public.account (id int primary key, cents bigint not null, at timestamptz, day date)',
+  )
+  await db.pg.query('insert into public.account (id, cents) values (1, 100), (2, 100)')
+})
+after(() => db.close())
+
+const cents = async (id: number) =>
+  (await db.first(sql<{ cents: number }>`select cents from public.account where id = ${id}`))!.cents
+
+test('a statement is text with numbered parameters, pieces spliced in', () => {
+  const where = sql`id = ${1} and ${sql.identifier('cents')} > ${2}`
+  const { text, values } = sql`select ${sql.raw('a')} from t where ${where} limit ${3}`
+  assert.equal(text, 'select a from t where id = $1 and "cents" > $2 limit $3')
+  assert.deepEqual(values, [1, 2, 3])
+  assert.equal(sql.join([sql`${1}`, sql`b`, sql`${2}`]).text, '$1, b, $2')
+})
+
+test('bigint comes as a number, a day as text, a moment as a Date', async () => {
+  const moment = new Date('2026-03-28T23:05:00.123Z')
+  await db.transaction(tx =>
+    tx.run(sql`update public.account set at = ${moment}, day = ${'2026-03-28'} where id = 1`),
+  )
+  assert.deepEqual(await db.first(sql`select cents, at, day from public.account where id = 1`), {
+    cents: 100,
+    at: moment,
+    day: '2026-03-28',
+  })
+})
+
+test('a transaction that throws leaves nothing, and runs nothing that waited for its commit', async () => {
+  let told = false
+  await assert.rejects(
+    db.transaction(async tx => {
+      tx.afterCommit(() => {
+        told = true
+      })
+      await tx.run(sql`update public.account set cents = 0 where id = 1`)
+      throw new Error('no')
+    }),
+    /^Error: no$/,
+  )
+  assert.deepEqual([await cents(1), told], [100, false])
+})
+
+test('a failed statement whose error was swallowed does not pass for a commit', async () => {
+  await assert.rejects(
+    db.transaction(async tx => {
+      await tx.run(sql`update public.account set cents = 0 where id = 1`)
+      await tx.run(sql`select 1 / 0`).catch(() => {})
+    }),
+    /had failed/,
+  )
+  assert.equal(await cents(1), 100)
+})
+
+test('two transactions in each other’s way: both end well', async () => {
+  const move = (from: number, to: number) =>
+    db.transaction(async tx => {
+      await tx.run(sql`update public.account set cents = cents - 1 where id = ${from}`)
+      await new Promise(resolve => setTimeout(resolve, 50))
+      await tx.run(sql`update public.account set cents = cents + 1 where id = ${to}`)
+    })
+  await Promise.all([move(1, 2), move(2, 1)])
+  assert.deepEqual([await cents(1), await cents(2)], [100, 100])
+})
+
+test('migrations: each file once and whole, two processes at once, a changed file stops', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'comptoir-migrations-'))
+  const areas = [{ schema: 'shelf', folder: pathToFileURL(`${folder}/`) }]
+  const write = (name: string, text: string) => writeFile(join(folder, name), text)
+  await write('0001-a.sql', 'create table shelf.a (id int); insert into shelf.a values (1)')
+
+  const applied = await Promise.all([migrate(url, areas), migrate(url, areas)])
+  assert.deepEqual(applied.flat(), ['shelf/0001-a.sql'])
+  assert.deepEqual(await migrate(url, areas), [])
+
+  await write('0002-b.sql', 'create table shelf.b (id int); select 1 / 0')
+  await assert.rejects(migrate(url, areas), /Migration shelf\/0002-b.sql failed: division by zero/)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  assert.equal((await client.query("select to_regclass('shelf.b') as b")).rows[0].b, null)
+  await client.end()
+
+  await write('0002-b.sql', 'create table shelf.b (id int)')
+  assert.deepEqual(await migrate(url, areas), ['shelf/0002-b.sql'])
+  await write('0001-a.sql', 'create table shelf.a (id bigint)')
+  await assert.rejects(migrate(url, areas), /shelf\/0001-a.sql was changed/)
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import pg from 'pg'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ areas: [probe()], started: false })
+})
+
+const note = (key: string, text: string, headers = {}) =>
+  shop.call<{ at: number }>('POST', '/api/publique/notes', { text }, { 'idempotency-key': key, ...headers })
+
+const announced = async (text: string) => {
+  const client = new pg.Client({ connectionString: shop.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(
+    "select count(*)::int as count from platform.outbox where body->>'text' = $1",
+    [text],
+  )
+  await client.end()
+  return rows[0].count
+}
+
+test('the same key and body gives the first answer again, and one effect', async () => {
+  const first = await note('k1', 'once')
+  const second = await note('k1', ' once ')
+
+  assert.deepEqual([second.status, second.body], [201, first.body])
+  assert.equal(second.headers['idempotent-replay'], 'true')
+  assert.equal(await announced('once'), 1)
+})
+
+test('the same key with another body is 422', async () => {
+  await note('k2', 'one')
+  assert.equal((await note('k2', 'two')).status, 422)
+  assert.equal(await announced('two'), 0)
+})
+
+test('twenty at once: one effect, the others 409 while it runs', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => note('k3', 'slow')))
+  assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(19).fill(409)])
+  assert.equal(await announced('slow'), 1)
+})
+
+test('two callers may use one key', async () => {
+  await note('k4', 'theirs', { authorization: 'Bearer a' })
+  await note('k4', 'theirs', { authorization: 'Bearer b' })
+  assert.equal(await announced('theirs'), 2)
+})
+
+test('a refusal by a rule is replayed; 400 and 500 free the key', async () => {
+  assert.equal((await note('k5', 'refused')).status, 409)
+  assert.equal((await note('k5', 'refused')).headers['idempotent-replay'], 'true')
+  assert.equal((await note('k6', 'broken')).status, 500)
+  assert.equal((await note('k6', 'mended')).status, 201)
+  assert.equal((await note('k7', '')).status, 400)
+  assert.equal((await note('k7', 'better')).status, 201)
+})
+
+test('a key of nonsense length is refused', async () => {
+  assert.equal((await note('k'.repeat(256), 'x')).status, 400)
+})
+
+test('a key lives 24 hours of the clock', async () => {
+  // A day of the clock is less than a second.
+  const fast = await openPlatform({
+    areas: [probe()],
+    settings: { COMPTOIR_CLOCK_MULTIPLIER: '100000' },
+    started: false,
+  })
+  const again = () =>
+    fast.call<{ at: number }>('POST', '/api/publique/notes', { text: 'daily' }, { 'idempotency-key': 'k' })
+  const first = await again()
+  await new Promise(resolve => setTimeout(resolve, 1_000))
+  assert.notEqual((await again()).body.at, first.body.at)
+})

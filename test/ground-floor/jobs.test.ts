@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { job, jobKind } from '../../src/platform/jobs/job.ts'
+import { freshDatabase } from '../support/database.ts'
+import { eventually, openPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+import { severable } from '../support/severable.ts'
+
+const note = jobKind<{ text: string }>('probe.note')
+
+/** A platform whose one job remembers what it was given. */
+async function platformWithJob(options: Parameters<typeof openPlatform>[0] = {}, ran: string[] = []) {
+  const shop = await openPlatform({
+    ...options,
+    areas: [probe({ jobs: [job(note, async ({ text }) => void ran.push(text))] })],
+  })
+  const add = (text: string, when?: { at?: Date; key?: string }) =>
+    shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, note, { text }, when))
+  return { shop, ran, add }
+}
+
+test('a job runs when it is due by the clock, not before', async () => {
+  const { shop, ran, add } = await platformWithJob()
+  const start = performance.now()
+
+  await add('later', { at: shop.platform.clock.after(1_500) })
+  await add('now')
+
+  await eventually('the job that is due runs', async () => ran.includes('now'))
+  assert.deepEqual(ran, ['now'])
+  await eventually('the later one runs', async () => ran.includes('later'))
+  assert.ok(performance.now() - start >= 1_500)
+  await shop.close()
+})
+
+test('a job of a transaction that is rolled back never runs', async () => {
+  const { shop, ran, add } = await platformWithJob()
+  await assert.rejects(
+    shop.platform.db.transaction(async tx => {
+      await shop.platform.jobs.add(tx, note, { text: 'undone' })
+      throw new Error('no')
+    }),
+  )
+  await add('done')
+  await eventually('the other runs', async () => ran.includes('done'))
+  assert.deepEqual(ran, ['done'])
+  await shop.close()
+})
+
+test('among three processes each job runs once', async () => {
+  const databaseUrl = await freshDatabase()
+  const ran: string[] = []
+  const shops = await Promise.all([1, 2, 3].map(() => platformWithJob({ databaseUrl }, ran)))
+  const texts = Array.from({ length: 60 }, (_, i) => `job ${i}`)
+
+  await Promise.all(texts.map((text, i) => shops[i % 3]!.add(text)))
+
+  await eventually('all have run', async () => ran.length >= texts.length)
+  assert.deepEqual(ran.toSorted(), texts.toSorted())
+  await Promise.all(shops.map(({ shop }) => shop.close()))
+})
+
+test('jobs go on after the connection to the database was cut', async () => {
+  const line = await severable(await freshDatabase())
+  const { shop, ran, add } = await platformWithJob({ databaseUrl: line.url })
+  await add('before')
+  await eventually('the first runs', async () => ran.includes('before'))
+
+  line.cut()
+  line.mend()
+
+  await eventually('a job can be added again', () =>
+    add('after').then(
+      () => true,
+      () => false,
+    ),
+  )
+  await eventually('the second runs', async () => ran.includes('after'), 20_000)
+  await shop.close()
+})
+
+test('a job whose process was killed in the middle is run by another within seconds', async () => {
+  const databaseUrl = await freshDatabase()
+  const victim = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../support/stuck-job.ts', import.meta.url)), databaseUrl],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: process.env,
+    },
+  )
+  await once(victim.stdout, 'data')
+  victim.kill('SIGKILL')
+  await once(victim, 'exit')
+
+  const { shop, ran } = await platformWithJob({ databaseUrl })
+
+  await eventually('the job is taken over', async () => ran.includes('stuck'), 20_000)
+  await shop.close()
+})
+
+test('a schedule comes round by the clock, once among two processes, and its failure does not end it', async () => {
+  const databaseUrl = await freshDatabase()
+  const rounds: number[] = []
+  const areas = [
+    probe({
+      schedules: [
+        {
+          name: 'probe.round',
+          next: now => new Date(Math.floor(now.getTime() / 60_000) * 60_000 + 60_000),
+          run: async () => {
+            rounds.push(rounds.length)
+            throw new Error('a bad day')
+          },
+        },
+      ],
+    }),
+  ]
+  // A minute of the clock is half a second.
+  const settings = { COMPTOIR_CLOCK_MULTIPLIER: '120' }
+  const start = performance.now()
+  const shops = await Promise.all([1, 2].map(() => openPlatform({ databaseUrl, settings, areas })))
+
+  await eventually('three rounds', async () => rounds.length >= 3)
+
+  const minutes = ((performance.now() - start) / 1000) * 2
+  assert.ok(rounds.length <= minutes + 1, `${rounds.length} rounds in ${minutes} minutes`)
+  await Promise.all(shops.map(shop => shop.close()))
+})

@@ -1,0 +1,22 @@
+import { writeSync } from 'node:fs'
+import { job, jobKind } from '../../src/platform/jobs/job.ts'
+import { openPlatform } from './platform.ts'
+import { probe } from './probe.ts'
+
+/** A process that takes a job and never ends it, to be killed: it prints a line once it holds the job. */
+const stuck = jobKind<{ text: string }>('probe.note')
+
+const shop = await openPlatform({
+  databaseUrl: process.argv[2],
+  areas: [
+    probe({
+      jobs: [
+        job(stuck, async () => {
+          writeSync(1, 'holding\n')
+          await new Promise(() => setInterval(() => {}, 1_000))
+        }),
+      ],
+    }),
+  ],
+})
+await shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, stuck, { text: 'stuck' }))
