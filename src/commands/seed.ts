@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { StartError } from '../platform/start-error.ts'
 import { type Remote, type Server, serverAt } from './http.ts'
 import type { ImportResult } from './import.ts'
+import { timeOf } from './server-time.ts'
 
 type Named = { id: number; nom: string }
 type Product = Named & { ean: string }
@@ -22,15 +23,6 @@ async function importInto(server: Server, path: string, rows: unknown[]) {
   form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'sample.json')
   const { failed, errors } = await ask<ImportResult>(server, 'POST', path, form)
   if (failed > 0) throw new Error(`${path}: line ${errors[0]?.line}: ${errors[0]?.error}`)
-}
-
-/** The time of the server's clock, from the first event of its stream. */
-async function timeOf(server: Server): Promise<Date> {
-  const response = await fetch(`${server.base}/api/clock/update-sse`)
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  const { value } = await reader.read()
-  await reader.cancel()
-  return new Date(JSON.parse(value!.slice('data: '.length)).time)
 }
 
 /** Loads the sample shop over the public interface. False when the shop has products already, and nothing was done. */

@@ -1,0 +1,48 @@
+import { StartError } from '../platform/start-error.ts'
+import { type Remote, serverAt } from './http.ts'
+import { JourneyError, playJourney, type Teller } from './journey.ts'
+
+const WIDTH = 150
+const colour = (code: number) => (text: string) =>
+  process.stdout.hasColors?.() ? `\x1b[${code}m${text}\x1b[0m` : text
+const bold = colour(1)
+const dim = colour(2)
+const green = colour(32)
+const red = colour(31)
+
+const short = (value: unknown) => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text
+}
+
+/** Tells the journey on the terminal, call by call. */
+function onTerminal(): Teller {
+  let step = 0
+  return {
+    step: title => console.log(`\n${bold(`${++step}. ${title}`)}`),
+    call(method, path, body, { status, body: answer }) {
+      console.log(`   ${method} ${path}${body === undefined ? '' : ` ${dim(short(body))}`}`)
+      console.log(`   ${dim(`→ ${status} ${short(answer)}`)}`)
+    },
+    holds: what => console.log(`   ${green('✔')} ${what}`),
+    waiting: what => {
+      if (process.stdout.isTTY) process.stdout.write(dim(`   … ${what}\r`))
+    },
+  }
+}
+
+/** Plays one purchase against a running server. Exit code 1 at the first thing that is not as it should be. */
+export async function demo({ search, ...remote }: Remote & { search?: string }) {
+  const start = performance.now()
+  try {
+    await playJourney(serverAt(remote), onTerminal(), { search })
+  } catch (error) {
+    if (error instanceof JourneyError) {
+      console.log(`   ${red('✖')} ${error.message}`)
+      process.exit(1)
+    }
+    const { cause, message } = error as Error & { cause?: Error }
+    throw new StartError(`The server at ${remote.url} does not answer: ${cause?.message ?? message}`)
+  }
+  console.log(`\n${green('✔')} The whole purchase, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}

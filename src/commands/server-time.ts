@@ -1,0 +1,10 @@
+import type { Server } from './http.ts'
+
+/** The time of the server's clock, from the first event of its stream. */
+export async function timeOf(server: Server): Promise<Date> {
+  const response = await fetch(`${server.base}/api/clock/update-sse`)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new Date(JSON.parse(value!.slice('data: '.length)).time)
+}
