@@ -1,0 +1,20 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Slip } from '../schemas.ts'
+
+const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
+  "adresseLivraison", articles, statut, "createdAt"`
+
+/** Once an order: a second one is not written. */
+export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
+  tx.run(sql`
+    insert into logistics.bordereau ("ordreId", "clientId", "adresseLivraison", articles, statut, "createdAt")
+    values (${slip.ordreId}, ${slip.clientId}, ${sql.json(slip.adresseLivraison)}, ${sql.json(slip.articles)},
+      ${slip.statut}, ${slip.createdAt})
+    on conflict do nothing`)
+
+export const cancelSlip = (tx: Tx, ordreId: string) =>
+  tx.run(sql`update logistics.bordereau set statut = 'annule' where "ordreId" = ${ordreId}`)
+
+export const listSlips = (db: Database) =>
+  db.rows(sql<Slip>`select ${columns} from logistics.bordereau order by id`)
