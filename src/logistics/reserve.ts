@@ -13,8 +13,10 @@ import { wantedOf } from './wanted.ts'
 
 class Shortage extends Problem {
   readonly productIds: number[]
+  /** Whether some goods are held by reservations that have expired. */
+  readonly overdue: boolean
 
-  constructor(short: Short[]) {
+  constructor(short: Short[], overdue: boolean) {
     super(
       409,
       short
@@ -24,6 +26,7 @@ class Shortage extends Problem {
         )
         .join(' ; '),
     )
+    this.overdue = overdue
     this.productIds = short.map(({ productId }) => productId)
   }
 }
@@ -37,8 +40,8 @@ const SWEEP = 1_000
 /** Undefined when the order has a reservation that has not ended, 409 when something is short. */
 const attempt = ({ db, clock }: Parts, order: Order) =>
   db.transaction(async tx => {
-    const { claimed, short } = (await insertReservation(tx, { ...order, now: clock.now() }))!
-    if (short.length > 0) throw new Shortage(short)
+    const { claimed, overdue, short } = (await insertReservation(tx, { ...order, now: clock.now() }))!
+    if (short.length > 0) throw new Shortage(short, overdue)
     return claimed
       ? { ordreId: order.ordreId, statut: 'active' as const, expireLe: order.expireLe }
       : undefined
@@ -47,7 +50,7 @@ const attempt = ({ db, clock }: Parts, order: Order) =>
 /** What has expired but was not swept yet must not refuse a sale: it is swept, and the order tried again. */
 const attemptOrSweep = (parts: Parts, order: Order) =>
   attempt(parts, order).catch(async error => {
-    if (!(error instanceof Shortage)) throw error
+    if (!(error instanceof Shortage && error.overdue)) throw error
     const { db, clock } = parts
     const swept = await db.transaction(tx => expireReservations(tx, clock.now(), SWEEP, error.productIds))
     if (swept === 0) throw error

@@ -54,3 +54,68 @@ export const Slip = Type.Object({
   createdAt: Timestamp,
 })
 export type Slip = Static<typeof Slip>
+
+const PerStore = { productId: Id, storeId: Id }
+
+export const StockItem = Type.Object({
+  id: Id,
+  stock: Type.Integer({ description: 'What can be sold: in stock less reserved' }),
+  ...PerStore,
+})
+export type StockItem = Static<typeof StockItem>
+
+export const CountedStock = Type.Object({
+  ...StockItem.properties,
+  enStock: Type.Integer({ description: 'What is physically there' }),
+  reserve: Type.Integer({ description: 'What is promised to orders' }),
+})
+export type CountedStock = Static<typeof CountedStock>
+
+export const StoreQuantity = Type.Object({ storeId: Id, quantity: Type.Integer() })
+export type StoreQuantity = Static<typeof StoreQuantity>
+
+export const StockSearch = Type.Object({
+  store_id: Type.Optional(Id),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+})
+export type StockSearch = Static<typeof StockSearch>
+
+const StorePage = Type.Object({
+  data: Type.Array(Type.Object({ ...PerStore, quantity: Type.Integer() })),
+  pageNumber: Type.Integer(),
+  pageLimit: Type.Integer(),
+  totalItems: Type.Integer(),
+  totalPages: Type.Integer(),
+})
+
+/** One schema of two types: the serializer then looks at the value alone, and need not check it against both. */
+export const StockList = Type.Unsafe<StockItem[] | Static<typeof StorePage>>({
+  type: ['array', 'object'],
+  items: StockItem,
+  properties: StorePage.properties,
+})
+
+export const StockRef = Type.Object({ storeId: Id, productId: Id })
+export type StockRef = Static<typeof StockRef>
+
+const quantity = { maximum: 1_000_000_000 }
+
+export const StockChange = Type.Object({
+  quantity: Type.Optional(Type.Integer({ minimum: 0, ...quantity, description: 'What is physically there' })),
+  difference: Type.Optional(
+    Type.Integer({
+      minimum: -quantity.maximum,
+      ...quantity,
+      description: 'What came, or went if below zero',
+    }),
+  ),
+})
+export type StockChange = Static<typeof StockChange>
+
+export const SlipSearch = Type.Object({
+  ordreId: Type.Optional(OrderId),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+})
+export type SlipSearch = Static<typeof SlipSearch>

@@ -44,13 +44,14 @@ const allocation = (wanted: Wanted[], condition: Sql) => sql`
 
 /**
  * Reserves what an order wants, in one statement: a new reservation or one that was released or has expired. Not `claimed`
- * when the order has one that is active, taken or cancelled. When something is `short` the caller must roll back.
+ * when the order has one that is active, taken or cancelled. When something is `short` the caller must roll back;
+ * `overdue` says whether any reservation has expired and still holds goods.
  */
 export const insertReservation = (
   tx: Tx,
   { ordreId, wanted, expireLe, now }: { ordreId: string; wanted: Wanted[]; expireLe: Date; now: Date },
 ) =>
-  tx.first(sql<{ claimed: boolean; short: Short[] }>`
+  tx.first(sql<{ claimed: boolean; overdue: boolean; short: Short[] }>`
     with claimed as (
       insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
       values (${ordreId}, 'active', ${expireLe}, ${now}, ${now})
@@ -66,6 +67,7 @@ export const insertReservation = (
       update logistics.stock set reserve = stock.reserve + taken.quantite
       from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId")
     select exists (select from claimed) as claimed,
+      exists (select from logistics.reservation where statut = 'active' and "expireLe" <= ${now}) as overdue,
       (select coalesce(json_agg(offered order by "productId"), '[]') from offered where libre < quantite) as short`)
 
 /** Never shortens: a link that is asked for again must not cut off a payment under way. */
@@ -146,3 +148,33 @@ export async function lockReservation(tx: Tx, ordreId: string, statut: 'liberee'
 export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'annulee', now: Date) =>
   tx.run(sql`
     update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
+
+/** Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. */
+export const takeReserved = (tx: Tx, ordreId: string, now: Date) =>
+  tx.rows(sql<Held>`
+    with locked as materialized (
+      select "productId", "storeId", ligne.quantite as promised, least(stock.quantite, ligne.quantite) as quantite
+      from logistics.stock join logistics.ligne using ("productId", "storeId")
+      where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock),
+    changed as (
+      update logistics.stock set quantite = stock.quantite - locked.quantite,
+        reserve = stock.reserve - locked.promised, "updatedAt" = ${now}
+      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"),
+    kept as (
+      update logistics.ligne set quantite = locked.quantite from locked
+      where "ordreId" = ${ordreId} and ligne."productId" = locked."productId" and ligne."storeId" = locked."storeId")
+    select "productId", "storeId", quantite from locked where quantite > 0`)
+
+/** Takes from what is free as much as there is of what is wanted. `tracked` are the products that have stock rows at all. */
+export const takeFree = async (tx: Tx, ordreId: string, wanted: Wanted[], now: Date) =>
+  (await tx.first(sql<{ taken: Held[]; tracked: number[] }>`
+    with ${allocation(wanted, sql`true`)},
+    changed as (
+      update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}
+      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"),
+    kept as (
+      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
+      select ${ordreId}, "productId", "storeId", quantite from taken
+      on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
+    select (select coalesce(json_agg(taken), '[]') from taken) as taken,
+      (select coalesce(json_agg("productId"), '[]') from offered) as tracked`))!
