@@ -1,9 +1,17 @@
+import { accounts } from './accounts/area.ts'
 import { logistics } from './logistics/area.ts'
 import { loyalty } from './loyalty/area.ts'
 import type { Area } from './platform/area.ts'
+import { purchases } from './purchases/area.ts'
 import { restocking } from './restocking/area.ts'
 
 /** Every area, and nothing else knows them all. */
-export const areas: readonly Area[] = [loyalty, logistics, restocking]
+export const areas: readonly Area[] = [
+  accounts,
+  logistics,
+  loyalty,
+  purchases,
+  restocking,
+]
 
 export const areaNames = areas.map(area => area.name)
