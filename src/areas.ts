@@ -1,9 +1,10 @@
+import { accounts } from './accounts/area.ts'
 import { loyalty } from './loyalty/area.ts'
 import { orders } from './orders/area.ts'
 import type { Area } from './platform/area.ts'
 import { promotions } from './promotions/area.ts'
 
 /** Every area, and nothing else knows them all. */
-export const areas: readonly Area[] = [loyalty, orders, promotions]
+export const areas: readonly Area[] = [accounts, orders, loyalty, promotions]
 
 export const areaNames = areas.map(area => area.name)
