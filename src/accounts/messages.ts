@@ -1,0 +1,32 @@
+import type { FastifySchemaValidationError } from 'fastify'
+import { Problem } from '../platform/http/problem.ts'
+
+/** What a shop customer is told, in French. */
+export const invalidSession = () => new Problem(401, 'Session invalide ou expirée : connectez-vous à nouveau')
+export const wrongCredentials = () => new Problem(401, 'Adresse e-mail ou mot de passe incorrect')
+export const noSuchCustomer = () =>
+  new Problem(401, "L'adresse e-mail et l'identifiant client ne correspondent pas")
+export const emailTaken = () => new Problem(409, 'Un compte utilise déjà cette adresse e-mail')
+export const passwordAlreadySet = () => new Problem(409, 'Ce compte a déjà un mot de passe')
+export const tooManyLogins = (retryAfterSeconds: number) =>
+  new Problem(
+    429,
+    'Trop de tentatives de connexion ont échoué : réessayez plus tard',
+    Math.max(1, retryAfterSeconds),
+  )
+
+const rules: Record<string, string> = {
+  email: "L'adresse e-mail doit être valide et compter au plus 255 caractères",
+  motDePasse: 'Le mot de passe doit compter de 6 à 128 caractères',
+  prenom: 'Le prénom est obligatoire et compte au plus 100 caractères',
+  nom: 'Le nom est obligatoire et compte au plus 100 caractères',
+  telephone: 'Le téléphone doit être un texte de 50 caractères au plus',
+  adresse: "L'adresse doit être un texte",
+  clientId: "L'identifiant client est obligatoire et compte au plus 50 caractères",
+}
+
+/** The first broken rule of a body, as its field's message. */
+export const inFrench = ([fault]: FastifySchemaValidationError[]) => {
+  const field = fault?.params.missingProperty ?? fault?.instancePath.split('/')[1]
+  return new Problem(400, rules[String(field)] ?? 'Le corps de la requête doit être un objet JSON')
+}

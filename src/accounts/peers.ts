@@ -1,0 +1,53 @@
+import type { Peer } from '../platform/peers.ts'
+import type { Standing } from './tables.ts'
+
+/** Loyalty answers in milliseconds; a shop customer is not kept waiting for one that hangs. */
+const timeoutMs = 1_500
+
+export type LoyaltyClient = {
+  idClient: string
+  nom: string
+  prenom: string
+  adresseMail: string
+  telephone: string | null
+  adresse: string | null
+  pointsFidelite: number | null
+  niveauFidelisation: string | null
+}
+
+export type Person = { email: string; prenom: string; nom: string; idClient?: string }
+
+export const standingOf = (client: LoyaltyClient): Standing => ({
+  clientId: client.idClient,
+  prenom: client.prenom,
+  nom: client.nom,
+  pointsFidelite: client.pointsFidelite ?? 0,
+  niveauFidelisation: client.niveauFidelisation ?? 'Standard',
+})
+
+/** The active loyalty customer of an e-mail. Looks itself, in case the other side does not filter. */
+export async function clientByEmail(loyalty: Peer, email: string): Promise<LoyaltyClient | undefined> {
+  const url = `/api/publique/clients?email=${encodeURIComponent(email)}`
+  const page = await loyalty.get<{ data: LoyaltyClient[] }>(url, { timeoutMs })
+  return page?.data.find(({ adresseMail }) => adresseMail.toLowerCase() === email.toLowerCase())
+}
+
+export const clientById = (loyalty: Peer, clientId: string) =>
+  loyalty.get<LoyaltyClient>(`/api/publique/clients/${encodeURIComponent(clientId)}`, { timeoutMs })
+
+/**
+ * The loyalty customer of this e-mail, created if there is none, under `idClient` where one is given. Undefined when
+ * loyalty refuses, as it does for a customer that was deleted.
+ */
+export async function findOrCreateClient(loyalty: Peer, person: Person): Promise<LoyaltyClient | undefined> {
+  const { email, prenom, nom, idClient } = person
+  const found = await clientByEmail(loyalty, email)
+  if (found) return found
+  const created = await loyalty.call<LoyaltyClient>('POST', '/api/publique/clients', {
+    body: { prenom, nom, adresseMail: email, ...(idClient && { idClient }) },
+    timeoutMs,
+  })
+  if (created.status === 201) return created.body
+  // Somebody else may have created it in between.
+  return created.status === 409 ? clientByEmail(loyalty, email) : undefined
+}

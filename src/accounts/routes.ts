@@ -1,0 +1,135 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import type { Accounts } from './context.ts'
+import { login } from './login.ts'
+import { inFrench } from './messages.ts'
+import { register } from './register.ts'
+import {
+  AccountRef,
+  AccountSummary,
+  Credentials,
+  Farewell,
+  FirstPassword,
+  Profile,
+  Registration,
+  Session,
+  SignedIn,
+} from './schemas.ts'
+import { findAccount, logout, signedInAccount, summaryOf } from './session.ts'
+import { setPassword } from './set-password.ts'
+import { synchronise } from './synchronise.ts'
+
+export const accountRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/auth/register',
+      {
+        config: { access: 'open' },
+        schemaErrorFormatter: inFrench,
+        schema: {
+          operationId: 'register',
+          summary: 'Open an account and sign in',
+          body: Registration,
+          response: { 201: SignedIn, 400: ProblemBody, 409: ProblemBody },
+        },
+      },
+      async (request, reply) => reply.code(201).send(await register(accounts, request.body)),
+    )
+
+    app.post(
+      '/api/auth/login',
+      {
+        config: { access: 'open' },
+        schemaErrorFormatter: inFrench,
+        schema: {
+          operationId: 'login',
+          summary: 'Sign in; after ten failures within 15 minutes an e-mail and address have to wait',
+          body: Credentials,
+          response: { 200: SignedIn, 400: ProblemBody, 401: ProblemBody, 429: ProblemBody },
+        },
+      },
+      request => login(accounts, request.body, request.ip),
+    )
+
+    app.post(
+      '/api/auth/set-password',
+      {
+        config: { access: 'staff' },
+        schemaErrorFormatter: inFrench,
+        schema: {
+          operationId: 'setPassword',
+          summary: 'Give a loyalty customer who has no account a password, and sign them in',
+          body: FirstPassword,
+          response: {
+            200: SignedIn,
+            400: ProblemBody,
+            401: ProblemBody,
+            409: ProblemBody,
+            503: ProblemBody,
+          },
+        },
+      },
+      request => setPassword(accounts, request.body),
+    )
+
+    app.get(
+      '/api/auth/me',
+      {
+        config: { access: 'customer' },
+        schema: {
+          operationId: 'readProfile',
+          summary: 'Read the profile, with points, level and name as loyalty has them now',
+          response: { 200: Profile, 401: ProblemBody },
+        },
+      },
+      async request => synchronise(accounts, await signedInAccount(accounts, request)),
+    )
+
+    app.post(
+      '/api/auth/logout',
+      {
+        config: { access: 'customer' },
+        schema: {
+          operationId: 'logout',
+          summary: 'Sign out: the token is not valid any more',
+          response: { 200: Farewell, 401: ProblemBody },
+        },
+      },
+      async request => {
+        await logout(accounts, request)
+        return { message: 'Vous êtes déconnecté' }
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/sessions',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'readSession',
+          summary: "Whose session it is, by the customer's bearer token",
+          response: { 200: Session, 401: ProblemBody },
+        },
+      },
+      async request => summaryOf(accounts, await signedInAccount(accounts, request)),
+    )
+
+    app.get(
+      '/api/v1/privee/comptes/:ref',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'readAccount',
+          summary: 'An account by its id or by a client identifier that it has or had',
+          params: AccountRef,
+          response: { 200: AccountSummary, 404: ProblemBody },
+        },
+      },
+      async ({ params: { ref } }) => {
+        const account = await findAccount(accounts, ref)
+        if (!account) throw new Problem(404, `Account ${ref} not found`)
+        return summaryOf(accounts, account)
+      },
+    )
+  }

@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Timestamp } from '../platform/http/pages.ts'
+
+const Email = Type.String({ format: 'email', maxLength: 255 })
+const NewPassword = Type.String({ minLength: 6, maxLength: 128, trim: false })
+
+export const Registration = Type.Object({
+  email: Email,
+  motDePasse: NewPassword,
+  prenom: Type.String({ minLength: 1, maxLength: 100 }),
+  nom: Type.String({ minLength: 1, maxLength: 100 }),
+  telephone: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+  adresse: Type.Optional(Nullable(Type.String())),
+})
+export type Registration = Static<typeof Registration>
+
+/** Not held to the rules of a new password: a wrong one is 401, whatever its length. */
+export const Credentials = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 255 }),
+  motDePasse: Type.String({ minLength: 1, maxLength: 1024, trim: false }),
+})
+export type Credentials = Static<typeof Credentials>
+
+export const FirstPassword = Type.Object({
+  email: Email,
+  clientId: Type.String({ minLength: 1, maxLength: 50 }),
+  motDePasse: NewPassword,
+})
+export type FirstPassword = Static<typeof FirstPassword>
+
+const person = {
+  email: Type.String(),
+  prenom: Type.String(),
+  nom: Type.String(),
+  clientId: Type.String(),
+  pointsFidelite: Type.Integer(),
+  niveauFidelisation: Type.String(),
+  telephone: Nullable(Type.String()),
+  adresse: Nullable(Type.String()),
+}
+
+export const SignedIn = Type.Object({ accessToken: Type.String(), userId: Type.Integer(), ...person })
+export type SignedIn = Static<typeof SignedIn>
+
+export const Profile = Type.Object({
+  id: Type.Integer(),
+  ...person,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  derniereSynchro: Nullable(Timestamp),
+})
+
+export const Farewell = Type.Object({ message: Type.String() })
+
+const ClientIds = Type.Array(Type.String(), {
+  description: 'Every identifier that the orders of this customer may carry',
+})
+
+export const Session = Type.Object({ userId: Type.Integer(), email: Type.String(), clientIds: ClientIds })
+
+/** The account's id, or any client identifier it has or had. */
+export const AccountRef = Type.Object({ ref: Type.String({ minLength: 1, maxLength: 50 }) })
+export const AccountSummary = Type.Object({
+  userId: Type.Integer(),
+  email: Type.String(),
+  clientId: Type.String(),
+  clientIds: ClientIds,
+})

@@ -1,0 +1,71 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Account, NewAccount, Standing } from '../tables.ts'
+
+const columns = sql`id, email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
+  "niveauFidelisation", "derniereSynchro", "createdAt", "updatedAt"`
+
+/** Undefined when the e-mail or the client identifier is another account's. */
+export const insertAccount = (tx: Tx, account: NewAccount, now: Date) =>
+  tx.first(sql<Account>`
+    insert into accounts.compte (
+      email, "motDePasse", prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
+      "niveauFidelisation", "derniereSynchro", "createdAt", "updatedAt")
+    select
+      ${account.email}, ${account.motDePasse}, ${account.prenom}, ${account.nom}, ${account.telephone},
+      ${account.adresse}, ${account.clientId}, ${account.clientIdLocal}, ${account.pointsFidelite},
+      ${account.niveauFidelisation}, ${account.derniereSynchro}, ${now}, ${now}
+    where not exists (select from accounts.alias where "clientId" = ${account.clientId})
+    on conflict do nothing
+    returning ${columns}`)
+
+export const findByEmail = (db: Database, email: string) =>
+  db.first(sql<Account & { motDePasse: string }>`
+    select ${columns}, "motDePasse" from accounts.compte where lower(email) = lower(${email})`)
+
+export const findById = (db: Database, id: number) =>
+  db.first(sql<Account>`select ${columns} from accounts.compte where id = ${id}`)
+
+/** By the identifier that the account has, or one that it had. */
+export const findByClientId = (db: Database, clientId: string) =>
+  db.first(sql<Account>`
+    select ${columns} from accounts.compte
+    where "clientId" = ${clientId}
+       or id = (select "compteId" from accounts.alias where accounts.alias."clientId" = ${clientId})`)
+
+export const findByToken = (db: Database, hash: Buffer, now: Date) =>
+  db.first(sql<Account>`
+    select ${columns} from accounts.compte
+    where id = (select "compteId" from accounts.jeton where hash = ${hash} and "expireLe" > ${now})`)
+
+export const aliasesOf = async (db: Database, id: number) =>
+  (
+    await db.rows(sql<{ clientId: string }>`
+      select "clientId" from accounts.alias where "compteId" = ${id} order by "clientId"`)
+  ).map(alias => alias.clientId)
+
+/**
+ * Takes over what loyalty says. Where its identifier differs from ours, ours becomes an alias in the same statement,
+ * once, however many calls find out at the same time.
+ */
+export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) => {
+  const { clientId, prenom, nom, pointsFidelite, niveauFidelisation } = standing
+  return tx.first(sql<Account>`
+    with before as (
+      select id, "clientId" from accounts.compte where id = ${id} for update
+    ), former as (
+      insert into accounts.alias ("clientId", "compteId")
+      select "clientId", id from before where "clientId" <> ${clientId}
+      on conflict do nothing
+    )
+    update accounts.compte set
+      "clientId" = ${clientId}, "clientIdLocal" = false, prenom = ${prenom}, nom = ${nom},
+      "pointsFidelite" = ${pointsFidelite}, "niveauFidelisation" = ${niveauFidelisation},
+      "derniereSynchro" = ${now},
+      "updatedAt" = case
+        when ("clientId", prenom, nom, "pointsFidelite", "niveauFidelisation")
+          = (${clientId}, ${prenom}, ${nom}, ${pointsFidelite}, ${niveauFidelisation}) then "updatedAt"
+        else ${now} end
+    where id = (select id from before)
+    returning ${columns}`)
+}

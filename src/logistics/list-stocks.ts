@@ -1,0 +1,41 @@
+import type { Platform } from '../platform/area.ts'
+import type { Database } from '../platform/database/database.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { knownProducts, productNamed } from './peers.ts'
+import type { StockItem, StockSearch } from './schemas.ts'
+import { countStore, findStock, listStore, pageOfStore, storesWith } from './store/stocks.ts'
+import { productIdOf } from './wanted.ts'
+
+type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>
+
+/** A page of one store's stock, in the order in which its products came. */
+export async function listStockPage(db: Database, { store_id, page = 1, limit = 10 }: StockSearch) {
+  if (store_id === undefined) throw new Problem(400, 'querystring must have required property store_id')
+  const [data, totalItems] = await Promise.all([
+    pageOfStore(db, store_id, (page - 1) * limit, limit),
+    countStore(db, store_id),
+  ])
+  return { data, pageNumber: page, pageLimit: limit, totalItems, totalPages: Math.ceil(totalItems / limit) }
+}
+
+/** All of a store's stock, or that of one product named by its id or, where no stock has that id, by its ean. */
+export async function listStockOfStore(
+  { db, peers }: Parts,
+  storeId: number,
+  reference: string | undefined,
+): Promise<StockItem[]> {
+  if (reference === undefined) return listStore(db, storeId)
+  const productId = productIdOf(reference)
+  const rows = productId === undefined ? [] : await findStock(db, storeId, productId)
+  if (rows.length > 0) return rows
+  const named = await productNamed(peers.reference, reference)
+  return named === undefined || named === productId ? [] : findStock(db, storeId, named)
+}
+
+/** What each store has of a product; 404 when neither the stocks nor reference know it. */
+export async function listStockOfProduct({ db, peers }: Parts, productId: number) {
+  const rows = await storesWith(db, productId)
+  if (rows.length === 0 && !(await knownProducts(peers.reference, [productId])).has(productId))
+    throw new Problem(404, `Product with id ${productId} not found`)
+  return rows
+}

@@ -1,0 +1,22 @@
+import type { Peer } from '../platform/peers.ts'
+
+type Product = { ref: string; id: number }
+
+const ask = async (reference: Peer, refs: readonly string[]) =>
+  (await reference.get<Product[]>(
+    `/api/v1/privee/articles?refs=${refs.map(encodeURIComponent).join(',')}`,
+  )) ?? []
+
+/** Which of these product ids (200 at most) reference knows. */
+export async function knownProducts(reference: Peer, ids: readonly number[]): Promise<Set<number>> {
+  const wanted = new Set(ids)
+  const products = await ask(reference, ids.map(String))
+  return new Set(products.map(({ id }) => id).filter(id => wanted.has(id)))
+}
+
+/** The id of the product that a reference (its ean) names. */
+export const productNamed = async (reference: Peer, ref: string) =>
+  (await ask(reference, [ref])).find(product => product.ref === ref)?.id
+
+export const storeIsKnown = async (reference: Peer, id: number) =>
+  (await reference.get(`/api/privee/magasins/${id}`)) !== undefined

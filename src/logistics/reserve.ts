@@ -1,0 +1,76 @@
+import type { Platform } from '../platform/area.ts'
+import { Problem } from '../platform/http/problem.ts'
+import type { NewReservation, Reservation } from './schemas.ts'
+import {
+  expireReservations,
+  findReservation,
+  insertReservation,
+  prolongReservation,
+  type Short,
+  type Wanted,
+} from './store/reservations.ts'
+import { wantedOf } from './wanted.ts'
+
+class Shortage extends Problem {
+  readonly productIds: number[]
+  /** Whether some goods are held by reservations that have expired. */
+  readonly overdue: boolean
+
+  constructor(short: Short[], overdue: boolean) {
+    super(
+      409,
+      short
+        .map(
+          ({ productId, quantite, libre }) =>
+            `Stock insuffisant pour le produit ${productId} : ${quantite} demandé(s), ${libre} disponible(s)`,
+        )
+        .join(' ; '),
+    )
+    this.overdue = overdue
+    this.productIds = short.map(({ productId }) => productId)
+  }
+}
+
+type Parts = Pick<Platform, 'db' | 'clock'>
+type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date }
+
+/** More than any product has of reservations that expired and were not yet swept. */
+const SWEEP = 1_000
+
+/** Undefined when the order has a reservation that has not ended, 409 when something is short. */
+const attempt = ({ db, clock }: Parts, order: Order) =>
+  db.transaction(async tx => {
+    const { claimed, overdue, short } = (await insertReservation(tx, { ...order, now: clock.now() }))!
+    if (short.length > 0) throw new Shortage(short, overdue)
+    return claimed
+      ? { ordreId: order.ordreId, statut: 'active' as const, expireLe: order.expireLe }
+      : undefined
+  })
+
+/** What has expired but was not swept yet must not refuse a sale: it is swept, and the order tried again. */
+const attemptOrSweep = (parts: Parts, order: Order) =>
+  attempt(parts, order).catch(async error => {
+    if (!(error instanceof Shortage && error.overdue)) throw error
+    const { db, clock } = parts
+    const swept = await db.transaction(tx => expireReservations(tx, clock.now(), SWEEP, error.productIds))
+    if (swept === 0) throw error
+    return attempt(parts, order)
+  })
+
+/**
+ * Reserves the goods of an order, all or nothing. An order that has them reserved keeps them, longer; one whose
+ * reservation was released or has expired reserves again; one that was cancelled or prepared is refused (409).
+ */
+export async function reserve(
+  parts: Parts,
+  { ordreId, articles, expireLe }: NewReservation,
+): Promise<{ created: boolean; reservation: Reservation }> {
+  const until = new Date(expireLe)
+  const made = await attemptOrSweep(parts, { ordreId, wanted: wantedOf(articles), expireLe: until })
+  if (made) return { created: true, reservation: made }
+  const { db, clock } = parts
+  const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
+  if (prolonged) return { created: false, reservation: prolonged }
+  const { statut } = (await findReservation(db, ordreId))!
+  throw new Problem(409, `The reservation of order ${ordreId} is ${statut}`)
+}

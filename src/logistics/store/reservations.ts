@@ -1,0 +1,180 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Reservation } from '../schemas.ts'
+
+/** Locks are always taken in one order, reservation before stock and stock by product and store: no two wait in a ring. */
+
+export type Wanted = { productId: number; quantite: number }
+export type Short = Wanted & { libre: number }
+export type Held = Wanted & { storeId: number }
+
+const columns = sql`"ordreId", statut, "expireLe"`
+
+/**
+ * Which stock serves what is wanted, for the statement that goes on from it: `locked` the stock rows, `offered` what is free
+ * of each product that has any, `taken` what each row gives. A store that can serve the whole order serves it; else each
+ * product comes from the fullest stores first. Products without stock rows are not tracked and stand in none of them.
+ */
+const allocation = (wanted: Wanted[], condition: Sql) => sql`
+  wanted as (
+    select * from unnest(
+      ${wanted.map(({ productId }) => productId)}::bigint[], ${wanted.map(({ quantite }) => quantite)}::bigint[]
+    ) as wanted ("productId", quantite)),
+  locked as materialized (
+    select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
+    where "productId" = any(${wanted.map(({ productId }) => productId)}::bigint[]) and ${condition}
+    order by "productId", "storeId" for update),
+  offered as (
+    select "productId", wanted.quantite, sum(locked.libre)::bigint as libre
+    from wanted join locked using ("productId") group by "productId", wanted.quantite),
+  whole as (
+    select "storeId" from locked join offered using ("productId")
+    where locked.libre >= offered.quantite
+    group by "storeId" having count(*) = (select count(*) from offered)
+    order by sum(locked.libre) desc, "storeId" limit 1),
+  fullest_first as (
+    select "productId", "storeId", locked.libre, offered.quantite as wanted, coalesce(sum(locked.libre) over (
+      partition by "productId" order by locked.libre desc, "storeId"
+      rows between unbounded preceding and 1 preceding), 0) as before
+    from locked join offered using ("productId")
+    where not exists (select from whole) or "storeId" = (select "storeId" from whole)),
+  taken as materialized (
+    select "productId", "storeId", least(libre, wanted - before)::integer as quantite from fullest_first
+    where before < wanted and libre > 0)`
+
+/**
+ * Reserves what an order wants, in one statement: a new reservation or one that was released or has expired. Not `claimed`
+ * when the order has one that is active, taken or cancelled. When something is `short` the caller must roll back;
+ * `overdue` says whether any reservation has expired and still holds goods.
+ */
+export const insertReservation = (
+  tx: Tx,
+  { ordreId, wanted, expireLe, now }: { ordreId: string; wanted: Wanted[]; expireLe: Date; now: Date },
+) =>
+  tx.first(sql<{ claimed: boolean; overdue: boolean; short: Short[] }>`
+    with claimed as (
+      insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
+      values (${ordreId}, 'active', ${expireLe}, ${now}, ${now})
+      on conflict ("ordreId") do update
+        set statut = 'active', "expireLe" = excluded."expireLe", "updatedAt" = excluded."updatedAt"
+        where held.statut in ('liberee', 'expiree')
+      returning 1),
+    ${allocation(wanted, sql`exists (select from claimed)`)},
+    held as (
+      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
+      select ${ordreId}, "productId", "storeId", quantite from taken),
+    reserved as (
+      update logistics.stock set reserve = stock.reserve + taken.quantite
+      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId")
+    select exists (select from claimed) as claimed,
+      exists (select from logistics.reservation where statut = 'active' and "expireLe" <= ${now}) as overdue,
+      (select coalesce(json_agg(offered order by "productId"), '[]') from offered where libre < quantite) as short`)
+
+/** Never shortens: a link that is asked for again must not cut off a payment under way. */
+export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
+  tx.first(sql<Reservation>`
+    update logistics.reservation set "expireLe" = greatest("expireLe", ${expireLe}), "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and statut = 'active'
+    returning ${columns}`)
+
+export const findReservation = (db: Database, ordreId: string) =>
+  db.first(sql<Reservation>`select ${columns} from logistics.reservation where "ordreId" = ${ordreId}`)
+
+/** Gives back to the stock what the reservations of `ended` held, and gives the number of them. */
+const giveBack = (ended: Sql, change: Sql) => sql<{ ended: number }>`
+  with ended as (${ended}),
+  returned as (
+    delete from logistics.ligne using ended where ligne."ordreId" = ended."ordreId"
+    returning ligne."productId", ligne."storeId", ligne.quantite),
+  summed as (
+    select "productId", "storeId", sum(quantite) as quantite from returned group by "productId", "storeId"),
+  locked as materialized (
+    select "productId", "storeId", summed.quantite from logistics.stock join summed using ("productId", "storeId")
+    order by "productId", "storeId" for update of stock),
+  changed as (
+    update logistics.stock set ${change} from locked
+    where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
+  select count(*) as ended from ended`
+
+const unreserve = sql`reserve = stock.reserve - locked.quantite`
+const putBack = sql`quantite = stock.quantite + locked.quantite`
+
+/** Ends an active reservation; nothing when there is none. */
+export const releaseReservation = (tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) =>
+  tx.first(
+    giveBack(
+      sql`update logistics.reservation set statut = ${statut}, "updatedAt" = ${now}
+        where "ordreId" = ${ordreId} and statut = 'active' returning "ordreId"`,
+      unreserve,
+    ),
+  )
+
+/** Puts back what a preparation has taken; nothing when none has. */
+export const untakeReservation = (tx: Tx, ordreId: string, now: Date) =>
+  tx.first(
+    giveBack(
+      sql`update logistics.reservation set statut = 'annulee', "updatedAt" = ${now}
+        where "ordreId" = ${ordreId} and statut = 'prelevee' returning "ordreId"`,
+      putBack,
+    ),
+  )
+
+/** Ends up to `limit` reservations whose time has come, of these products alone when they are named. */
+export const expireReservations = async (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
+  (await tx.first(
+    giveBack(
+      sql`
+      update logistics.reservation set statut = 'expiree', "updatedAt" = ${now}
+      where "ordreId" in (
+        select "ordreId" from logistics.reservation
+        where statut = 'active' and "expireLe" <= ${now}
+          ${productIds ? sql`and exists (select from logistics.ligne where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))` : sql.empty}
+        order by "expireLe" limit ${limit} for update skip locked)
+      returning "ordreId"`,
+      unreserve,
+    ),
+  ))!.ended
+
+/** Locks an order's reservation and gives its state; an order without one gets one in `statut`. */
+export async function lockReservation(tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) {
+  await tx.run(sql`
+    insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
+    values (${ordreId}, ${statut}, ${now}, ${now}, ${now})
+    on conflict do nothing`)
+  return (await tx.first(sql<Reservation>`
+    select ${columns} from logistics.reservation where "ordreId" = ${ordreId} for update`))!
+}
+
+export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'annulee', now: Date) =>
+  tx.run(sql`
+    update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
+
+/** Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. */
+export const takeReserved = (tx: Tx, ordreId: string, now: Date) =>
+  tx.rows(sql<Held>`
+    with locked as materialized (
+      select "productId", "storeId", ligne.quantite as promised, least(stock.quantite, ligne.quantite) as quantite
+      from logistics.stock join logistics.ligne using ("productId", "storeId")
+      where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock),
+    changed as (
+      update logistics.stock set quantite = stock.quantite - locked.quantite,
+        reserve = stock.reserve - locked.promised, "updatedAt" = ${now}
+      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"),
+    kept as (
+      update logistics.ligne set quantite = locked.quantite from locked
+      where "ordreId" = ${ordreId} and ligne."productId" = locked."productId" and ligne."storeId" = locked."storeId")
+    select "productId", "storeId", quantite from locked where quantite > 0`)
+
+/** Takes from what is free as much as there is of what is wanted. `tracked` are the products that have stock rows at all. */
+export const takeFree = async (tx: Tx, ordreId: string, wanted: Wanted[], now: Date) =>
+  (await tx.first(sql<{ taken: Held[]; tracked: number[] }>`
+    with ${allocation(wanted, sql`true`)},
+    changed as (
+      update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}
+      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"),
+    kept as (
+      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
+      select ${ordreId}, "productId", "storeId", quantite from taken
+      on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
+    select (select coalesce(json_agg(taken), '[]') from taken) as taken,
+      (select coalesce(json_agg("productId"), '[]') from offered) as tracked`))!

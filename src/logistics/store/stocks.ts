@@ -1,0 +1,98 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { CountedStock, StockItem, StoreQuantity } from '../schemas.ts'
+
+export type Count = { productId: number; storeId: number; quantite: number }
+
+/** More than any shelf holds, and far from where the column ends. */
+export const MOST = 1_000_000_000
+
+const free = sql`greatest(quantite - reserve, 0)`
+const item = sql`id, ${free} as stock, "productId", "storeId"`
+const counted = sql`${item}, quantite as "enStock", reserve`
+
+export const listStocks = (db: Database) =>
+  db.rows(sql<StockItem>`select ${item} from logistics.stock order by id`)
+
+export const listStore = (db: Database, storeId: number) =>
+  db.rows(sql<StockItem>`select ${item} from logistics.stock where "storeId" = ${storeId} order by rang`)
+
+export const findStock = (db: Database, storeId: number, productId: number) =>
+  db.rows(sql<StockItem>`
+    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`)
+
+/** The rows of a store from place `after` on. */
+export const pageOfStore = (db: Database, storeId: number, after: number, limit: number) =>
+  db.rows(sql<{ productId: number; storeId: number; quantity: number }>`
+    select "productId", "storeId", ${free} as quantity from logistics.stock
+    where "storeId" = ${storeId} and rang > ${after} and rang <= ${after + limit} order by rang`)
+
+export const countStore = async (db: Database, storeId: number) =>
+  (await db.first(sql<{ lignes: number }>`select lignes from logistics.magasin where "storeId" = ${storeId}`))
+    ?.lignes ?? 0
+
+export const storesWith = (db: Database, productId: number) =>
+  db.rows(sql<StoreQuantity>`
+    select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId} order by "storeId"`)
+
+const given = (counts: Count[]) => sql`
+  given as (
+    select * from unnest(
+      ${counts.map(({ productId }) => productId)}::bigint[], ${counts.map(({ storeId }) => storeId)}::bigint[],
+      ${counts.map(({ quantite }) => quantite)}::integer[]
+    ) with ordinality as given ("productId", "storeId", quantite, place))`
+
+/** Those of the counts that have no row of stock yet. */
+export const withoutRow = (db: Database, counts: Count[]) =>
+  db.rows(sql<Count>`
+    with ${given(counts)}
+    select "productId", "storeId", given.quantite from given left join logistics.stock using ("productId", "storeId")
+    where stock.id is null`)
+
+/** Held until the transaction ends, so that rows added at once do not get one place. */
+export const lockStores = (tx: Tx, storeIds: number[]) =>
+  tx.run(sql`
+    insert into logistics.magasin as known ("storeId", lignes)
+    select distinct "storeId", 0 from unnest(${storeIds}::bigint[]) as given ("storeId") order by "storeId"
+    on conflict ("storeId") do update set lignes = known.lignes`)
+
+/** Adds the rows that are missing, empty. The stores are locked. */
+export const insertStocks = (tx: Tx, counts: Count[], now: Date) =>
+  tx.run(sql`
+    with ${given(counts)},
+    missing as (
+      select "productId", "storeId",
+        row_number() over (partition by "storeId" order by min(place)) as place
+      from given left join logistics.stock using ("productId", "storeId")
+      where stock.id is null group by "productId", "storeId"),
+    counted as (
+      update logistics.magasin set lignes = magasin.lignes + added.lignes
+      from (select "storeId", count(*) as lignes from missing group by "storeId") as added
+      where magasin."storeId" = added."storeId")
+    insert into logistics.stock ("productId", "storeId", rang, quantite, "updatedAt")
+    select "productId", "storeId", magasin.lignes + place, 0, ${now}
+    from missing join logistics.magasin using ("storeId") order by "storeId", place`)
+
+/** What was counted, of rows that exist, no two of one. Locked in the order in which reservations lock them. */
+export const updateStocks = (tx: Tx, counts: Count[], now: Date) =>
+  tx.run(sql`
+    with ${given(counts)},
+    locked as materialized (
+      select "productId", "storeId", given.quantite from logistics.stock join given using ("productId", "storeId")
+      order by "productId", "storeId" for update of stock)
+    update logistics.stock set quantite = locked.quantite, "updatedAt" = ${now} from locked
+    where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"`)
+
+/** Nothing when the row does not exist. */
+export const setQuantity = (tx: Tx, { productId, storeId, quantite }: Count, now: Date) =>
+  tx.first(sql<CountedStock>`
+    update logistics.stock set quantite = ${quantite}, "updatedAt" = ${now}
+    where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}`)
+
+/** Nothing when the row does not exist, or would fall below zero or rise too high. */
+export const addQuantity = (tx: Tx, { productId, storeId, quantite }: Count, now: Date) =>
+  tx.first(sql<CountedStock>`
+    update logistics.stock set quantite = quantite + ${quantite}, "updatedAt" = ${now}
+    where "productId" = ${productId} and "storeId" = ${storeId}
+      and quantite::bigint + ${quantite} between 0 and ${MOST}
+    returning ${counted}`)

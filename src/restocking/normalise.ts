@@ -1,0 +1,48 @@
+import { type Restocking, STATUSES } from './schemas.ts'
+
+/** Upstream knows one store, and every record belongs to it. */
+const SHOP = 1
+
+type Fields = Record<string, unknown>
+
+const ISO_DATE = /^\d{4}-\d\d-\d\d(T\S+)?$/
+
+const text = (value: unknown) => {
+  const trimmed = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  return trimmed === '' ? undefined : trimmed
+}
+
+const moment = (value: unknown) => {
+  const iso = text(value)?.replace(' ', 'T')
+  return iso && ISO_DATE.test(iso) && !Number.isNaN(Date.parse(iso)) ? iso : undefined
+}
+
+const integer = (value: unknown) => {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value
+  return Number.isSafeInteger(number) ? (number as number) : undefined
+}
+
+const status = (value: unknown) =>
+  STATUSES.find(known => known === text(value)?.toUpperCase()) ?? ('PENDING' as const)
+
+/** A record as upstream sends it, in either spelling, made whole. `position` counts from 1. */
+function normalise(fields: Fields, position: number): Restocking {
+  const id = integer(fields.id) ?? position
+  return {
+    id,
+    name: text(fields.name) ?? `Réapprovisionnement ${id}`,
+    createdAt: moment(fields.createdAt) ?? moment(fields.created_at),
+    createdBy: text(fields.createdBy) ?? text(fields.created_by),
+    status: status(fields.status),
+    category: text(fields.category),
+    shop: SHOP,
+    deliveryDate: moment(fields.deliveryDate) ?? moment(fields.delivery_date),
+  }
+}
+
+const isRecord = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** What is no record at all is left out, and still counts as a position. */
+export const normaliseAll = (list: readonly unknown[]): Restocking[] =>
+  list.flatMap((value, i) => (isRecord(value) ? [normalise(value, i + 1)] : []))

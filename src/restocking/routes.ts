@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import type { Purchasing } from './purchasing.ts'
+import { Restocking, RestockingList, RestockingRef, RestockingSearch } from './schemas.ts'
+
+export const restockingRoutes =
+  (purchasing: Purchasing): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/reapprovisionnements',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'listRestockings',
+          summary: 'List the restocking requests of a store',
+          querystring: RestockingSearch,
+          response: { 200: RestockingList, 400: ProblemBody, 500: ProblemBody },
+        },
+      },
+      async ({ query: { store_id, page, limit } }) => {
+        const ofStore = (await purchasing.list()).filter(({ shop }) => shop === store_id)
+        return { data: ofStore.slice((page - 1) * limit, page * limit), totalItems: ofStore.length }
+      },
+    )
+
+    app.get(
+      '/api/reapprovisionnements/:id',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'getRestocking',
+          summary: 'Read a restocking request',
+          params: RestockingRef,
+          response: { 200: Restocking, 400: ProblemBody, 404: ProblemBody, 500: ProblemBody },
+        },
+      },
+      async ({ params: { id } }) => {
+        const found = (await purchasing.list()).find(restocking => restocking.id === id)
+        if (!found) throw new Problem(404, `Restocking with ID ${id} not found`)
+        return found
+      },
+    )
+  }

@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox'
+import { Id, Limit, Page } from '../platform/http/pages.ts'
+
+export const STATUSES = ['PENDING', 'COMPLETED', 'CANCELLED', 'ACCEPTED'] as const
+
+const Moment = Type.String({ description: 'ISO 8601 date' })
+
+export const Restocking = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  createdAt: Type.Optional(Moment),
+  createdBy: Type.Optional(Type.String()),
+  status: Type.Enum([...STATUSES]),
+  category: Type.Optional(Type.String()),
+  shop: Type.Integer({ description: 'The store; 1 on every record' }),
+  deliveryDate: Type.Optional(Moment),
+})
+export type Restocking = Static<typeof Restocking>
+
+export const RestockingList = Type.Object({ data: Type.Array(Restocking), totalItems: Type.Integer() })
+
+export const RestockingSearch = Type.Object({ store_id: Id, page: Page(), limit: Limit(10) })
+export type RestockingSearch = Static<typeof RestockingSearch>
+
+export const RestockingRef = Type.Object({
+  id: Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+})
