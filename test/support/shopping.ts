@@ -4,7 +4,12 @@ import type { Answer, TestPlatform } from './platform.ts'
 export type Problem = { statusCode: number; message: string }
 export type Placed = { ordreId: string; statut: string; montantTotalCents: number; createdAt: string }
 export type Product = { id: number; ean: string; prixDeVenteCents: number }
-type Article = { id: string | number; quantite: number; prixUnitaireCents: number; [further: string]: unknown }
+type Article = {
+  id: string | number
+  quantite: number
+  prixUnitaireCents: number
+  [further: string]: unknown
+}
 
 export const CARDS = {
   accepted: '4242424242424242',
@@ -86,8 +91,11 @@ export const shopping = ({ call }: TestPlatform, key?: string) => {
       ),
 
     transactionStatus: async (id: number) =>
-      (await must(call<{ status: string }>('GET', `/api/publique/transaction-status/${id}`, undefined, headers)))
-        .status,
+      (
+        await must(
+          call<{ status: string }>('GET', `/api/publique/transaction-status/${id}`, undefined, headers),
+        )
+      ).status,
 
     read: async (ordreId: string) =>
       (await call<{ statut: string; transactionId: string | null }>('GET', `/api/commandes/${ordreId}`)).body,
