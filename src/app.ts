@@ -75,7 +75,7 @@ export async function openApp({
   })
   guardAccess(server, config.apiKeys, authenticateWith(peers))
   const documents = await describe(server, { version, areas: names })
-  honourIdempotencyKeys(server, { db, clock })
+  honourIdempotencyKeys(server, { db, clock, secret: secrets.tokenSecret })
   const metrics = measure(server, db, names)
 
   const platformOf = (calls: readonly string[]): Platform => ({

@@ -1,7 +1,10 @@
 import { accounts } from './accounts/area.ts'
 import { logistics } from './logistics/area.ts'
 import { loyalty } from './loyalty/area.ts'
+import { orders } from './orders/area.ts'
+import { payments } from './payments/area.ts'
 import type { Area } from './platform/area.ts'
+import { promotions } from './promotions/area.ts'
 import { purchases } from './purchases/area.ts'
 import { restocking } from './restocking/area.ts'
 
@@ -10,6 +13,9 @@ export const areas: readonly Area[] = [
   accounts,
   logistics,
   loyalty,
+  orders,
+  payments,
+  promotions,
   purchases,
   restocking,
 ]

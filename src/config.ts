@@ -138,6 +138,13 @@ const split = (value: string | undefined) =>
     .map(part => part.trim())
     .filter(Boolean)
 
+function originOf(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new StartError(`COMPTOIR_RETURN_ORIGINS: ${value} is not an origin such as https://shop.example`)
+  return url.origin
+}
+
 /** Reads the environment once. Throws a StartError that names the variable and what it takes. */
 export function readConfig(env: NodeJS.ProcessEnv, areaNames: readonly string[]): Config {
   const given = Object.fromEntries(
@@ -168,7 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv, areaNames: readonly string[])
     ...settings,
     apiKeys: split(settings.apiKeys),
     cardKeys: split(settings.cardKeys),
-    returnOrigins: split(settings.returnOrigins),
+    returnOrigins: split(settings.returnOrigins).map(originOf),
     sample: settings.sample === '1',
     areaUrls,
     unknown: Object.keys(env).filter(name => name.startsWith('COMPTOIR_') && !known.has(name)),

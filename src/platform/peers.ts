@@ -12,6 +12,8 @@ export type Call = {
   timeoutMs?: number
   /** The call may be made again when its answer is lost. GET always may. */
   repeatable?: boolean
+  /** Leaves out the platform's own key: a stranger's call that is handed on must not gain rights by it. */
+  withoutKey?: boolean
 }
 
 export type Answer<Body> = { status: number; body: Body }
@@ -80,7 +82,7 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
       const headers: Record<string, string> = { ...options.headers }
       const requestId = currentRequestId()
       if (requestId) headers['x-request-id'] = requestId
-      if (apiKey) headers['x-api-key'] = apiKey
+      if (apiKey && !options.withoutKey) headers['x-api-key'] = apiKey
       const tries = method === 'GET' || options.repeatable ? TRIES : 1
       for (let attempt = 1; ; attempt++) {
         const answer = await send(method, path, { ...options, headers }).catch(() => undefined)

@@ -3,7 +3,7 @@ import { sql } from '../database/sql.ts'
 
 type Key = { route: string; caller: string; key: string }
 type Claim = Key & { bodyHash: string; now: Date; real: Date; runningUntil: Date }
-type Earlier = { bodyHash: string; status: number | null; answer: unknown }
+type Earlier = { bodyHash: string; status: number | null; answer: string | null }
 
 const DAY_MS = 86_400_000
 
@@ -27,7 +27,8 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<Earlier | undefine
     where route = ${route} and caller = ${caller} and key = ${key}`)
 }
 
-export const keepAnswer = (tx: Tx, { route, caller, key }: Key, status: number, answer: unknown) =>
+/** `answer` is sealed: it may hold secrets. */
+export const keepAnswer = (tx: Tx, { route, caller, key }: Key, status: number, answer: string) =>
   tx.run(sql`
     update platform.idempotency_key set status = ${status}, answer = ${sql.json(answer)}
     where route = ${route} and caller = ${caller} and key = ${key}`)

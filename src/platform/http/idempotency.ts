@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
+import { createCipher } from '../encryption.ts'
 import { claimKey, dropKey, keepAnswer } from './idempotency-store.ts'
 import { Problem } from './problem.ts'
 
@@ -32,20 +33,29 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-const hash = (value: unknown) =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(value)) ?? '')
-    .digest('base64url')
-
-const callerOf = (request: FastifyRequest) =>
-  hash([request.headers['x-api-key'] ?? null, request.headers.authorization ?? null])
+/** Keyed: a body may hold a card number, which a bare hash would not hide from whoever tries them all. */
+const hasherWith = (secret: string) => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir idempotency hash', 32))
+  return (value: unknown) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(sorted(value)) ?? '')
+      .digest('base64url')
+}
 
 const forgetNothing: Remember = async () => {}
 
 export function honourIdempotencyKeys(
   app: FastifyInstance,
-  { db, clock }: { db: DatabasePool; clock: Clock },
+  { db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string },
 ) {
+  const hash = hasherWith(secret)
+  // An answer may hold what is kept nowhere else, such as the token of a payment link.
+  const cipher = createCipher([secret], 'idempotency answers')
+  const contextOf = ({ route, caller, key }: { route: string; caller: string; key: string }) =>
+    JSON.stringify([route, caller, key])
+  const callerOf = (request: FastifyRequest) =>
+    hash([request.headers['x-api-key'] ?? null, request.headers.authorization ?? null])
+
   const claims = new WeakMap<FastifyRequest, { route: string; caller: string; key: string; kept: boolean }>()
   app.decorateRequest('remember')
   app.addHook('onRequest', async request => {
@@ -73,7 +83,7 @@ export function honourIdempotencyKeys(
       claims.set(request, claim)
       request.remember = (tx, status, answer) => {
         claim.kept = true
-        return keepAnswer(tx, claim, status, answer)
+        return keepAnswer(tx, claim, status, cipher.seal(JSON.stringify(answer), contextOf(claim)))
       }
       return
     }
@@ -85,8 +95,8 @@ export function honourIdempotencyKeys(
       .code(earlier.status)
       .header('idempotent-replay', 'true')
       .type('application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(earlier.answer)
+      .serializer((text: unknown) => text as string)
+      .send(cipher.open(earlier.answer!, contextOf(claim)))
   })
 
   // A refusal by a business rule changed nothing, so it is kept after the fact; 400 and 5xx free the key for a better call.
@@ -95,7 +105,10 @@ export function honourIdempotencyKeys(
     if (!claim) return payload
     const { statusCode } = reply
     const refusal = statusCode > 400 && statusCode < 500 && typeof payload === 'string'
-    if (refusal) await db.transaction(tx => keepAnswer(tx, claim, statusCode, JSON.parse(payload as string)))
+    if (refusal)
+      await db.transaction(tx =>
+        keepAnswer(tx, claim, statusCode, cipher.seal(payload as string, contextOf(claim))),
+      )
     else if (statusCode >= 400 || !claim.kept) await db.transaction(tx => dropKey(tx, claim))
     return payload
   })

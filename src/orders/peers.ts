@@ -1,0 +1,118 @@
+import type { Platform } from '../platform/area.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { parseEuros } from '../platform/money.ts'
+
+export const calls = ['accounts', 'logistics', 'payments', 'reference'] as const
+export type OrdersPlatform = Platform<(typeof calls)[number]>
+type Peers = OrdersPlatform['peers']
+
+const refused = (area: string, status: number) =>
+  new Problem(503, `The ${area} area refused a call of ours (${status})`)
+
+export type Product = {
+  ref: string
+  id: number
+  ean: string
+  nom: string
+  prixDeVenteCents: number
+  categories: string | null
+  statutProduit: string
+}
+
+/** Products by the id or ean that they are asked for with. What does not exist is missing. */
+export async function findProducts({ reference }: Peers, refs: string[]): Promise<Map<string, Product>> {
+  const askable = [...new Set(refs)].filter(ref => !ref.includes(','))
+  if (askable.length === 0) return new Map()
+  const path = `/api/v1/privee/articles?refs=${askable.map(encodeURIComponent).join(',')}`
+  return new Map((await reference.get<Product[]>(path))?.map(product => [product.ref, product]))
+}
+
+export type Customer = { clientId: string; clientIds: string[] }
+
+/** The customer of an account, by its id or any identifier of theirs; undefined when no account has it. */
+export const findCustomer = ({ accounts }: Peers, ref: string) =>
+  accounts.get<Customer>(`/api/v1/privee/comptes/${encodeURIComponent(ref)}`)
+
+export type Reservation = {
+  ordreId: string
+  articles: { id: string; quantite: number }[]
+  expireLe: Date
+}
+
+/** Reserves, or prolongs what is reserved: all or nothing. 409 naming what is short. */
+export async function reserve({ logistics }: Peers, reservation: Reservation) {
+  if (reservation.articles.length === 0) return
+  const { status, body } = await logistics.call<{ message: string }>('POST', '/api/v1/privee/reservations', {
+    body: reservation,
+    repeatable: true,
+  })
+  if (status === 409) throw new Problem(409, body.message)
+  if (status >= 400) throw refused('logistics', status)
+}
+
+const reservationPath = (ordreId: string) => `/api/v1/privee/reservations/${encodeURIComponent(ordreId)}`
+
+export async function release({ logistics }: Peers, ordreId: string) {
+  const { status } = await logistics.call('DELETE', reservationPath(ordreId), { repeatable: true })
+  if (status >= 400 && status !== 404) throw refused('logistics', status)
+}
+
+/** Gives back, once, what was reserved or taken for a cancelled order. */
+export async function giveBack({ logistics }: Peers, ordreId: string) {
+  const { status } = await logistics.call('PATCH', reservationPath(ordreId), {
+    body: { statut: 'annulee' },
+    repeatable: true,
+  })
+  if (status >= 400 && status !== 404) throw refused('logistics', status)
+}
+
+export type Transaction = {
+  id: string
+  montantCents: number
+  /** What has not been refunded of it. */
+  restantCents: number
+  devise: string
+  status: string
+  typePaiement: string
+  orderId: string | null
+  clientId: string | null
+  authorizationId: string | null
+}
+
+type TransactionOnTheWire = Omit<Transaction, 'id' | 'montantCents' | 'restantCents'> & {
+  id: number
+  montant: number
+  montantRembourse: number
+}
+
+/** A transaction as payments knows it, its amounts in cents; undefined when there is none. */
+export async function findTransaction({ payments }: Peers, id: string): Promise<Transaction | undefined> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) return undefined
+  const found = await payments.get<TransactionOnTheWire>(`/api/private/transactions/${id}`)
+  if (!found) return undefined
+  const { montant, montantRembourse, ...transaction } = found
+  const montantCents = parseEuros(montant, 'montant')
+  const refunded = montantRembourse > 0 ? parseEuros(montantRembourse, 'montantRembourse') : 0
+  return { ...transaction, id: String(found.id), montantCents, restantCents: montantCents - refunded }
+}
+
+/** The status of the order's latest transaction; undefined when it has none. */
+export async function latestPaymentStatus({ payments }: Peers, ordreId: string): Promise<string | undefined> {
+  const path = `/api/publique/transaction-status?orderId=${encodeURIComponent(ordreId)}`
+  return (await payments.get<{ status: string }>(path))?.status
+}
+
+/** Refunds what is left of a payment, once however often it is asked. */
+export async function refundInFull({ payments }: Peers, transaction: Transaction, motif: string) {
+  const { status } = await payments.call('POST', '/api/publique/paiement/refund', {
+    body: {
+      clientId: transaction.clientId ?? undefined,
+      transactionId: Number(transaction.id),
+      motif,
+      source: 'commandes',
+    },
+    headers: { 'idempotency-key': `remboursement-commande-annulee-${transaction.id}` },
+    repeatable: true,
+  })
+  if (status >= 400) throw refused('payments', status)
+}

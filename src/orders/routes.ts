@@ -1,0 +1,152 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { allowOnlyOwner, bearerToken } from '../platform/http/access.ts'
+import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { calculateBasket } from './calculate-basket.ts'
+import { updateStatus } from './change-status.ts'
+import { confirmPayment, paymentOf } from './confirm-payment.ts'
+import { listOrders } from './list-orders.ts'
+import type { OrdersPlatform } from './peers.ts'
+import { placeOrder } from './place-order.ts'
+import type { PromotionBook } from './promotion-book.ts'
+import {
+  BasketAnswer,
+  BasketRequest,
+  NewOrder,
+  OrderAnswer,
+  OrderDetails,
+  OrderList,
+  OrderRef,
+  OrderSearch,
+  PaymentConfirmation,
+  PlacedOrder,
+  StatusChange,
+} from './schemas.ts'
+import { findOrder } from './store.ts'
+
+/** What a shop calls: baskets, orders, their payment and their status. */
+export const shopRoutes =
+  (platform: OrdersPlatform, book: PromotionBook): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { config, db } = platform
+    const guarded = config.apiKeys.length > 0
+
+    app.post(
+      '/api/commandes',
+      {
+        config: { access: 'open', idempotent: true },
+        schema: {
+          operationId: 'placeOrder',
+          summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
+          body: NewOrder,
+          response: {
+            201: PlacedOrder,
+            400: ProblemBody,
+            401: ProblemBody,
+            403: ProblemBody,
+            409: ProblemBody,
+            422: ProblemBody,
+            503: ProblemBody,
+          },
+        },
+      },
+      async (request, reply) => {
+        if (bearerToken(request)) await allowOnlyOwner(request, request.body.clientId, guarded)
+        return reply.code(201).send(await placeOrder(platform, book, request.body, request.remember))
+      },
+    )
+
+    app.post(
+      '/api/publique/promotions/calculer-panier',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'calculateBasket',
+          summary: 'What a basket costs after promotions, in cents',
+          body: BasketRequest,
+          response: { 200: BasketAnswer, 400: ProblemBody, 422: ProblemBody, 503: ProblemBody },
+        },
+      },
+      async ({ body }) => ({ totalApresPromo: await calculateBasket(platform, book, body) }),
+    )
+
+    app.post(
+      '/api/commandes/:ordreId/confirmer-paiement',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'confirmPayment',
+          summary: 'Confirm the payment of an order and hand it over to logistics and loyalty',
+          params: OrderRef,
+          body: PaymentConfirmation,
+          response: {
+            200: OrderAnswer,
+            400: ProblemBody,
+            402: ProblemBody,
+            404: ProblemBody,
+            409: ProblemBody,
+            422: ProblemBody,
+            503: ProblemBody,
+          },
+        },
+      },
+      ({ params, body }) => confirmPayment(platform, params.ordreId, paymentOf(body)),
+    )
+
+    app.patch(
+      '/api/commandes/:ordreId/statut',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'changeOrderStatus',
+          summary: 'Change the status of an order',
+          params: OrderRef,
+          body: StatusChange,
+          response: { 200: OrderAnswer, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      ({ params, body }) => updateStatus(platform, params.ordreId, body),
+    )
+
+    app.get(
+      '/api/commandes/:ordreId',
+      {
+        config: { access: 'customer', addressIsCredential: true },
+        schema: {
+          operationId: 'getOrder',
+          summary: 'Read an order',
+          params: OrderRef,
+          response: { 200: OrderDetails, 404: ProblemBody },
+        },
+      },
+      async ({ params: { ordreId } }) => {
+        const order = await findOrder(db, ordreId)
+        if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+        return order
+      },
+    )
+
+    app.get(
+      '/api/commandes/user/:userId',
+      {
+        config: { access: 'customer' },
+        schema: {
+          operationId: 'listOrders',
+          summary: "A customer's orders, newest first",
+          params: Type.Object({ userId: Type.String({ minLength: 1, maxLength: 50 }) }),
+          querystring: OrderSearch,
+          response: {
+            200: OrderList,
+            400: ProblemBody,
+            401: ProblemBody,
+            403: ProblemBody,
+            503: ProblemBody,
+          },
+        },
+      },
+      async request => {
+        await allowOnlyOwner(request, request.params.userId, guarded)
+        return listOrders(platform, request.params.userId, request.query)
+      },
+    )
+  }

@@ -1,0 +1,133 @@
+import Type, { type Static } from 'typebox'
+import { Limit, Nullable, Timestamp } from '../platform/http/pages.ts'
+
+export const FIRST_STATUS = 'EN_ATTENTE'
+export const NEXT_STATUSES = ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE'] as const
+const STATUSES = [FIRST_STATUS, ...NEXT_STATUSES] as const
+
+const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** An object whose inner shape is the shop's own. */
+export const Shapeless = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+/** The product's id or its ean, as number or text. */
+const ArticleRef = Type.Union([
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.String({ minLength: 1, maxLength: 64 }),
+])
+
+export const Article = Type.Object({
+  id: ArticleRef,
+  quantite: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  prixUnitaireCents: Cents,
+})
+export type Article = Static<typeof Article>
+
+const Articles = Type.Array(Article, {
+  minItems: 1,
+  maxItems: 200,
+  description: 'Further fields of an article are kept',
+})
+
+export const NewOrder = Type.Object({
+  clientId: Type.Union(
+    [
+      Type.String({ minLength: 1, maxLength: 50 }),
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    ],
+    { description: 'The CLI_ identifier of the customer, or the id of their account' },
+  ),
+  articles: Articles,
+  montantTotalCents: Cents,
+  adresseLivraison: Shapeless,
+  clientInfo: Shapeless,
+})
+export type NewOrder = Static<typeof NewOrder>
+
+export const PlacedOrder = Type.Object({
+  ordreId: Type.String(),
+  statut: Type.String(),
+  montantTotalCents: Type.Integer(),
+  createdAt: Timestamp,
+})
+export type PlacedOrder = Static<typeof PlacedOrder>
+
+export const BasketRequest = Type.Object({
+  idClient: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+  articles: Type.Array(Article, { maxItems: 200 }),
+})
+export type BasketRequest = Static<typeof BasketRequest>
+
+export const BasketAnswer = Type.Object({ totalApresPromo: Type.Integer({ description: 'In cents' }) })
+
+/** An order's id cannot be guessed, and is credential enough for that order. */
+export const OrderRef = Type.Object({ ordreId: Type.String({ minLength: 1, maxLength: 100 }) })
+
+export const PaymentConfirmation = Type.Object({
+  transactionId: Type.String({ minLength: 1, maxLength: 50 }),
+  authorizationId: Nullable(
+    Type.String({ maxLength: 200, description: 'null for a payment that has none, such as cash' }),
+  ),
+  amount: Type.String({ description: 'Decimal euros', maxLength: 30 }),
+})
+export type PaymentConfirmation = Static<typeof PaymentConfirmation>
+
+export const StatusChange = Type.Object({
+  nouveauStatut: Type.Enum([...NEXT_STATUSES]),
+  trackingNumber: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  commentaire: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+})
+export type StatusChange = Static<typeof StatusChange>
+
+export const OrderAnswer = Type.Object({
+  ordreId: Type.String(),
+  statut: Type.String(),
+  message: Type.String(),
+})
+export type OrderAnswer = Static<typeof OrderAnswer>
+
+export const OrderDetails = Type.Object({
+  ordreId: Type.String(),
+  statut: Type.String(),
+  montantTotalCents: Type.Integer(),
+  transactionId: Nullable(Type.String()),
+  authorizationId: Nullable(Type.String()),
+  clientInfo: Shapeless,
+  adresseLivraison: Shapeless,
+  articles: Type.Array(Type.Unknown()),
+  createdAt: Timestamp,
+})
+
+export const OrderSearch = Type.Object({
+  statut: Type.Optional(Type.Enum([...STATUSES])),
+  limit: Limit(20),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 }),
+})
+export type OrderSearch = Static<typeof OrderSearch>
+
+export const OrderList = Type.Object({
+  data: Type.Array(OrderDetails),
+  total: Type.Integer(),
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+})
+
+/** An order as other areas see it. */
+export const OrderSummary = Type.Object({
+  ordreId: Type.String(),
+  clientId: Type.String(),
+  statut: Type.String(),
+  montantTotalCents: Type.Integer(),
+  transactionId: Nullable(Type.String()),
+})
+
+export const PaymentBegun = Type.Object({
+  montantCents: Cents,
+  etape: Type.Enum(['lien', 'paiement'], { description: 'A link was asked for, or a payment is being made' }),
+})
+export type PaymentBegun = Static<typeof PaymentBegun>
+
+export const PaymentAdmitted = Type.Object({
+  ordreId: Type.String(),
+  clientId: Type.String(),
+  montantTotalCents: Type.Integer(),
+})

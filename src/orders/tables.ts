@@ -1,0 +1,27 @@
+/** What was bought, as the hand-over needs it: a known product by its id, whatever way the article was named. */
+export type Line = {
+  articleId: string
+  nom: string
+  categories: string | null
+  quantite: number
+  prixUnitaireCents: number
+  /** Whether reference knows the product; only such a one can be reserved. */
+  connu: boolean
+}
+
+export type Order = {
+  ordreId: string
+  statut: string
+  clientId: string
+  montantTotalCents: number
+  articles: unknown[]
+  lignes: Line[]
+  adresseLivraison: Record<string, unknown>
+  clientInfo: Record<string, unknown>
+  transactionId: string | null
+  authorizationId: string | null
+  encaissements: number
+  reserveeJusque: Date | null
+  confirmeeLe: Date | null
+  createdAt: Date
+}

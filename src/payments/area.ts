@@ -1,0 +1,42 @@
+import { defineArea } from '../platform/area.ts'
+import { every, job, midnight } from '../platform/jobs/job.ts'
+import { contextOf } from './context.ts'
+import { processPaymentJob } from './create-payment.ts'
+import { PaymentChanged } from './events.ts'
+import { pageRoutes } from './page/routes.ts'
+import { processPayment } from './process-payment.ts'
+import { expirePayments, recoverPayments } from './recover-payments.ts'
+import { cardTrialRoutes } from './routes/card-trial.ts'
+import { creationRoutes } from './routes/creation.ts'
+import { linkRoutes } from './routes/links.ts'
+import { refundRoutes } from './routes/refunds.ts'
+import { transactionRoutes } from './routes/transactions.ts'
+
+/** Payments: links and their page, card and cash payments, refunds. */
+export const payments = defineArea({
+  name: 'payments',
+  migrations: new URL('./migrations/', import.meta.url),
+  calls: ['orders', 'accounts'],
+  announces: [PaymentChanged],
+  open: platform => {
+    const context = contextOf(platform)
+    return {
+      routes: async app => {
+        for (const routes of [
+          linkRoutes,
+          creationRoutes,
+          refundRoutes,
+          cardTrialRoutes,
+          transactionRoutes,
+          pageRoutes,
+        ])
+          await app.register(routes(context))
+      },
+      jobs: [job(processPaymentJob, ({ id }) => processPayment(context, id))],
+      schedules: [
+        { name: 'payments.recover', next: every(5), run: () => recoverPayments(context) },
+        { name: 'payments.expire', next: midnight, run: () => expirePayments(context) },
+      ],
+    }
+  },
+})

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../platform/database/database.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { jobKind } from '../platform/jobs/job.ts'
+import type { Context } from './context.ts'
+import { announce } from './events.ts'
+import { beginPayment } from './peers.ts'
+import type { Card } from './providers/provider.ts'
+import { findLiveOfOrder, insertTransaction } from './store/transactions.ts'
+import { CARD, CASH, type NewTransaction, type Transaction } from './tables.ts'
+import { takeCard } from './take-card.ts'
+
+export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
+  Partial<NewTransaction> & {
+    /** Absent: paid in cash. */
+    card?: Card
+  }
+
+export const processPaymentJob = jobKind<{ id: number }>('payments.process')
+
+const alreadyPaying = () => new Problem(409, 'This order has a payment that is pending or made')
+
+/**
+ * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
+ * 400 a card that cannot be; 409 a live payment, or goods that ran short; 422 another amount than the order's.
+ */
+export async function createPayment(
+  context: Context,
+  { card, ...payment }: NewPayment,
+  keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
+): Promise<Transaction> {
+  const { db, clock, jobs, config } = context
+  const { montantCents, devise, orderId = null } = payment
+  const authorizationId = card ? `AUTH_${randomBytes(12).toString('hex').toUpperCase()}` : null
+  const taken = card && (await takeCard(context, card, authorizationId!))
+  if (orderId && (await findLiveOfOrder(db, orderId))) throw alreadyPaying()
+  const order = orderId
+    ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
+    : undefined
+  const row: NewTransaction = {
+    typePaiement: 'achat',
+    lienId: null,
+    occurence_credit: null,
+    differe: null,
+    fidelise: null,
+    savePaymentMethod: false,
+    magasinId: null,
+    ...payment,
+    orderId,
+    clientId: payment.clientId ?? order?.clientId ?? null,
+    authorizationId,
+    moyen: taken ? CARD : CASH,
+    provider: taken?.provider ?? null,
+    carte: taken?.sealed ?? null,
+  }
+  return db.transaction(async tx => {
+    const created = await insertTransaction(tx, row, clock.now())
+    if (!created) throw alreadyPaying()
+    await jobs.add(tx, processPaymentJob, { id: created.id }, { at: clock.after(config.paymentDelayMs) })
+    await announce(tx, context, created)
+    await keep(tx, created)
+    return created
+  })
+}

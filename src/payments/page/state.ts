@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts'
+import { findLatestOfLink, findLiveOfOrder } from '../store/transactions.ts'
+import type { Link, Transaction } from '../tables.ts'
+
+/** What the page of a link shows: a payment that is pending or made, or the form, or that its time is over. */
+export type PageState =
+  | { kind: 'pending' | 'paid'; payment: Transaction }
+  | { kind: 'form' | 'expired'; payment?: Transaction }
+
+const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
+  ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
+
+/** The link's own last payment tells; else one that its order has by another way. */
+export async function stateOf({ db, clock }: Context, link: Link): Promise<PageState> {
+  const own = await findLatestOfLink(db, link.id)
+  const live = own && isLive(own) ? own : link.orderId ? await findLiveOfOrder(db, link.orderId) : undefined
+  if (live) return { kind: live.status === 'en_attente' ? 'pending' : 'paid', payment: live }
+  return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import type { Outcome } from '../tables.ts'
+import type { Provider } from './provider.ts'
+
+/** The test cards. Any other card is accepted. */
+const ENDS: Record<string, Outcome> = {
+  '4242424242424242': 'accepte',
+  '4000000000000002': 'refuse',
+  '4000000000000259': 'annule',
+}
+
+const outcomeIn = (token: string) => token.split('_')[1] as Outcome
+
+/** A provider without a bank: how a payment ends is settled by the card's number, and its token carries it along. */
+export const simulated: Provider = {
+  name: 'simule',
+  tokenise: async ({ cardNumber }) =>
+    `sim_${ENDS[cardNumber] ?? 'accepte'}_${randomBytes(16).toString('base64url')}`,
+  settle: async ({ token }) => outcomeIn(token),
+}

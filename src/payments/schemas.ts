@@ -1,0 +1,198 @@
+import Type, { type Static } from 'typebox'
+import { Id, Limit, Nullable, Page, Timestamp } from '../platform/http/pages.ts'
+import { CARD, STATUSES } from './tables.ts'
+
+const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
+const Text = (maxLength: number) => Type.String({ maxLength })
+const Name = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+
+export const OrderId = Name(100)
+const Currency = Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Currency code, such as EUR' })
+/** The account's id or its `CLI_` identifier. */
+export const ClientId = Type.Union([Name(50), Id])
+const Euros = Type.Number({ description: 'Decimal euros, at most two decimals' })
+const Status = Type.Enum([...STATUSES])
+
+export const LinkClient = Type.Object({
+  id: optional(ClientId),
+  nom: optional(Text(100)),
+  prenom: optional(Text(100)),
+  email: optional(Text(255)),
+  telephone: optional(Text(50)),
+  telephoneMobile: optional(Type.Union([Type.Integer(), Text(50)])),
+  adresse: optional(Text(500)),
+  codePostal: optional(Text(20)),
+  ville: optional(Text(100)),
+  pays: optional(Text(100)),
+  civilite: optional(Type.Union([Type.Integer(), Text(20)])),
+  clientFideliseId: optional(Type.Integer()),
+})
+export type LinkClient = Static<typeof LinkClient>
+
+export const LinkRequest = Type.Object({
+  client: optional(LinkClient),
+  customerEmail: optional(Text(255)),
+  amount: Type.Union([Type.Number(), Type.String()], {
+    description: 'Decimal euros; as text it asks for variant B of the answer',
+  }),
+  currency: optional(Currency),
+  orderId: optional(OrderId),
+  source: optional(Text(100)),
+  returnUrl: Name(2000),
+})
+export type LinkRequest = Static<typeof LinkRequest>
+
+export const LinkAnswer = Type.Object({
+  redirectUrl: Type.Optional(Type.String({ description: 'Variant A' })),
+  message: Type.Optional(Type.String({ description: 'Variant A' })),
+  paymentUrl: Type.Optional(Type.String({ description: 'Variants B and C' })),
+  orderId: Type.Optional(Nullable(Type.String({ description: 'Variant B' }))),
+  sessionId: Type.Optional(Type.String({ description: 'Variant C' })),
+})
+
+export const PaymentRequest = Type.Object({
+  client: Type.Object({ id: ClientId, nom: optional(Text(200)), email: optional(Text(255)) }),
+  montant: Euros,
+  devise: optional(Currency),
+  orderId: optional(OrderId),
+  typePaiement: optional(Name(50)),
+  moyenPaiement: Type.Object({
+    type: Name(50),
+    cb: Type.Object({
+      cardNumber: Name(40),
+      expirationDate: Type.String({ maxLength: 20, description: 'MM/YY or MM/YYYY' }),
+      cardHolderName: Name(150),
+    }),
+  }),
+  occurence_credit: optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
+  differe: Type.Optional(Type.Unknown()),
+  fidelise: optional(Type.Integer()),
+  savePaymentMethod: optional(Type.Boolean()),
+  returnUrl: optional(Name(2000)),
+})
+export type PaymentRequest = Static<typeof PaymentRequest>
+
+export const PaymentAnswer = Type.Object({
+  response: Type.Object({
+    transactionId: Type.Integer(),
+    status: Status,
+    clientId: Type.String(),
+    message: Type.String(),
+    authorizationId: Type.String(),
+  }),
+  returnUrl: Type.String(),
+})
+
+export const CashRequest = Type.Object({
+  clientId: ClientId,
+  montant: Euros,
+  devise: optional(Currency),
+  orderId: optional(OrderId),
+  magasinId: optional(Type.Union([Name(50), Id])),
+})
+
+export type CashRequest = Static<typeof CashRequest>
+
+export const CashAnswer = Type.Object({
+  transactionId: Type.Integer(),
+  status: Status,
+  message: Type.String(),
+})
+
+export const RefundRequest = Type.Object({
+  transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
+  clientId: optional(ClientId),
+  montant: optional(Euros),
+  motif: optional(Text(500)),
+  source: optional(Text(100)),
+})
+export type RefundRequest = Static<typeof RefundRequest>
+
+export const RefundAnswer = Type.Object({
+  transactionId: Type.Integer(),
+  refundId: Type.Integer(),
+  status: Status,
+  montant: Type.Number(),
+  message: Type.String(),
+})
+
+const summary = {
+  id: Type.Integer(),
+  montant: Type.Number(),
+  devise: Type.String(),
+  status: Status,
+  typePaiement: Type.String(),
+  createdAt: Timestamp,
+  orderId: Nullable(Type.String()),
+}
+export const TransactionSummary = Type.Object(summary)
+
+export const TransactionDetail = Type.Object({
+  ...summary,
+  clientId: Nullable(Type.String()),
+  authorizationId: Nullable(Type.String()),
+  moyenPaiement: Type.Object({
+    type: Type.String({ examples: [CARD] }),
+    brand: Nullable(Type.String()),
+    last4: Nullable(Type.String()),
+  }),
+  montantRembourse: Type.Number(),
+  updatedAt: Timestamp,
+})
+
+export const TransactionRef = Type.Object({ id: Id })
+
+export const TransactionStatus = Type.Object({
+  transactionId: Type.Integer(),
+  authorizationId: Nullable(Type.String()),
+  status: Status,
+  orderId: Nullable(Type.String()),
+  updatedAt: Timestamp,
+})
+
+/** A day in Europe/Paris, whole, or a moment. */
+const Moment = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })])
+
+export const TransactionQuery = Type.Object({
+  page: Page(),
+  limit: Limit(20),
+  status: Type.Optional(Status),
+  orderId: Type.Optional(OrderId),
+  clientId: Type.Optional(Name(50)),
+  dateFrom: Type.Optional(Moment),
+  dateTo: Type.Optional(Moment),
+})
+export type TransactionQuery = Static<typeof TransactionQuery>
+
+export const TransactionList = Type.Object({
+  data: Type.Array(TransactionDetail),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+})
+
+export const Cancellation = Type.Object({
+  status: Type.Literal('annule'),
+  orderId: optional(OrderId),
+})
+
+export const CardTrial = Type.Object({
+  cardNumber: Name(40),
+  amount: Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Minor units' }),
+  currency: Currency,
+})
+
+export const CardTrialAnswer = Type.Object({
+  status: Status,
+  authorizationId: Type.String(),
+  message: Type.String(),
+})
+
+/** A refused card: an error like any other, with what became of the try. */
+export const CardTrialRefusal = Type.Object({
+  statusCode: Type.Integer(),
+  message: Type.String(),
+  error: Type.String(),
+  status: Status,
+  authorizationId: Type.String(),
+})

@@ -1,0 +1,92 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { NewTransaction, Outcome, Transaction } from '../tables.ts'
+
+export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
+  "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "createdAt", "updatedAt"`
+
+/** A payment that is pending, or that has been made and not wholly given back. */
+const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
+  and "montantRembourseCents" < "montantCents"`
+
+/** Starts `en_attente`. Undefined when the order, or the link, has a live payment already. */
+export const insertTransaction = (tx: Tx, payment: NewTransaction, now: Date) =>
+  tx.first(sql<Transaction>`
+    insert into payments.transaction (
+      "montantCents", devise, status, "typePaiement", "orderId", "clientId", "authorizationId", moyen, provider,
+      carte, "lienId", occurence_credit, differe, fidelise, "savePaymentMethod", "magasinId", "createdAt", "updatedAt")
+    values (
+      ${payment.montantCents}, ${payment.devise}, 'en_attente', ${payment.typePaiement}, ${payment.orderId},
+      ${payment.clientId}, ${payment.authorizationId}, ${payment.moyen}, ${payment.provider}, ${payment.carte},
+      ${payment.lienId}, ${payment.occurence_credit}, ${sql.json(payment.differe)}, ${payment.fidelise},
+      ${payment.savePaymentMethod}, ${payment.magasinId}, ${now}, ${now})
+    on conflict do nothing
+    returning ${columns}`)
+
+export const findTransaction = (db: Database, id: number) =>
+  db.first(sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`)
+
+/** The order's latest payment; refunds are not payments. */
+export const findLatestOfOrder = (db: Database, orderId: string) =>
+  db.first(sql<Transaction>`
+    select ${columns} from payments.transaction where "orderId" = ${orderId} and "rembourseId" is null
+    order by id desc limit 1`)
+
+export const findLiveOfOrder = (db: Database, orderId: string) =>
+  db.first(sql<Transaction>`
+    select ${columns} from payments.transaction where "orderId" = ${orderId} and ${live}`)
+
+export const findLatestOfLink = (db: Database, lienId: string) =>
+  db.first(sql<Transaction>`
+    select ${columns} from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null
+    order by id desc limit 1`)
+
+export const listOfClient = (db: Database, clientIds: string[]) =>
+  db.rows(sql<Transaction>`
+    select ${columns} from payments.transaction where "clientId" = any(${clientIds}) order by id`)
+
+export type TransactionSearch = {
+  status?: string
+  orderId?: string
+  clientId?: string
+  /** The first moment that counts, and the first that does not any more. */
+  from?: Date
+  until?: Date
+}
+
+const matching = ({ status, orderId, clientId, from, until }: TransactionSearch) => sql`
+  true
+  ${status ? sql`and status = ${status}` : sql.empty}
+  ${orderId ? sql`and "orderId" = ${orderId}` : sql.empty}
+  ${clientId ? sql`and "clientId" = ${clientId}` : sql.empty}
+  ${from ? sql`and "createdAt" >= ${from}` : sql.empty}
+  ${until ? sql`and "createdAt" < ${until}` : sql.empty}`
+
+export const searchTransactions = (
+  db: Database,
+  search: TransactionSearch,
+  { page, limit }: { page: number; limit: number },
+) =>
+  db.rows(sql<Transaction>`
+    select ${columns} from payments.transaction where ${matching(search)}
+    order by id limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countTransactions = async (db: Database, search: TransactionSearch) =>
+  (await db.first(
+    sql<{ total: number }>`select count(*) as total from payments.transaction where ${matching(search)}`,
+  ))!.total
+
+/** The one way out of `en_attente`: gives those that this call ended, however many try at once. */
+export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>
+  tx.rows(sql<Transaction>`
+    update payments.transaction set status = ${status}, "updatedAt" = ${now}
+    where id = any(${ids}) and status = 'en_attente'
+    returning ${columns}`)
+
+/** Identifiers above `after` of payments that were pending already before `before`, the oldest first. */
+export const pendingBefore = async (db: Database, before: Date, after: number, limit: number) =>
+  (
+    await db.rows(sql<{ id: number }>`
+      select id from payments.transaction
+      where status = 'en_attente' and "createdAt" < ${before} and id > ${after} order by id limit ${limit}`)
+  ).map(({ id }) => id)

@@ -1,0 +1,63 @@
+export const STATUSES = ['en_attente', 'accepte', 'paye', 'refuse', 'annule'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** How a payment that was pending may end. */
+export type Outcome = 'accepte' | 'refuse' | 'annule'
+
+export const CARD = 'carte_bancaire'
+export const CASH = 'especes'
+export const REFUND = 'remboursement'
+
+export type Transaction = {
+  id: number
+  montantCents: number
+  devise: string
+  status: Status
+  typePaiement: string
+  orderId: string | null
+  clientId: string | null
+  authorizationId: string | null
+  moyen: typeof CARD | typeof CASH
+  provider: string | null
+  /** Sealed; `card-vault.ts` opens it. */
+  carte: string | null
+  montantRembourseCents: number
+  lienId: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type NewTransaction = Pick<
+  Transaction,
+  | 'montantCents'
+  | 'devise'
+  | 'typePaiement'
+  | 'orderId'
+  | 'clientId'
+  | 'authorizationId'
+  | 'moyen'
+  | 'provider'
+  | 'carte'
+  | 'lienId'
+> & {
+  occurence_credit: number | null
+  differe: unknown
+  fidelise: number | null
+  savePaymentMethod: boolean
+  magasinId: string | null
+}
+
+export type Link = {
+  id: string
+  orderId: string | null
+  montantCents: number
+  devise: string
+  clientId: string | null
+  clientFideliseId: number | null
+  titulaire: string | null
+  identifie: boolean
+  source: string | null
+  returnUrl: string
+  createdAt: Date
+  expireLe: Date
+}

@@ -1,0 +1,13 @@
+import { defineArea } from '../platform/area.ts'
+import { PromotionChanged } from './events.ts'
+import { calls } from './peers.ts'
+import { promotionRoutes } from './routes.ts'
+
+/** Promotion records, and customers and products read through the service. */
+export const promotions = defineArea({
+  name: 'promotions',
+  migrations: new URL('./migrations/', import.meta.url),
+  calls,
+  announces: [PromotionChanged],
+  open: platform => ({ routes: promotionRoutes(platform) }),
+})

@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id } from '../platform/http/pages.ts'
+import { ProblemBody } from '../platform/http/problem.ts'
+import { changePromotion, removePromotion } from './change-promotion.ts'
+import { createPromotion } from './create-promotion.ts'
+import type { PromotionsPlatform } from './peers.ts'
+import { readThroughRoutes } from './read-through.ts'
+import { NewPromotion, PromotionChange, PromotionData } from './schemas.ts'
+import { listPromotions } from './store.ts'
+
+const refusals = { 400: ProblemBody, 422: ProblemBody, 503: ProblemBody }
+const PromotionRef = Type.Object({ id: Id })
+
+export const promotionRoutes =
+  (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    const guarded = platform.config.apiKeys.length > 0
+    await app.register(readThroughRoutes(platform))
+
+    app.get(
+      '/api/publique/data',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'listPromotions',
+          summary: 'List all promotions, deleted ones with their dateSuppression',
+          response: { 200: Type.Array(PromotionData) },
+        },
+      },
+      async ({ hasKey }) => {
+        const promotions = await listPromotions(platform.db)
+        if (!guarded || hasKey) return promotions
+        return promotions.map(({ idClient: _hidden, ...promotion }) => promotion)
+      },
+    )
+
+    app.post(
+      '/api/publique/data',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'createPromotion',
+          summary: 'Create a promotion',
+          body: NewPromotion,
+          response: { 201: PromotionData, ...refusals },
+        },
+      },
+      async (request, reply) => reply.code(201).send(await createPromotion(platform, request.body)),
+    )
+
+    for (const [path, operationId] of [
+      ['/api/publique/data/fidelite', 'createLoyaltyPromotion'],
+      ['/api/publique/promotions', 'createPromotionFromLoyalty'],
+    ] as const) {
+      app.post(
+        path,
+        {
+          config: { access: 'staff' },
+          schema: {
+            operationId,
+            summary: 'Create a promotion of the loyalty application',
+            body: NewPromotion,
+            response: { 201: PromotionData, ...refusals },
+          },
+        },
+        async (request, reply) => {
+          const promotion = { ...request.body, applicationCreatrice: 'FIDELITE' }
+          return reply.code(201).send(await createPromotion(platform, promotion))
+        },
+      )
+    }
+
+    app.put(
+      '/api/publique/data/:id',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'changePromotion',
+          summary: 'Change some fields of a promotion',
+          params: PromotionRef,
+          body: PromotionChange,
+          response: { 200: PromotionData, 404: ProblemBody, ...refusals },
+        },
+      },
+      ({ params, body }) => changePromotion(platform, params.id, body),
+    )
+
+    app.delete(
+      '/api/publique/data/:id',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'deletePromotion',
+          summary: 'Delete a promotion, softly',
+          params: PromotionRef,
+          response: { 204: Type.Null(), 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params }, reply) => {
+        await removePromotion(platform, params.id)
+        return reply.code(204).send(null)
+      },
+    )
+  }

@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Timestamp } from '../platform/http/pages.ts'
+
+export const CATEGORIES = [
+  'EVENT',
+  'DESTOCKAGE',
+  'FIDELITE',
+  'PANIER',
+  'PRODUIT',
+  'PRODUIT_CATEGORIE',
+] as const
+export const TYPES = ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'] as const
+export const UNITS = ['PERCENT', 'EURO'] as const
+export const APPLICATIONS = ['FIDELITE', 'E-COMMERCE', 'MAGASIN', 'PROMOTION'] as const
+
+const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
+const Names = (maxItems: number) => Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems })
+const Moment = Type.String({ format: 'date-time' })
+
+const needed = {
+  categoriePromotion: oneOf(CATEGORIES),
+  typePromotion: oneOf(TYPES),
+  valeurPromotion: Type.Number({
+    minimum: 0,
+    maximum: 10_000_000,
+    description: 'Decimal euros or a percentage, by uniteValeur',
+  }),
+  uniteValeur: oneOf(UNITS),
+  dateDebut: Moment,
+  dateFin: Moment,
+}
+
+const optional = {
+  idClient: Type.Optional(Nullable(Names(500))),
+  idProduit: Type.Optional(Nullable(Names(1000))),
+  idMagasin: Type.Optional(Nullable(Names(500))),
+  categorieProduit: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+  autoAppliquee: Type.Optional(Nullable(Type.Boolean())),
+  seuilMontant: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: 1e12, description: 'Least amount, in cents' })),
+  ),
+  quantiteAchat: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
+  description: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+  applicationCreatrice: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  applicationsConcernees: Type.Optional(
+    Nullable(Type.Array(Type.String(), { maxItems: 20, description: 'Absent: all applications' })),
+  ),
+  applicationConcernee: Type.Optional(
+    Nullable(
+      Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 20 })], {
+        description: 'Another spelling of applicationsConcernees',
+      }),
+    ),
+  ),
+}
+
+export const NewPromotion = Type.Object({ ...needed, ...optional })
+export type NewPromotion = Static<typeof NewPromotion>
+
+export const PromotionChange = Type.Object({ ...Type.Partial(Type.Object(needed)).properties, ...optional })
+export type PromotionChange = Static<typeof PromotionChange>
+
+const data = {
+  id: Type.Integer(),
+  dateCreation: Timestamp,
+  dateModification: Timestamp,
+  dateSuppression: Nullable(Timestamp),
+  categoriePromotion: needed.categoriePromotion,
+  typePromotion: needed.typePromotion,
+  idProduit: Nullable(Type.Array(Type.String())),
+  idMagasin: Nullable(Type.Array(Type.String())),
+  categorieProduit: Nullable(Type.String()),
+  valeurPromotion: Type.Number(),
+  uniteValeur: needed.uniteValeur,
+  autoAppliquee: Type.Boolean(),
+  seuilMontant: Nullable(Type.Integer()),
+  quantiteAchat: Nullable(Type.Integer()),
+  description: Type.String(),
+  dateDebut: Timestamp,
+  dateFin: Timestamp,
+  applicationCreatrice: Type.String(),
+  applicationsConcernees: Type.Array(Type.String()),
+}
+
+const clients = Nullable(Type.Array(Type.String()))
+
+export const PromotionData = Type.Object({
+  ...data,
+  idClient: Type.Optional(clients),
+})
+export type PromotionData = Static<typeof PromotionData>
+
+/** As it is announced: `idClient` holds `CLI_` identifiers and `idProduit` product ids, whatever names were given. */
+export const AnnouncedPromotion = Type.Object({ ...data, idClient: clients, version: Type.Integer() })

@@ -1,0 +1,55 @@
+import type { Database, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Promotion, PromotionFields } from './tables.ts'
+
+const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
+  "produitsVises", "idMagasin", "categorieProduit", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
+  "autoAppliquee", "seuilMontant", "quantiteAchat", description, "dateDebut", "dateFin", "applicationCreatrice",
+  "applicationsConcernees", "dateCreation", "dateModification", "dateSuppression"`
+
+/** All of them, deleted ones too. */
+export const listPromotions = (db: Database) =>
+  db.rows(sql<Promotion>`select ${columns} from promotions.promotion order by id`)
+
+export const promotionExists = async (db: Database, id: number) =>
+  (await db.first(sql`select 1 from promotions.promotion where id = ${id} and "dateSuppression" is null`)) !==
+  undefined
+
+/** Undefined when there is none, or it was deleted. Locked, so that what is changed is what was checked. */
+export const lockPromotion = (tx: Tx, id: number) =>
+  tx.first(sql<Promotion>`
+    select ${columns} from promotions.promotion where id = ${id} and "dateSuppression" is null for update`)
+
+export const insertPromotion = async (tx: Tx, p: PromotionFields, now: Date) =>
+  (await tx.first(sql<Promotion>`
+    insert into promotions.promotion (
+      "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises", "idMagasin",
+      "categorieProduit", "valeurPromotion", "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat", description,
+      "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees", "dateCreation", "dateModification")
+    values (
+      ${p.categoriePromotion}, ${p.typePromotion}, ${p.idClient}, ${p.clientsVises}, ${p.idProduit}, ${p.produitsVises},
+      ${p.idMagasin}, ${p.categorieProduit}, ${p.valeurPromotion}, ${p.uniteValeur}, ${p.autoAppliquee},
+      ${p.seuilMontant}, ${p.quantiteAchat}, ${p.description}, ${p.dateDebut}, ${p.dateFin}, ${p.applicationCreatrice},
+      ${p.applicationsConcernees}, ${now}, ${now})
+    returning ${columns}`))!
+
+export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields, now: Date) =>
+  (await tx.first(sql<Promotion>`
+    update promotions.promotion set
+      version = version + 1, "categoriePromotion" = ${p.categoriePromotion}, "typePromotion" = ${p.typePromotion},
+      "idClient" = ${p.idClient}, "clientsVises" = ${p.clientsVises}, "idProduit" = ${p.idProduit},
+      "produitsVises" = ${p.produitsVises}, "idMagasin" = ${p.idMagasin}, "categorieProduit" = ${p.categorieProduit},
+      "valeurPromotion" = ${p.valeurPromotion}, "uniteValeur" = ${p.uniteValeur}, "autoAppliquee" = ${p.autoAppliquee},
+      "seuilMontant" = ${p.seuilMontant}, "quantiteAchat" = ${p.quantiteAchat}, description = ${p.description},
+      "dateDebut" = ${p.dateDebut}, "dateFin" = ${p.dateFin}, "applicationCreatrice" = ${p.applicationCreatrice},
+      "applicationsConcernees" = ${p.applicationsConcernees}, "dateModification" = ${now}
+    where id = ${id}
+    returning ${columns}`))!
+
+/** Soft. Undefined when there is no such promotion (any more). */
+export const deletePromotion = (tx: Tx, id: number, now: Date) =>
+  tx.first(sql<Promotion>`
+    update promotions.promotion
+    set version = version + 1, "dateSuppression" = ${now}, "dateModification" = ${now}
+    where id = ${id} and "dateSuppression" is null
+    returning ${columns}`)
