@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { type Clock, sharedClock } from './platform/clock.ts'
-import { createPool } from './platform/database/database.ts'
+import { createPool, type DatabasePool } from './platform/database/database.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
@@ -48,19 +48,22 @@ const authenticateWith =
     return status === 200 ? body : undefined
   }
 
-export async function openApp({
-  config,
-  databaseUrl,
-  secrets,
-  log,
-  areas,
-  clock: given,
-}: Parts): Promise<App> {
-  const names = areas.map(area => area.name)
+/** Opens the areas. Throws a StartError when one of them cannot do its work with these settings. */
+export async function openApp(parts: Parts): Promise<App> {
+  const { config, databaseUrl, log } = parts
   const db = createPool(databaseUrl, {
     size: config.databasePoolSize,
     onError: error => log.warn({ err: error }, 'A connection to the database broke'),
   })
+  return build(parts, db).catch(async error => {
+    await db.close()
+    throw error
+  })
+}
+
+async function build(parts: Parts, db: DatabasePool): Promise<App> {
+  const { config, databaseUrl, secrets, log, areas, clock: given } = parts
+  const names = areas.map(area => area.name)
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
   const jobs = createJobs(clock)

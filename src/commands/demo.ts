@@ -34,8 +34,10 @@ function onTerminal(): Teller {
 /** Plays one purchase against a running server. Exit code 1 at the first thing that is not as it should be. */
 export async function demo({ search, ...remote }: Remote & { search?: string }) {
   const start = performance.now()
+  const server = serverAt(remote)
   try {
-    await playJourney(serverAt(remote), onTerminal(), { search })
+    await server.call('GET', '/health')
+    await playJourney(server, onTerminal(), { search })
   } catch (error) {
     if (error instanceof JourneyError) {
       console.log(`   ${red('✖')} ${error.message}`)

@@ -23,12 +23,21 @@ const anywhere = (name: string) => {
   return [key, `*${key}`, `*.*${key}`]
 }
 
+/** What an error is and where it came from. Not its other fields: a driver's hold rows, connections and their values. */
+function tellError(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack, cause } = error
+  const { code } = error as { code?: unknown }
+  return { type: name, message, code, stack, ...(cause ? { cause: String(cause) } : {}) }
+}
+
 /** JSON lines on standard output, secrets removed, each with the request id at work. */
 export const createLog = (level: string): Log =>
   pino({
     level,
     base: null,
     redact: { paths: secrets.flatMap(anywhere), remove: true },
+    serializers: { err: tellError },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: label => ({ level: label }) },
     mixin: () => {

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDatabase } from '../support/database.ts'
+import { runCommand, startServer } from '../support/server.ts'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'comptoir-cli-'))
+
+test('what an operator can mend is told in one clear line, exit code 1', async t => {
+  const busy = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => busy.once('listening', resolve))
+  const { port } = busy.address() as { port: number }
+  const foreign = folder()
+  writeFileSync(join(foreign, 'precious.txt'), 'mine')
+  const none = { COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9' }
+  const cases: [string, string[], Record<string, string>, RegExp][] = [
+    [
+      'a port in use',
+      ['serve'],
+      { ...none, PORT: String(port) },
+      /Port \d+ on 127\.0\.0\.1 is in use \(PORT\)/,
+    ],
+    [
+      'a foreign data folder',
+      ['serve'],
+      { ...none, PORT: '0', COMPTOIR_DATA: foreign },
+      /is not a Comptoir data folder/,
+    ],
+    [
+      'an unreachable database',
+      ['serve'],
+      { ...none, PORT: '0', DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/shop' },
+      /Cannot use the database shop at 127\.0\.0\.1:9 \(DATABASE_URL\)/,
+    ],
+    ['a bad value', ['serve'], { PORT: 'http' }, /PORT must be integer/],
+    ['an unknown area', ['serve', 'kitchen'], {}, /No area kitchen/],
+    ['some areas without a broker', ['serve', 'orders'], {}, /needs AMQP_URL/],
+    ['an open door', ['serve'], { HOST: '0.0.0.0' }, /not loopback/],
+    [
+      'restocking without its upstream',
+      ['serve'],
+      { PORT: '0', DATABASE_URL: await freshDatabase(), COMPTOIR_DATA: folder() },
+      /COMPTOIR_PURCHASING_URL/,
+    ],
+    [
+      'an import of a file that is not there',
+      ['import', 'produits', '/nowhere.json'],
+      {},
+      /Cannot read \/nowhere\.json/,
+    ],
+    ['a demo without a server', ['demo', '--url', 'http://127.0.0.1:9'], {}, /does not answer/],
+  ]
+  for (const [what, command, settings, message] of cases)
+    await t.test(what, async () => {
+      const { code, output } = await runCommand(command, settings)
+      assert.equal(code, 1, output)
+      assert.match(output, message)
+      assert.equal(output.trim().split('\n').length, 1, output)
+      assert.doesNotMatch(output, /hidden|node:internal/)
+    })
+  busy.close()
+})
+
+test('SIGTERM ends a server cleanly: streams end, PostgreSQL stops, exit code 0', async () => {
+  const server = await startServer(['start'], { COMPTOIR_DATA: folder(), COMPTOIR_SAMPLE: '0' })
+  const stream = await fetch(`${server.url}/api/clock/update-sse`)
+  const text = stream.text()
+  assert.equal(await server.end('SIGTERM'), 0)
+  assert.match(await text, /^data: /)
+})
+
+test('an unknown COMPTOIR_ variable is warned about', async () => {
+  const server = await startServer(['start'], {
+    COMPTOIR_DATA: folder(),
+    COMPTOIR_SAMPLE: '0',
+    COMPTOIR_PAYMNT_DELAY: '1',
+  })
+  assert.match(server.output(), /COMPTOIR_PAYMNT_DELAY is not a setting/)
+  await server.end('SIGTERM')
+})

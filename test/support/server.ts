@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+/** The environment without what is the test run's own. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('COMPTOIR_TEST_')),
+)
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const running = new Set<ChildProcess>()
+after(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export type Process = {
+  url: string
+  /** Everything it has printed. */
+  output(): string
+  /** Sends the signal and waits for the end: the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | string>
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A comptoir of its own process, as `command` starts it; there once it answers. */
+export async function startServer(command: string[], settings: Record<string, string>): Promise<Process> {
+  const port = settings.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...command], {
+    env: { ...environment, NODE_ENV: 'development', LOG_LEVEL: 'warn', ...settings, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+  const exited = once(child, 'exit').then(([code, signal]) => {
+    running.delete(child)
+    return (signal ?? code) as number | string
+  })
+
+  const ready = (async () => {
+    while (!output.includes('Comptoir listens on')) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended: ${output}`)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  })()
+  await Promise.race([
+    ready,
+    new Promise((_, reject) => setTimeout(reject, 60_000, new Error(`Not ready: ${output}`))),
+  ])
+  return {
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    end(signal) {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** Runs a command that ends by itself: its exit code and all that it printed. */
+export async function runCommand(command: string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...command], {
+    env: { ...environment, NODE_ENV: 'development', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code: code as number | null, output }
+}
