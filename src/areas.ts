@@ -1,7 +1,8 @@
 import { loyalty } from './loyalty/area.ts'
 import type { Area } from './platform/area.ts'
+import { reference } from './reference/area.ts'
 
 /** Every area, and nothing else knows them all. */
-export const areas: readonly Area[] = [loyalty]
+export const areas: readonly Area[] = [reference, loyalty]
 
 export const areaNames = areas.map(area => area.name)
