@@ -6,6 +6,7 @@ import { payments } from './payments/area.ts'
 import type { Area } from './platform/area.ts'
 import { promotions } from './promotions/area.ts'
 import { purchases } from './purchases/area.ts'
+import { reference } from './reference/area.ts'
 import { restocking } from './restocking/area.ts'
 
 /** Every area, and nothing else knows them all. */
@@ -17,6 +18,7 @@ export const areas: readonly Area[] = [
   payments,
   promotions,
   purchases,
+  reference,
   restocking,
 ]
 
