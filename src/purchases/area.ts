@@ -1,6 +1,7 @@
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { OrderHistory, PurchaseRecorded } from './events.ts'
+import { privateRoutes } from './private-routes.ts'
 import { fingerprintOf, prepareOrder, preparePurchase, recordOrderHistory, recordPurchase } from './record.ts'
 import { purchaseRoutes } from './routes.ts'
 
@@ -10,7 +11,10 @@ export const purchases = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['loyalty', 'accounts'],
   open: platform => ({
-    routes: purchaseRoutes(platform),
+    routes: async app => {
+      await app.register(purchaseRoutes(platform))
+      await app.register(privateRoutes(platform))
+    },
     consumers: [
       consumer(OrderHistory, {
         key: order => order.ordreId,

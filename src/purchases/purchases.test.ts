@@ -366,6 +366,75 @@ describe('habits', () => {
     })
 })
 
+describe('the private routes', () => {
+  const url = '/api/privee/client-buy-history'
+  const write = (body: unknown) =>
+    shop.call<{ message: string; data: Purchase[] } & Failure>('POST', url, body)
+
+  test('write, change and delete rows; the total follows', async () => {
+    const client = await newClient()
+    const { status, body } = await write({
+      clientId: client.idClient,
+      purchaseDate: '2025-07-14',
+      purchases: [apple, pear],
+    })
+    assert.equal(status, 201)
+    assert.deepEqual(
+      body.data.map(row => [row.clientId, row.articleId, row.totalAmount]),
+      [
+        [client.id, '7', 1000],
+        [client.id, '8', 0],
+      ],
+    )
+    const [row, other] = body.data
+    const at = `${url}/${row!.id}`
+    assert.deepEqual((await shop.call<Purchase>('GET', at)).body, row)
+
+    const { body: changed } = await shop.call<Purchase>('PATCH', at, { quantity: 3, unitPrice: 0 })
+    assert.deepEqual(changed, {
+      ...row,
+      quantity: 3,
+      unitPrice: 0,
+      totalAmount: 0,
+      updatedAt: changed.updatedAt,
+    })
+    assert.ok(changed.updatedAt > row!.updatedAt)
+    const { body: renamed } = await shop.call<Purchase>('PATCH', at, { articleName: 'Coing', articleId: '9' })
+    assert.partialDeepStrictEqual(renamed, { articleName: 'Coing', articleId: '9', quantity: 3 })
+    const { body: all } = await shop.call<Page>('GET', `${url}?articleName=coing`)
+    assert.deepEqual(all.data, [renamed])
+
+    const gone = await Promise.all([1, 2, 3].map(() => shop.call('DELETE', at)))
+    assert.deepEqual(gone.map(answer => answer.status).sort(), [200, 404, 404])
+    assert.equal((await shop.call('GET', at)).status, 404)
+    assert.equal((await shop.call('PATCH', at, { quantity: 1 })).status, 404)
+    assert.deepEqual((await history(client.id)).body.data, [other])
+  })
+
+  test('refuse nonsense and unknown customers', async () => {
+    const client = await newClient()
+    const good = { clientId: client.id, purchaseDate: '2025-07-14T10:00:00Z', purchases: [apple] }
+    const statusOf = async (change: object) => (await write({ ...good, ...change })).status
+
+    assert.equal(await statusOf({ clientId: 'CLI_NOBODY' }), 404)
+    assert.equal(await statusOf({ clientId: 999_999 }), 404)
+    assert.equal(await statusOf({ clientId: undefined }), 400)
+    assert.equal(await statusOf({ purchaseDate: 'nonsense' }), 400)
+    assert.equal(await statusOf({ purchases: [] }), 400)
+    assert.equal(await statusOf({ purchases: [apple, { ...apple, quantity: -1 }] }), 400)
+    assert.equal(await statusOf({ purchases: [{ ...apple, unitPrice: '250' }] }), 400)
+    assert.equal((await write(undefined)).status, 400)
+    assert.equal(await totalOf(client.id), 0)
+
+    const { body } = await write(good)
+    for (const change of [{ quantity: 0 }, { unitPrice: -1 }, { articleName: '' }, { articleId: null }])
+      assert.equal((await shop.call('PATCH', `${url}/${body.data[0]!.id}`, change)).status, 400)
+    for (const id of ['0', 'x', '1.5', '99999999999999999999'])
+      assert.equal((await shop.call('GET', `${url}/${id}`)).status, 400, id)
+    assert.equal((await shop.call('GET', `${url}/999999`)).status, 404)
+  })
+})
+
 test('with API keys a history is for its customer and for key holders', async () => {
   const guarded = await openPlatform({ only, settings: { COMPTOIR_API_KEYS: 'the-key' } })
   const key = { 'x-api-key': 'the-key' }
@@ -415,12 +484,9 @@ test('over RabbitMQ, an outside application publishes to the exchange of the int
       body,
     )
   await till.exchangeDeclare({ exchange, type: 'direct', durable: true })
-  await eventually('the queue is bound', () =>
-    till.queueDeclare({ queue: 'fidelite.historique-achat', passive: true }).then(
-      () => true,
-      () => undefined,
-    ),
-  )
+  const queue = 'fidelite.historique-achat'
+  await till.queueDeclare({ queue, durable: true })
+  await till.queueBind({ exchange, queue, routingKey: queue })
 
   const message = purchase(client.idClient)
   const errors = await logged(

@@ -5,6 +5,7 @@ import type { Purchases } from './context.ts'
 import type { OrderHistory, PurchaseRecorded } from './events.ts'
 import { momentOf } from './moment.ts'
 import { type Client, clientByAnyIdentifier, clientOfLoyalty } from './peers.ts'
+import type { NewPurchase } from './schemas.ts'
 import { insertPurchases, recordOrder, recordRequest } from './store.ts'
 
 /** What must be known before the transaction: whose purchase it is, and when. */
@@ -67,6 +68,15 @@ export async function recordPurchase(
 export async function prepareOrder({ peers }: Purchases, order: OrderHistory): Promise<Prepared> {
   const purchaseDate = moment(order.purchaseDate, 'purchaseDate')
   return { client: known(await clientByAnyIdentifier(peers, order.clientId), order.clientId), purchaseDate }
+}
+
+/** A purchase written by hand: its rows. 404 when there is no such customer. */
+export async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
+  const purchaseDate = moment(rest.purchaseDate, 'body/purchaseDate')
+  const client = known(await clientOfLoyalty(peers.loyalty, String(clientId)), clientId)
+  return db.transaction(tx =>
+    insertPurchases(tx, { clientId: client.id, purchaseDate, items: rest.purchases, now: clock.now() }),
+  )
 }
 
 /** The articles of an order, once an order. */

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { Limit, Nullable, Page, Pagination, Timestamp } from '../platform/http/pages.ts'
 
 /** A price times a quantity within these bounds is a number that JSON and PostgreSQL both hold exactly. */
-export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
-export const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 
 export const Item = Type.Object({
   articleId: Type.String({ minLength: 1, maxLength: 255 }),
@@ -33,6 +33,25 @@ export const Purchase = Type.Object({
   deletedAt: Nullable(Timestamp),
 })
 export type Purchase = Static<typeof Purchase>
+
+/** A purchase written by hand. */
+export const NewPurchase = Type.Object({
+  clientId: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer({ minimum: 1 })]),
+  purchaseDate: Type.String({ description: 'ISO 8601' }),
+  purchases: Type.Array(Item, { minItems: 1, maxItems: 1000 }),
+})
+export type NewPurchase = Static<typeof NewPurchase>
+
+export const PurchaseChange = Type.Object({
+  articleId: Type.Optional(Item.properties.articleId),
+  articleName: Type.Optional(Item.properties.articleName),
+  unitPrice: Type.Optional(Cents),
+  quantity: Type.Optional(Quantity),
+})
+export type PurchaseChange = Static<typeof PurchaseChange>
+
+export const RecordedPurchases = Type.Object({ message: Type.String(), data: Type.Array(Purchase) })
+export const Done = Type.Object({ message: Type.String() })
 
 const amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import type { HabitLimits, Habits, Item, Purchase } from './schemas.ts'
+import type { HabitLimits, Habits, Item, Purchase, PurchaseChange } from './schemas.ts'
 
 const columns = sql`id, "clientId", "articleId", "articleName", quantity, category, "unitPrice", "totalAmount",
   "loyaltyPointsEarned", "purchaseDate", "createdAt", "updatedAt", "deletedAt"`
@@ -39,6 +39,27 @@ export async function recordRequest(tx: Tx, requestId: string, fingerprint: stri
   if (!noted) return 'same'
   return noted.versions === 1 ? 'new' : 'other'
 }
+
+export const findPurchase = (db: Database, id: number) =>
+  db.first(sql<Purchase>`select ${columns} from purchases.achat where id = ${id} and "deletedAt" is null`)
+
+/** Changes the fields that are given; undefined when there is no such purchase. */
+export const updatePurchase = (tx: Tx, id: number, change: PurchaseChange, now: Date) =>
+  tx.first(sql<Purchase>`
+    update purchases.achat set
+      "articleId" = coalesce(${change.articleId}, "articleId"),
+      "articleName" = coalesce(${change.articleName}, "articleName"),
+      "unitPrice" = coalesce(${change.unitPrice}, "unitPrice"),
+      quantity = coalesce(${change.quantity}, quantity),
+      "updatedAt" = ${now}
+    where id = ${id} and "deletedAt" is null
+    returning ${columns}`)
+
+/** Soft. False when there is no such purchase. */
+export const deletePurchase = async (tx: Tx, id: number, now: Date) =>
+  (await tx.run(sql`
+    update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
+    where id = ${id} and "deletedAt" is null`)) === 1
 
 export type Search = {
   page: number
