@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { recordCounts } from './count-stock.ts'
 import type { CountedStock, ImportResult, StockItem, StoreQuantity } from './schemas.ts'
+import { insertReservation } from './store/reservations.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -165,6 +167,22 @@ test('fifty at once each take one of twenty: twenty succeed', async () => {
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 20)
   assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 0 }])
+})
+
+test('a count waits for the order that is being served, and neither is lost', async () => {
+  const [productId, storeId] = [newProduct(), newStore()]
+  await count({ productId, storeId, quantite: 4 })
+  const { db, clock } = shop.platform
+  const [now, expireLe] = [clock.now(), clock.after(60_000)]
+  const wanted = [{ productId, quantite: 1 }]
+  await Promise.all([
+    db.transaction(async tx => {
+      await insertReservation(tx, { ordreId: 'served', wanted, expireLe, now })
+      await sleep(200)
+    }),
+    sleep(100).then(() => count({ productId, storeId, quantite: 9 })),
+  ])
+  assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 8 }])
 })
 
 test('while reference is away, what the stocks know is answered and what needs it is a 503', async () => {
