@@ -1,9 +1,10 @@
 import { logistics } from './logistics/area.ts'
 import { loyalty } from './loyalty/area.ts'
 import type { Area } from './platform/area.ts'
+import { reference } from './reference/area.ts'
 import { restocking } from './restocking/area.ts'
 
 /** Every area, and nothing else knows them all. */
-export const areas: readonly Area[] = [loyalty, logistics, restocking]
+export const areas: readonly Area[] = [reference, loyalty, logistics, restocking]
 
 export const areaNames = areas.map(area => area.name)
