@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { recordCounts } from './count-stock.ts'
 import type { CountedStock, ImportResult, StockItem, StoreQuantity } from './schemas.ts'
+import { insertReservation } from './store/reservations.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -23,12 +25,12 @@ const patch = (storeId: number | string, productId: number | string, body: unkno
 const get = async <Body>(url: string) => (await shop.call<Body>('GET', url)).body
 
 /** A file sent as the part `name` of a form. */
-async function send(text: string | Buffer, name = 'file') {
+async function send(text: string, name = 'file', at = shop) {
   const form = new FormData()
   form.append('comment', 'a field that nobody asked for')
-  form.append(name, new Blob([text as never]), 'stocks.json')
+  form.append(name, new Blob([text]), 'stocks.json')
   const encoded = new Response(form)
-  return shop.call<ImportResult & { message: string }>(
+  return at.call<ImportResult>(
     'POST',
     '/logistics/api/v1/privee/stocks/import',
     Buffer.from(await encoded.arrayBuffer()),
@@ -111,6 +113,8 @@ test('a store, a product or a page that makes no sense is refused; an unknown st
     `${stocks}?store_id=1&limit=0`,
     `${stocks}/abc`,
     `${stocks}/1?stockId=`,
+    `${stocks}/1?stockId=%20`,
+    `${stocks}/1?stockId=1,2`,
     '/api/publique/reserve/abc',
     '/api/publique/reserve/1.5',
     '/api/publique/reserve/0',
@@ -165,6 +169,22 @@ test('fifty at once each take one of twenty: twenty succeed', async () => {
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 20)
   assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 0 }])
+})
+
+test('a count waits for the order that is being served, and neither is lost', async () => {
+  const [productId, storeId] = [newProduct(), newStore()]
+  await count({ productId, storeId, quantite: 4 })
+  const { db, clock } = shop.platform
+  const [now, expireLe] = [clock.now(), clock.after(60_000)]
+  const wanted = [{ productId, quantite: 1 }]
+  await Promise.all([
+    db.transaction(async tx => {
+      await insertReservation(tx, { ordreId: 'served', wanted, expireLe, now })
+      await sleep(200)
+    }),
+    sleep(100).then(() => count({ productId, storeId, quantite: 9 })),
+  ])
+  assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 8 }])
 })
 
 test('while reference is away, what the stocks know is answered and what needs it is a 503', async () => {
@@ -252,4 +272,101 @@ test('an import beyond the limit of other bodies is taken in, whatever a page or
   assert.deepEqual(body, { succes: true, created: 40_000, failed: 0, errors: [] })
   const [first] = await get<StockItem[]>(`${stocks}/${storeId}?stockId=${ids[0]}`)
   assert.equal(first?.stock, 37_500)
+})
+
+describe('beside the reference area', () => {
+  let both: TestPlatform
+  let storeId: number
+  let eans = 0
+  const create = async (path: string, body: object) =>
+    (await both.call<{ id: number }>('POST', `/reference/api/publique/${path}`, body)).body.id
+  const newArticle = (ean = `2099${String(++eans).padStart(9, '0')}`) =>
+    create('produits', { ean, nom: 'Article', prixDeVenteCents: 100 })
+
+  before(async () => {
+    both = await openPlatform({ only: ['logistics', 'reference'] })
+    storeId = await create('magasins', { nom: 'Comptoir Lille', adresse: 'Lille' })
+  })
+
+  test('the first stock of a product in a store: twenty differences at once make one row of twenty', async () => {
+    const productId = await newArticle()
+    assert.deepEqual((await both.call('GET', `/api/publique/reserve/${productId}`)).body, [])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        both.call('PATCH', `/api/v1/privee/stocks/${storeId}/${productId}`, { difference: 1 }),
+      ),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(20).fill(200),
+    )
+    assert.deepEqual((await both.call('GET', `/api/publique/reserve/${productId}`)).body, [
+      { storeId, quantity: 20 },
+    ])
+    const { body } = await both.call<Page>('GET', `${stocks}?store_id=${storeId}&limit=100`)
+    assert.equal(body.totalItems, body.data.length)
+  })
+
+  test('a product or store that nobody knows is not found', async () => {
+    const productId = await newArticle()
+    const messageOf = async (method: 'GET' | 'PATCH', url: string, body?: object) => {
+      const answer = await both.call<{ message: string }>(method, url, body)
+      return [answer.status, answer.body.message]
+    }
+    const path = '/api/v1/privee/stocks'
+    assert.deepEqual(await messageOf('GET', '/api/publique/reserve/999999'), [
+      404,
+      'Product with id 999999 not found',
+    ])
+    assert.deepEqual(await messageOf('PATCH', `${path}/${storeId}/999999`, { quantity: 1 }), [
+      404,
+      'Product with id 999999 not found',
+    ])
+    assert.deepEqual(await messageOf('PATCH', `${path}/999999/${productId}`, { quantity: 1 }), [
+      404,
+      'Store with id 999999 not found',
+    ])
+  })
+
+  test('the stock of a store, of the product that an ean names', async () => {
+    const ean = '2077777777777'
+    const productId = await newArticle(ean)
+    await both.call('PATCH', `/api/v1/privee/stocks/${storeId}/${productId}`, { quantity: 6 })
+    const of = async (ref: string) =>
+      (await both.call<StockItem[]>('GET', `${stocks}/${storeId}?stockId=${ref}`)).body
+    assert.deepEqual(
+      (await of(ean)).map(({ stock, productId }) => [stock, productId]),
+      [[6, productId]],
+    )
+    assert.deepEqual(await of(String(productId)), await of(ean))
+    assert.deepEqual(await of('2000000000000'), [])
+    assert.deepEqual(await of('text'), [])
+  })
+
+  test('an import adds what is new, and tells by line which product or store does not exist', async () => {
+    const ids = await Promise.all(Array.from({ length: 450 }, () => newArticle()))
+    const second = await create('magasins', { nom: 'Comptoir Lyon', adresse: 'Lyon' })
+    const good = ids.map((id, i) => [id, i % 2 ? storeId : second, 3] as [number, number, number])
+
+    const { status, body } = await send(
+      lines([999_999, storeId, 1], ...good, [ids[0], 999_999, 1], [ids[0], second, 4]),
+      'file',
+      both,
+    )
+
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      succes: false,
+      created: 451,
+      failed: 2,
+      errors: [
+        { line: 1, error: 'Product with id 999999 not found' },
+        { line: 452, error: 'Store with id 999999 not found' },
+      ],
+    })
+    const page = await both.call<Page>('GET', `${stocks}?store_id=${second}&limit=100&page=3`)
+    assert.deepEqual([page.body.totalItems, page.body.data.length], [225, 25])
+    const [first] = (await both.call<Page>('GET', `${stocks}?store_id=${second}`)).body.data
+    assert.deepEqual(first, { productId: ids[0], storeId: second, quantity: 4 })
+  })
 })

@@ -25,6 +25,10 @@ export async function* elementsOf(path: string, size: number): AsyncGenerator<un
     found.push(value)
     sinceLast = 0
   }
+  let fault: Error | undefined
+  parser.onError = error => {
+    fault ??= error
+  }
 
   for await (const part of createReadStream(path)) {
     let bytes = part as Buffer
@@ -50,10 +54,7 @@ export async function* elementsOf(path: string, size: number): AsyncGenerator<un
   if (found.length > 0) yield found
 
   function read(bytes: Buffer) {
-    try {
-      parser.write(bytes)
-    } catch (error) {
-      throw new Problem(400, `The file is not valid JSON: ${(error as Error).message.slice(0, 200)}`)
-    }
+    parser.write(bytes)
+    if (fault) throw new Problem(400, `The file is not valid JSON: ${fault.message.slice(0, 200)}`)
   }
 }
