@@ -27,7 +27,7 @@ async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
 
 /** What a shop, its staff and its customers do, over HTTP. */
 export const shopping = ({ call }: TestPlatform, key?: string) => {
-  const headers = key ? { 'x-api-key': key } : {}
+  const headers: Record<string, string> = key ? { 'x-api-key': key } : {}
   const order = (articles: Article[], more: object = {}) => ({
     clientId: 'CLI_0A1B2C3D',
     articles,
@@ -66,7 +66,7 @@ export const shopping = ({ call }: TestPlatform, key?: string) => {
     placed: (articles: Article[], more?: object) =>
       must(call<Placed>('POST', '/api/commandes', order(articles, more))),
 
-    pay: (ordreId: string, montant: number, cardNumber = CARDS.accepted) =>
+    pay: (ordreId: string | undefined, montant: number, cardNumber = CARDS.accepted) =>
       must(
         call<{ response: { transactionId: number; authorizationId: string } }>(
           'POST',
