@@ -1,0 +1,3 @@
+import type { Platform } from '../platform/area.ts'
+
+export type Purchases = Platform<'loyalty' | 'accounts'>

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { momentOf } from './moment.ts'
+
+const cases: [text: string, moment: string | undefined, end?: string][] = [
+  ['2025-07-14T10:30:00Z', '2025-07-14T10:30:00.000Z'],
+  ['2025-07-14T10:30:00.123456Z', '2025-07-14T10:30:00.123Z'],
+  ['2025-07-14T10:30:00+02:00', '2025-07-14T08:30:00.000Z'],
+  ['2025-07-14T10:30Z', '2025-07-14T10:30:00.000Z'],
+  ['2025-07-14T10:30:00', '2025-07-14T08:30:00.000Z'],
+  ['2025-07-14', '2025-07-13T22:00:00.000Z', '2025-07-14T21:59:59.999Z'],
+  ['2025-10-26', '2025-10-25T22:00:00.000Z', '2025-10-26T22:59:59.999Z'],
+  ['2025-02-30', undefined],
+  ['2025-02-30T10:00:00Z', undefined],
+  ['2025-07-14T25:00:00Z', undefined],
+  ['14/07/2025', undefined],
+  ['2025-07-14T10:30:00Z[Europe/Paris]', undefined],
+  ['yesterday', undefined],
+  ['', undefined],
+]
+
+for (const [text, start, end = start] of cases)
+  test(`'${text}' is ${start ?? 'no moment'}`, () => {
+    assert.equal(momentOf(text)?.toISOString(), start)
+    assert.equal(momentOf(text, true)?.toISOString(), end)
+  })

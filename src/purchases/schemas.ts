@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox'
+import { Limit, Nullable, Page, Pagination, Timestamp } from '../platform/http/pages.ts'
+
+/** A price times a quantity within these bounds is a number that JSON and PostgreSQL both hold exactly. */
+const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+
+export const Item = Type.Object({
+  articleId: Type.String({ minLength: 1, maxLength: 255 }),
+  articleName: Type.String({ minLength: 1, maxLength: 1000 }),
+  unitPrice: Cents,
+  quantity: Quantity,
+  category: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+})
+export type Item = Static<typeof Item>
+
+/** The numeric id, or the `CLI_` identifier. */
+export const clientRef = { minLength: 1, maxLength: 50, pattern: '^[A-Za-z0-9_-]+$' }
+
+export const Purchase = Type.Object({
+  id: Type.Integer(),
+  clientId: Type.Integer({ description: "The customer's numeric id" }),
+  articleId: Type.String(),
+  articleName: Type.String(),
+  quantity: Type.Integer(),
+  category: Nullable(Type.String()),
+  unitPrice: Type.Integer(),
+  totalAmount: Type.Integer(),
+  loyaltyPointsEarned: Type.Integer(),
+  purchaseDate: Timestamp,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  deletedAt: Nullable(Timestamp),
+})
+export type Purchase = Static<typeof Purchase>
+
+/** A purchase written by hand. */
+export const NewPurchase = Type.Object({
+  clientId: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer({ minimum: 1 })]),
+  purchaseDate: Type.String({ description: 'ISO 8601' }),
+  purchases: Type.Array(Item, { minItems: 1, maxItems: 1000 }),
+})
+export type NewPurchase = Static<typeof NewPurchase>
+
+export const PurchaseChange = Type.Object({
+  articleId: Type.Optional(Item.properties.articleId),
+  articleName: Type.Optional(Item.properties.articleName),
+  unitPrice: Type.Optional(Cents),
+  quantity: Type.Optional(Quantity),
+})
+export type PurchaseChange = Static<typeof PurchaseChange>
+
+export const RecordedPurchases = Type.Object({ message: Type.String(), data: Type.Array(Purchase) })
+export const Done = Type.Object({ message: Type.String() })
+
+const amount = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))
+const moment = (description: string) => Type.Optional(Type.String({ description }))
+
+export const HistorySearch = Type.Object({
+  page: Page(),
+  limit: Limit(10),
+  dateFrom: moment('ISO 8601, included; a day alone is a day in Paris'),
+  dateTo: moment('ISO 8601, included; a day alone is the whole day in Paris'),
+  minAmount: amount('Least totalAmount, in cents'),
+  maxAmount: amount('Greatest totalAmount, in cents'),
+  articleId: Type.Optional(Type.String()),
+  articleName: Type.Optional(
+    Type.String({ description: 'Part of the name, without regard to case and accents' }),
+  ),
+})
+export type HistorySearch = Static<typeof HistorySearch>
+
+export const History = Type.Object({ data: Type.Array(Purchase), meta: Pagination })
+
+export const HabitLimits = Type.Object({ limitItems: Limit(5), limitCategories: Limit(5) })
+export type HabitLimits = Static<typeof HabitLimits>
+
+const sums = { totalQuantity: Type.Integer(), totalAmount: Type.Integer() }
+
+export const Habits = Type.Object({
+  topCategories: Type.Array(Type.Object({ category: Type.String(), ...sums })),
+  topItems: Type.Array(Type.Object({ articleId: Type.String(), articleName: Type.String(), ...sums })),
+  meta: Type.Object({
+    period: Type.Literal('last_12_months'),
+    asOf: Timestamp,
+    limits: Type.Object({ limitItems: Type.Integer(), limitCategories: Type.Integer() }),
+  }),
+})
+export type Habits = Static<typeof Habits>
+
+export const ClientParam = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 255 }) })
+export const HabitsParam = Type.Object({ id: Type.String({ minLength: 1, maxLength: 255 }) })
