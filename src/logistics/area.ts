@@ -2,6 +2,7 @@ import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
 import { OrderToPrepare } from './events.ts'
+import { importRoute } from './import-route.ts'
 import { prepareOrder } from './prepare-order.ts'
 import { reservationRoutes } from './reservation-routes.ts'
 import { slipRoutes } from './slip-routes.ts'
@@ -16,6 +17,7 @@ export const logistics = defineArea({
   open: platform => ({
     routes: async app => {
       await app.register(stockRoutes(platform))
+      await app.register(importRoute(platform))
       await app.register(reservationRoutes(platform))
       await app.register(slipRoutes(platform))
     },

@@ -119,3 +119,17 @@ export const SlipSearch = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 export type SlipSearch = Static<typeof SlipSearch>
+
+export const StockLine = Type.Object({
+  productId: Id,
+  storeId: Id,
+  quantity: Type.Integer({ minimum: 0, ...quantity }),
+})
+
+export const ImportResult = Type.Object({
+  succes: Type.Boolean(),
+  created: Type.Integer({ description: 'Lines taken in' }),
+  failed: Type.Integer(),
+  errors: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() })),
+})
+export type ImportResult = Static<typeof ImportResult>

@@ -49,7 +49,7 @@ export const stockRoutes =
           querystring: Type.Object({
             stockId: Type.Optional(
               Type.String({
-                minLength: 1,
+                pattern: '^[^,]*[^,\\s][^,]*$',
                 maxLength: 100,
                 description: 'Reference of a product: its id or ean',
               }),

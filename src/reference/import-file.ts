@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { DatabasePool, Tx } from '../platform/database/database.ts'
-import { elementsOf } from './json-elements.ts'
+import { elementsOf } from '../platform/uploads/json-elements.ts'
 import type { Values } from './store/records.ts'
 
 /** What takes the lines of one import in, whatever they are. */

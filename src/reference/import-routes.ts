@@ -5,13 +5,13 @@ import Type, { type TSchema } from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { tidy } from '../platform/http/bodies.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { withUploadedFile } from '../platform/uploads/uploaded-file.ts'
 import { creationSchema } from './fields.ts'
 import { type Intake, importFile } from './import-file.ts'
 import { recordIntake } from './import-records.ts'
 import { relationInFile, relationIntake } from './relations.ts'
 import { resources } from './resources.ts'
 import { ImportAnswer } from './schemas.ts'
-import { withUploadedFile } from './upload.ts'
 
 type Check = (element: unknown) => string | undefined
 

@@ -42,12 +42,12 @@ const given = (counts: Count[]) => sql`
       ${counts.map(({ quantite }) => quantite)}::integer[]
     ) with ordinality as given ("productId", "storeId", quantite, place))`
 
-/** Those of the counts that have no row of stock yet. */
+/** Those of the counts that have no row of stock yet, in the order given. */
 export const withoutRow = (db: Database, counts: Count[]) =>
   db.rows(sql<Count>`
     with ${given(counts)}
     select "productId", "storeId", given.quantite from given left join logistics.stock using ("productId", "storeId")
-    where stock.id is null`)
+    where stock.id is null order by place`)
 
 /** Held until the transaction ends, so that rows added at once do not get one place. */
 export const lockStores = (tx: Tx, storeIds: number[]) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../http/problem.ts'
 
 /** Faults of the multipart body itself, as its parser words them. */
 const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
