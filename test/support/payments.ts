@@ -105,5 +105,5 @@ export async function tablesHolding(shop: TestPlatform, text: string): Promise<s
     ])
     if (rowCount) found.push(name)
   }
-  return found
+  return found.sort()
 }
