@@ -1,6 +1,6 @@
 import { violatedConstraint } from '../platform/database/faults.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { centsOf } from './euros.ts'
+import { parseEuros } from '../platform/money.ts'
 import { handOver } from './hand-over.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from './peers.ts'
 import type { OrderAnswer, PaymentConfirmation } from './schemas.ts'
@@ -10,12 +10,11 @@ import type { Order } from './tables.ts'
 type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
 /** The payment that a shop tells of. 400 when its amount is none. */
-export function paymentOf({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment {
-  const amountCents = centsOf(amount)
-  if (amountCents === undefined)
-    throw new Problem(400, 'amount must be decimal euros above zero, with at most two decimals')
-  return { transactionId, authorizationId, amountCents }
-}
+export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
+  transactionId,
+  authorizationId,
+  amountCents: parseEuros(amount, 'amount'),
+})
 
 /**
  * Confirms that an order is paid and hands it over, once: the same confirmation again is answered alike and does nothing.

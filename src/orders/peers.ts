@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { centsOf } from './euros.ts'
+import { parseEuros } from '../platform/money.ts'
 
 export const calls = ['accounts', 'logistics', 'payments', 'reference'] as const
 export type OrdersPlatform = Platform<(typeof calls)[number]>
@@ -68,8 +68,9 @@ export async function giveBack({ logistics }: Peers, ordreId: string) {
 
 export type Transaction = {
   id: string
-  montantCents: number | undefined
-  restantCents: number | undefined
+  montantCents: number
+  /** What has not been refunded of it. */
+  restantCents: number
   devise: string
   status: string
   typePaiement: string
@@ -90,9 +91,9 @@ export async function findTransaction({ payments }: Peers, id: string): Promise<
   const found = await payments.get<TransactionOnTheWire>(`/api/private/transactions/${id}`)
   if (!found) return undefined
   const { montant, montantRembourse, ...transaction } = found
-  const montantCents = centsOf(String(montant))
-  const restantCents = montantCents && montantCents - (centsOf(String(montantRembourse ?? 0)) ?? 0)
-  return { ...transaction, id: String(found.id), montantCents, restantCents }
+  const montantCents = parseEuros(montant, 'montant')
+  const refunded = montantRembourse > 0 ? parseEuros(montantRembourse, 'montantRembourse') : 0
+  return { ...transaction, id: String(found.id), montantCents, restantCents: montantCents - refunded }
 }
 
 /** The status of the order's latest transaction; undefined when it has none. */

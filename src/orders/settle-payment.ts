@@ -47,9 +47,9 @@ export async function settlePayment(platform: OrdersPlatform, { ordreId, transac
   const order = await findOrder(db, ordreId)
   if (!order || order.transactionId === transactionId) return
   const transaction = await findTransaction(peers, transactionId)
-  if (!transaction?.montantCents) return
+  if (!transaction) return
   if (order.statut === 'ANNULEE') {
-    if (transaction.restantCents) await refundInFull(peers, transaction, `Commande ${ordreId} annulée`)
+    if (transaction.restantCents > 0) await refundInFull(peers, transaction, `Commande ${ordreId} annulée`)
     return
   }
   const { authorizationId, montantCents: amountCents } = transaction
