@@ -5,9 +5,19 @@ import { orders } from './orders/area.ts'
 import { payments } from './payments/area.ts'
 import type { Area } from './platform/area.ts'
 import { promotions } from './promotions/area.ts'
+import { reference } from './reference/area.ts'
 import { restocking } from './restocking/area.ts'
 
 /** Every area, and nothing else knows them all. */
-export const areas: readonly Area[] = [accounts, orders, payments, restocking, loyalty, promotions, logistics]
+export const areas: readonly Area[] = [
+  accounts,
+  orders,
+  payments,
+  restocking,
+  reference,
+  loyalty,
+  promotions,
+  logistics,
+]
 
 export const areaNames = areas.map(area => area.name)

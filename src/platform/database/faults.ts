@@ -5,12 +5,15 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.
 /** Serialization failure and deadlock: the same transaction run again will do. */
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
-/** PostgreSQL cannot be reached, is starting, stopping, or out of room: nothing that the caller did. */
+/**
+ * PostgreSQL cannot be reached, is starting, stopping, out of room, or did not give a lock in time: nothing that the
+ * caller did.
+ */
 export const isDatabaseAway = (error: unknown) => {
   const code = codeOf(error)
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
-    /^(08|53|57P|58)/.test(code) ||
+    /^(08|53|57P|58|55P03)/.test(code) ||
     /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/.test(
       error instanceof Error ? error.message : '',
     )

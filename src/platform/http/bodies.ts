@@ -3,11 +3,15 @@ import { Problem } from './problem.ts'
 
 type Field = { trim?: boolean; properties?: Record<string, Field>; items?: Field }
 
-/** Trims every text of a body, but for fields whose schema says `trim: false`, and refuses what no column can hold. */
+/**
+ * Trims every text of a body, but for fields whose schema says `trim: false`, and refuses what no column can hold. Half a
+ * surrogate pair, which PostgreSQL takes in no JSON, becomes U+FFFD.
+ */
 export function tidy(value: unknown, field: Field | undefined, path = 'body'): unknown {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw new Problem(400, `${path} must not contain a NUL character`)
-    return field?.trim === false ? value : value.trim()
+    const text = value.toWellFormed()
+    return field?.trim === false ? text : text.trim()
   }
   if (Array.isArray(value)) return value.map((item, i) => tidy(item, field?.items, `${path}/${i}`))
   if (value !== null && typeof value === 'object') {

@@ -1,0 +1,12 @@
+import { defineArea } from '../platform/area.ts'
+import { ProductsChanged } from './events.ts'
+import { referenceRoutes } from './routes.ts'
+
+/** Reference data: products, their suppliers, warehouses and stores. */
+export const reference = defineArea({
+  name: 'reference',
+  migrations: new URL('./migrations/', import.meta.url),
+  calls: [],
+  announces: [ProductsChanged],
+  open: platform => ({ routes: referenceRoutes(platform) }),
+})

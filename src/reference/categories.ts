@@ -1,0 +1,24 @@
+/** Categories that are always there, whether or not a product is in them. */
+export const STANDARD_CATEGORIES = ['informatique', 'telephonie', 'accessoires', 'gaming'] as const
+
+/** A key stands in indexes, whose entries are bounded. */
+const LONGEST_KEY = 300
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+const levelsOf = (path: string) =>
+  path
+    .split(/[/>]/)
+    .map(level => level.trim())
+    .filter(level => level !== '')
+
+/** What a category or a path of them is compared by: without case and accents, `/` and `>` alike. */
+export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, LONGEST_KEY)
+
+/** The categories that a product with this path is in, by key: each level and the whole path. */
+export function categoriesOf(path: string): Map<string, string> {
+  const names = new Map([[categoryKey(path), path]])
+  for (const level of levelsOf(path)) names.set(categoryKey(level), level)
+  names.delete('')
+  return names
+}

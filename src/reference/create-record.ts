@@ -1,0 +1,28 @@
+import type { Platform } from '../platform/area.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { announceProducts } from './announce.ts'
+import { completed } from './fields.ts'
+import { produits, type Resource } from './resources.ts'
+import { isTaken, requireRules } from './rules.ts'
+import { insertRecords, type StoredRecord, type Values } from './store/records.ts'
+import { createTally } from './tally.ts'
+
+/** Creates a record. 422 when a business rule forbids it or its unique field is taken. */
+export async function createRecord(
+  platform: Platform<never>,
+  resource: Resource,
+  body: Values,
+): Promise<StoredRecord> {
+  const values = completed(resource.fields, body)
+  await requireRules(platform.db, resource, values)
+  const now = platform.clock.now()
+  return platform.db.transaction(async tx => {
+    const [id] = await insertRecords(tx, resource, [values], now)
+    if (id === undefined) throw new Problem(422, isTaken(resource, values))
+    if (resource === produits) await announceProducts(tx, platform, [id])
+    const tally = createTally(resource)
+    tally.came(values)
+    await tally.write(tx)
+    return { id, ...values, createdAt: now, updatedAt: now }
+  })
+}

@@ -1,0 +1,145 @@
+import Type, { type TSchema } from 'typebox'
+
+type Common = { required?: boolean; description?: string }
+
+/** A field of a record, as the interface describes it: everything else about it is derived. */
+export type Field = Common &
+  (
+    | { kind: 'text'; max?: number; oneOf?: readonly string[]; default?: string }
+    | { kind: 'day' }
+    | { kind: 'integer'; min?: number; default?: number }
+    | { kind: 'boolean'; default?: boolean }
+    | { kind: 'texts'; oneOf?: readonly string[]; default?: readonly string[] }
+    | { kind: 'integers' }
+  )
+export type Fields = Record<string, Field>
+
+/** What PostgreSQL's `integer` holds. */
+const INTEGER = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
+const LONGEST_TEXT = 10_000
+const MOST_ITEMS = 200
+
+/** Column type of a field. A day is kept as it was written: `2027-01-31`, or a moment of that day. */
+export const columnType = ({ kind }: Field) =>
+  ({
+    text: 'text',
+    day: 'text',
+    integer: 'integer',
+    boolean: 'boolean',
+    texts: 'text[]',
+    integers: 'integer[]',
+  })[kind]
+
+function given(field: Field): Record<string, unknown> {
+  switch (field.kind) {
+    case 'text':
+      return field.oneOf
+        ? { type: 'string', enum: field.oneOf }
+        : { type: 'string', maxLength: field.max ?? LONGEST_TEXT, minLength: field.required ? 1 : 0 }
+    case 'day':
+      return { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }
+    case 'integer':
+      return { type: 'integer', ...INTEGER, ...(field.min === undefined ? {} : { minimum: field.min }) }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'texts':
+      return {
+        type: 'array',
+        maxItems: MOST_ITEMS,
+        items: field.oneOf ? { type: 'string', enum: field.oneOf } : { type: 'string', maxLength: 2_000 },
+      }
+    case 'integers':
+      return {
+        type: 'array',
+        maxItems: MOST_ITEMS,
+        items: { type: 'integer', minimum: 1, maximum: INTEGER.maximum },
+      }
+  }
+}
+
+/** `null` clears a field that may be absent. */
+function orNull(schema: Record<string, unknown>) {
+  const { type, anyOf, ...rest } = schema
+  return {
+    ...rest,
+    type: [type, 'null'],
+    ...(anyOf ? { anyOf: [...(anyOf as object[]), { type: 'null' }] } : {}),
+    ...(rest.enum ? { enum: [...(rest.enum as unknown[]), null] } : {}),
+  }
+}
+
+const described = (field: Field, schema: Record<string, unknown>) => ({
+  ...schema,
+  ...('default' in field ? { description: `Absent or null: ${JSON.stringify(field.default)}` } : {}),
+  ...(field.description ? { description: field.description } : {}),
+})
+
+const bodyOf = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      described(field, field.required ? given(field) : orNull(given(field))),
+    ]),
+  )
+
+const requiredOf = (fields: Fields) => Object.keys(fields).filter(name => fields[name]?.required)
+
+/** What a creation takes. */
+export const creationSchema = (fields: Fields): TSchema =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    properties: bodyOf(fields),
+    required: requiredOf(fields),
+  })
+
+/** What a change takes: any of the fields. */
+export const changeSchema = (fields: Fields): TSchema =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', properties: bodyOf(fields) })
+
+const answered = (field: Field) => {
+  const {
+    type,
+    items,
+    enum: values,
+  } = given(field) as { type: string; items?: { type: string }; enum?: string[] }
+  const open = field.required || 'default' in field
+  return {
+    type: open ? type : [type, 'null'],
+    ...(items ? { items: { type: items.type } } : {}),
+    ...(values ? { enum: values } : {}),
+  }
+}
+
+const moment = { type: 'string', format: 'date-time' }
+
+/** A record as it is answered: its fields and those of the system. `partial`: a list may be asked for some of them only. */
+export const recordSchema = (fields: Fields, title: string, partial = false): TSchema => {
+  const properties = {
+    id: { type: 'integer' },
+    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answered(field)])),
+    createdAt: moment,
+    updatedAt: moment,
+  }
+  return Type.Unsafe<Record<string, unknown>>({
+    title: partial ? `${title}Part` : title,
+    type: 'object',
+    properties,
+    ...(partial ? {} : { required: Object.keys(properties) }),
+  })
+}
+
+const absent = (field: Field) => ('default' in field ? field.default : null)
+
+/** The record that a creation body makes: its known fields, defaults where it is silent. */
+export const completed = (fields: Fields, body: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, body[name] ?? absent(field) ?? null]),
+  )
+
+/** The known fields that a change names; `null` brings the default back, where there is one. */
+export const changed = (fields: Fields, body: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => body[name] !== undefined)
+      .map(([name, field]) => [name, body[name] ?? absent(field) ?? null]),
+  )

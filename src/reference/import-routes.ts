@@ -1,0 +1,78 @@
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import type { Platform } from '../platform/area.ts'
+import { tidy } from '../platform/http/bodies.ts'
+import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { creationSchema } from './fields.ts'
+import { type Intake, importFile } from './import-file.ts'
+import { recordIntake } from './import-records.ts'
+import { relationInFile, relationIntake } from './relations.ts'
+import { resources } from './resources.ts'
+import { ImportAnswer } from './schemas.ts'
+import { withUploadedFile } from './upload.ts'
+
+type Check = (element: unknown) => string | undefined
+
+/** The multipart parser watches every request of its scope, so these routes have a scope of their own. */
+export const importRoutes =
+  (platform: Platform<never>): FastifyPluginAsyncTypebox =>
+  async app => {
+    await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })
+
+    const add = (path: string, operationId: string, line: TSchema, open: (check: Check) => Intake) => {
+      const check = checkOf(app, line)
+      app.post(
+        path,
+        {
+          config: { access: 'staff' },
+          // The file is read as it comes in, after validation.
+          validatorCompiler: () => () => true,
+          schema: {
+            operationId,
+            summary:
+              'Import a JSON array of creation bodies: a file whole or not at all, each line for itself',
+            consumes: ['multipart/form-data'],
+            body: Type.Object({ file: Type.String({ format: 'binary' }) }),
+            response: { 200: ImportAnswer, 400: ProblemBody, 415: ProblemBody },
+          },
+        },
+        request => withUploadedFile(request, file => importFile(platform, file, () => open(check))),
+      )
+    }
+
+    for (const resource of resources)
+      add(
+        `/api/publique/${resource.name}/import`,
+        `import${resource.many}`,
+        creationSchema(resource.fields),
+        check => recordIntake(platform, resource, check),
+      )
+    add(
+      '/api/publique/produits/fournisseurs/import',
+      'importProductSuppliers',
+      creationSchema(relationInFile),
+      check => relationIntake(platform, check),
+    )
+  }
+
+/** Says what is wrong with a line, by the rules and in the words of a creation's body. */
+function checkOf(app: FastifyInstance, schema: TSchema): Check {
+  const validate = app.validatorCompiler!({ schema, method: 'POST', url: '', httpPart: 'body' }) as {
+    (value: unknown): boolean
+    errors?: { instancePath: string; message?: string; params?: { allowedValues?: unknown[] } }[] | null
+  }
+  return element => {
+    try {
+      tidy(element, undefined, 'line')
+    } catch (error) {
+      if (error instanceof Problem) return error.message
+      throw error
+    }
+    if (validate(element)) return undefined
+    const fault = validate.errors?.[0]
+    const allowed = fault?.params?.allowedValues?.filter(value => value !== null)
+    return `line${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}${allowed ? `: ${allowed.join(', ')}` : ''}`
+  }
+}

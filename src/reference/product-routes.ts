@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../platform/area.ts'
+import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { recordSchema } from './fields.ts'
+import { findArticles } from './find-articles.ts'
+import { listCategories } from './list-categories.ts'
+import { produits } from './resources.ts'
+import { Article, Category } from './schemas.ts'
+import { idBySku } from './store/products.ts'
+import { findRecord } from './store/records.ts'
+
+export const productRoutes =
+  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/publique/categories',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'listCategories',
+          summary: 'List the categories of products, each level and each whole path, with their numbers',
+          querystring: Type.Object({
+            search: Type.Optional(
+              Type.String({
+                maxLength: 200,
+                description: 'Part of the name, without regard to case and accents',
+              }),
+            ),
+          }),
+          response: { 200: Type.Array(Category), 400: ProblemBody },
+        },
+      },
+      ({ query }) => listCategories(db, query.search),
+    )
+
+    app.get(
+      '/api/publique/produits/search/sku',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'findProductBySku',
+          summary: 'Read the product whose ean, or whose supplier reference, is the sku',
+          querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
+          response: { 200: recordSchema(produits.fields, produits.one), 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ query }) => {
+        const sku = query.sku.trim()
+        const id = await idBySku(db, sku)
+        const product = id === undefined ? undefined : await findRecord(db, produits, id)
+        if (!product) throw new Problem(404, `No product with sku ${sku}`)
+        return product
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/articles',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'findArticles',
+          summary: 'Read products by id or ean, as orders name them; those that do not exist are left out',
+          querystring: Type.Object({
+            refs: Type.String({ minLength: 1, description: '1 to 200 ids or eans, separated by commas' }),
+          }),
+          response: { 200: Type.Array(Article), 400: ProblemBody },
+        },
+      },
+      ({ query }) => findArticles(db, query.refs),
+    )
+  }

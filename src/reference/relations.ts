@@ -1,0 +1,126 @@
+import type { Platform } from '../platform/area.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { announceProducts } from './announce.ts'
+import { changed, completed, type Fields } from './fields.ts'
+import type { Intake } from './import-file.ts'
+import { fournisseurs, produits } from './resources.ts'
+import { notFound } from './rules.ts'
+import { touchProducts } from './store/products.ts'
+import { findRecord, missingRecords, type Values } from './store/records.ts'
+import { changeRelation, insertRelations, type Relation } from './store/relations.ts'
+
+export const relationFields: Fields = {
+  prixFournisseurCents: { kind: 'integer', description: 'Purchase price in cents; negative is 422' },
+  delaiLivraisonJours: { kind: 'integer', min: 0, description: 'Days' },
+  quantiteMinimaleCommande: { kind: 'integer', min: 0 },
+  referenceFournisseur: { kind: 'text', max: 255 },
+  packaging: { kind: 'integer', min: 0, description: 'Units per carton' },
+  statutRelation: {
+    kind: 'text',
+    max: 50,
+    default: 'actif',
+    description: '`prefere`: its terms are those of the product in the catalogue',
+  },
+}
+
+const supplier: Fields = { fournisseurId: { kind: 'integer', min: 1, required: true } }
+export const relationOfProduct: Fields = { ...supplier, ...relationFields }
+export const relationInFile: Fields = {
+  produitId: { kind: 'integer', min: 1, required: true },
+  ...relationOfProduct,
+}
+
+const isPreferred = ({ statutRelation }: Values) => statutRelation === 'prefere'
+
+const breachOf = ({ prixFournisseurCents }: Values) =>
+  typeof prixFournisseurCents === 'number' && prixFournisseurCents < 0
+    ? 'prixFournisseurCents must not be negative'
+    : undefined
+
+const isThere = ({ produitId, fournisseurId }: Values) =>
+  `Product ${produitId} and supplier ${fournisseurId} are related already`
+
+/** The terms in the catalogue may have changed: the products are announced again. */
+async function announceTerms(tx: Tx, platform: Platform<never>, ids: readonly number[]) {
+  if (ids.length === 0) return
+  await touchProducts(tx, ids)
+  await announceProducts(tx, platform, ids)
+}
+
+/** Relates a supplier to a product. 404 unknown product; 422 unknown supplier, related already, negative price. */
+export async function addRelation(
+  platform: Platform<never>,
+  produitId: number,
+  body: Values,
+): Promise<Relation> {
+  const { db, clock } = platform
+  if (!(await findRecord(db, produits, produitId))) throw notFound(produits, produitId)
+  const values = { produitId, ...completed(relationOfProduct, body) }
+  const [fault] = await faultsOf(db, [values])
+  if (fault) throw new Problem(422, fault)
+  return db.transaction(async tx => {
+    const [added] = await insertRelations(tx, [values], clock.now())
+    if (!added) throw new Problem(422, isThere(values))
+    if (isPreferred(values)) await announceTerms(tx, platform, [produitId])
+    return added
+  })
+}
+
+/** Changes the terms of a relation. 404 when there is none; 422 negative price. */
+export function changeTerms(
+  platform: Platform<never>,
+  produitId: number,
+  fournisseurId: number,
+  body: Values,
+): Promise<Relation> {
+  const values = changed(relationFields, body)
+  const breach = breachOf(values)
+  if (breach) throw new Problem(422, breach)
+  return platform.db.transaction(async tx => {
+    const change = await changeRelation(tx, produitId, fournisseurId, values, platform.clock.now())
+    if (!change) throw new Problem(404, `Product ${produitId} and supplier ${fournisseurId} are not related`)
+    const { before, after } = change
+    if (isPreferred(before) || isPreferred(after)) await announceTerms(tx, platform, [produitId])
+    return after
+  })
+}
+
+async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
+  const idsOf = (key: string) => [...new Set(relations.map(relation => relation[key] as number))]
+  const products = new Set(await missingRecords(db, produits, idsOf('produitId')))
+  const suppliers = new Set(await missingRecords(db, fournisseurs, idsOf('fournisseurId')))
+  return relations.map(relation => {
+    const { produitId, fournisseurId } = relation as Relation
+    if (products.has(produitId)) return notFound(produits, produitId).message
+    if (suppliers.has(fournisseurId)) return notFound(fournisseurs, fournisseurId).message
+    return breachOf(relation)
+  })
+}
+
+/** Takes in lines that are relations of products and suppliers that exist. */
+export function relationIntake(
+  platform: Platform<never>,
+  check: (element: unknown) => string | undefined,
+): Intake {
+  async function keep(tx: Tx, relations: readonly Values[], now: Date) {
+    const faults = await faultsOf(tx, relations)
+    const sound = relations.filter((_, i) => faults[i] === undefined)
+    const added = await insertRelations(tx, sound, now)
+    let next = 0
+    const preferred = new Set<number>()
+    relations.forEach((relation, i) => {
+      if (faults[i] !== undefined) return
+      const row = added[next++]
+      if (!row) faults[i] = isThere(relation)
+      else if (isPreferred(row)) preferred.add(row.produitId)
+    })
+    await announceTerms(
+      tx,
+      platform,
+      [...preferred].sort((a, b) => a - b),
+    )
+    return faults
+  }
+  return { read: element => check(element) ?? completed(relationInFile, element as Values), keep }
+}

@@ -1,0 +1,190 @@
+import { categoriesOf, categoryKey } from './categories.ts'
+import type { Field, Fields } from './fields.ts'
+
+/** How a query parameter of a list narrows it. */
+export type Filter =
+  | { by: 'equal'; field: string; oneOf?: readonly string[] }
+  | { by: 'true'; field: string }
+  | { by: 'part'; field: string }
+  | { by: 'item'; field: string; oneOf?: readonly string[]; key?: (value: string) => string }
+
+/** What sets one kind of record apart from the others. All else they have in common. */
+export type Resource = {
+  /** Segment of its paths and key of its batches. */
+  name: 'produits' | 'fournisseurs' | 'entrepots' | 'magasins'
+  table: string
+  /** One of them in English, for messages and operation names. */
+  one: string
+  many: string
+  /** The field that tells one from another in answers to batches. */
+  identifying: string
+  /** The field whose value no two records share. */
+  unique?: string
+  fields: Fields
+  search: readonly string[]
+  filters: Record<string, Filter>
+  /** Columns that follow from others and are not answered. */
+  derived?: { columns: Fields; from: (values: Record<string, unknown>) => Record<string, unknown> }
+  /** The groups that a record is counted in, name by key, besides the count of all. */
+  groups?: (values: Record<string, unknown>) => Map<string, string>
+  /** Breach of a business rule that needs no look at other records. */
+  breach?: (values: Record<string, unknown>) => string | undefined
+}
+
+const text: Field = { kind: 'text' }
+const url: Field = { kind: 'text', max: 2_000 }
+const day: Field = { kind: 'day' }
+const name: Field = { kind: 'text', max: 500, required: true }
+const address: Field = { kind: 'text', max: 1_000 }
+const count: Field = { kind: 'integer', min: 0 }
+
+export const produits: Resource = {
+  name: 'produits',
+  table: 'produit',
+  one: 'Product',
+  many: 'Products',
+  identifying: 'ean',
+  unique: 'ean',
+  fields: {
+    ean: { kind: 'text', max: 64, required: true },
+    nom: name,
+    prixDeVenteCents: { kind: 'integer', required: true, description: 'Cents; negative is 422' },
+    description: text,
+    photosUrls: { kind: 'texts' },
+    categories: { kind: 'text', max: 500, default: 'accessoires' },
+    marque: { kind: 'text', max: 255 },
+    poids: text,
+    couleurs: text,
+    dimensions: text,
+    caracteristiquesTechniques: text,
+    dureeGarantie: { ...count, description: 'Days' },
+    statutProduit: {
+      kind: 'text',
+      oneOf: ['actif', 'inactif', 'discontinue', 'en_developpement', 'obsolete'],
+      default: 'actif',
+    },
+    documentationUrl: url,
+    dateFinReapprovisionnement: day,
+    dateFinDeVie: day,
+    produitsComplementairesIds: { kind: 'integers', description: 'Ids of active products' },
+  },
+  search: ['nom', 'description'],
+  filters: {
+    marque: { by: 'equal', field: 'marque' },
+    categories: { by: 'item', field: 'categoriesCles', key: categoryKey },
+    statutProduit: {
+      by: 'equal',
+      field: 'statutProduit',
+      oneOf: ['actif', 'inactif', 'discontinue', 'en_developpement', 'obsolete'],
+    },
+    ean: { by: 'equal', field: 'ean' },
+  },
+  derived: {
+    columns: { categoriesCles: { kind: 'texts' } },
+    from: ({ categories }) =>
+      categories === undefined ? {} : { categoriesCles: [...categoriesOf(String(categories)).keys()] },
+  },
+  groups: ({ categories }) => categoriesOf(String(categories)),
+  breach: ({ prixDeVenteCents }) =>
+    typeof prixDeVenteCents === 'number' && prixDeVenteCents < 0
+      ? 'prixDeVenteCents must not be negative'
+      : undefined,
+}
+
+const supplierStates = ['actif', 'inactif', 'suspendu', 'bloque', 'en_validation'] as const
+const contractStates = ['valide', 'expire', 'en_negociation', 'resilie', 'suspendu'] as const
+
+export const fournisseurs: Resource = {
+  name: 'fournisseurs',
+  table: 'fournisseur',
+  one: 'Supplier',
+  many: 'Suppliers',
+  identifying: 'nomLegal',
+  unique: 'codeFournisseur',
+  fields: {
+    nomLegal: name,
+    codeFournisseur: { kind: 'text', max: 100, required: true },
+    siret: { kind: 'text', max: 100 },
+    adresse: address,
+    email: { kind: 'text', max: 255 },
+    telephone: { kind: 'text', max: 100 },
+    interlocuteurs: { kind: 'texts' },
+    documentsContractuelUrls: { kind: 'texts' },
+    statut: { kind: 'text', oneOf: supplierStates, default: 'en_validation' },
+    statutContractuel: { kind: 'text', oneOf: contractStates, default: 'en_negociation' },
+  },
+  search: ['nomLegal', 'adresse'],
+  filters: {
+    codeFournisseur: { by: 'equal', field: 'codeFournisseur' },
+    statut: { by: 'equal', field: 'statut', oneOf: supplierStates },
+    statutContractuel: { by: 'equal', field: 'statutContractuel', oneOf: contractStates },
+    adresse: { by: 'part', field: 'adresse' },
+  },
+}
+
+const warehouseStates = ['operationnel', 'maintenance', 'ferme', 'en_construction'] as const
+const warehouseKinds = ['informatique', 'electromenager', 'accessoires', 'multimedia', 'generaliste'] as const
+
+export const entrepots: Resource = {
+  name: 'entrepots',
+  table: 'entrepot',
+  one: 'Warehouse',
+  many: 'Warehouses',
+  identifying: 'nom',
+  fields: {
+    nom: name,
+    adresse: { ...address, required: true },
+    statut: { kind: 'text', oneOf: warehouseStates, default: 'operationnel' },
+    typeEntrepot: { kind: 'text', oneOf: warehouseKinds, default: 'generaliste' },
+    estGrosVolume: { kind: 'boolean', default: false },
+    horaires: text,
+    capaciteStockage: { ...count, description: 'Units' },
+    capaciteLogistique: count,
+    rolesLogistiques: { kind: 'texts' },
+    zoneGeographiqueDesservie: text,
+    responsableLogistique: text,
+  },
+  search: ['nom', 'adresse'],
+  filters: {
+    statut: { by: 'equal', field: 'statut', oneOf: warehouseStates },
+    typeEntrepot: { by: 'equal', field: 'typeEntrepot', oneOf: warehouseKinds },
+    estGrosVolume: { by: 'true', field: 'estGrosVolume' },
+  },
+}
+
+const storeStates = ['ouvert', 'ferme', 'renovation', 'fermeture_temporaire'] as const
+const storeKinds = [
+  ...(['megastore', 'magasin_centre_ville', 'magasin_centre_commercial', 'magasin_peripherie'] as const),
+  ...(['concept_store', 'corner', 'drive', 'showroom'] as const),
+]
+const services = [
+  ...(['click_collect', 'livraison_domicile', 'installation', 'reparation', 'reprise'] as const),
+  ...(['financement', 'extension_garantie', 'formation', 'location', 'maintenance'] as const),
+]
+
+export const magasins: Resource = {
+  name: 'magasins',
+  table: 'magasin',
+  one: 'Store',
+  many: 'Stores',
+  identifying: 'nom',
+  fields: {
+    nom: name,
+    adresse: { ...address, required: true },
+    statut: { kind: 'text', oneOf: storeStates, default: 'ouvert' },
+    type: { kind: 'text', oneOf: storeKinds, default: 'magasin_centre_ville' },
+    servicesDisponibles: { kind: 'texts', oneOf: services, default: ['click_collect'] },
+    horaires: text,
+    responsable: text,
+    surfaceVente: { ...count, description: 'Square metres' },
+    capaciteDAccueil: { ...count, description: 'Persons' },
+  },
+  search: ['nom', 'adresse'],
+  filters: {
+    statut: { by: 'equal', field: 'statut', oneOf: storeStates },
+    type: { by: 'equal', field: 'type', oneOf: storeKinds },
+    servicesDisponibles: { by: 'item', field: 'servicesDisponibles', oneOf: services },
+  },
+}
+
+export const resources = [produits, fournisseurs, entrepots, magasins] as const

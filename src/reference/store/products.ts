@@ -1,0 +1,72 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { ProductChange } from '../events.ts'
+
+export type Article = {
+  id: number
+  ean: string
+  nom: string
+  prixDeVenteCents: number
+  categories: string
+  statutProduit: string
+}
+
+/** Products by id or by ean, deleted ones left out. */
+export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) =>
+  db.rows(sql<Article>`
+    select id, ean, nom, "prixDeVenteCents", categories, "statutProduit" from reference.produit
+    where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`)
+
+/** The product with this ean; else the first that a supplier knows under this reference. */
+export const idBySku = async (db: Database, sku: string) =>
+  (
+    await db.first(sql<{ id: number }>`
+      select id from (
+        select id, 1 as place from reference.produit where ean = ${sku} and "deletedAt" is null
+        union all
+        select p.id, 2 from reference.produit_fournisseur r
+          join reference.produit p on p.id = r."produitId" and p."deletedAt" is null
+          join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
+        where r."referenceFournisseur" = ${sku}) found
+      order by place, id limit 1`)
+  )?.id
+
+/** Those of the ids that belong to no active product. */
+export const inactiveProducts = async (db: Database, ids: readonly number[]) => {
+  const found = await db.rows(sql<{ id: number }>`
+    select id from reference.produit
+    where id = any(${ids}::bigint[]) and "deletedAt" is null and "statutProduit" = 'actif'`)
+  const active = new Set(found.map(({ id }) => id))
+  return [...new Set(ids)].filter(id => !active.has(id))
+}
+
+/** The purchase terms of a product changed, which changes the product for who reads it. */
+export const touchProducts = (tx: Tx, ids: readonly number[]) =>
+  tx.run(sql`
+    update reference.produit set version = version + 1
+    where id in (select id from reference.produit where id = any(${ids}::bigint[]) order by id for update)`)
+
+/** Products as they are announced, with the terms of their preferred supplier: of several the one last made so. */
+export const productsToAnnounce = (db: Database, ids: readonly number[]) =>
+  db.rows(sql<ProductChange>`
+    select p.id, p.version, p."deletedAt" is not null as supprime, p.ean, p.nom, p."prixDeVenteCents", p.description,
+      p."photosUrls", p.categories, p.marque, p.poids, p.couleurs, p.dimensions, p."caracteristiquesTechniques",
+      p."dureeGarantie", p."statutProduit", p."documentationUrl", p."dateFinReapprovisionnement", p."dateFinDeVie",
+      r.sku, r."quantiteMin", r.packaging, r."prixDAchatFournisseurCents"
+    from reference.produit p
+    left join lateral (
+      select r."referenceFournisseur" as sku, r."quantiteMinimaleCommande" as "quantiteMin", r.packaging,
+        r."prixFournisseurCents" as "prixDAchatFournisseurCents"
+      from reference.produit_fournisseur r
+      join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
+      where r."produitId" = p.id and r."statutRelation" = 'prefere'
+      order by r."updatedAt" desc, r.id desc limit 1) r on true
+    where p.id = any(${ids}::bigint[]) order by p.id`)
+
+/** The products that buy from this supplier first. */
+export const productsPreferring = async (db: Database, fournisseurId: number) =>
+  (
+    await db.rows(sql<{ id: number }>`
+      select "produitId" as id from reference.produit_fournisseur
+      where "fournisseurId" = ${fournisseurId} and "statutRelation" = 'prefere' order by "produitId"`)
+  ).map(({ id }) => id)

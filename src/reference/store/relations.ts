@@ -1,0 +1,96 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Values } from './records.ts'
+
+export type Relation = Values & {
+  id: number
+  produitId: number
+  fournisseurId: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+const terms = sql`"prixFournisseurCents", "delaiLivraisonJours", "quantiteMinimaleCommande", "referenceFournisseur",
+  packaging, "statutRelation"`
+const columns = sql`id, "produitId", "fournisseurId", ${terms}, "createdAt", "updatedAt"`
+
+/** Gives the rows by position; none for a pair that is related already, be it earlier in the same call. */
+export async function insertRelations(tx: Tx, relations: readonly Values[], now: Date) {
+  const given = relations.map((relation, position) => ({ position, ...relation }))
+  const inserted = await tx.rows(sql<Relation>`
+    insert into reference.produit_fournisseur ("produitId", "fournisseurId", ${terms}, "createdAt", "updatedAt")
+    select "produitId", "fournisseurId", ${terms}, ${now}::timestamptz, ${now}::timestamptz
+    from json_to_recordset(${sql.json(given)}::json) as given (
+      position integer, "produitId" bigint, "fournisseurId" bigint, "prixFournisseurCents" integer,
+      "delaiLivraisonJours" integer, "quantiteMinimaleCommande" integer, "referenceFournisseur" text,
+      packaging integer, "statutRelation" text)
+    order by position
+    on conflict do nothing
+    returning ${columns}`)
+  const pair = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
+  const rows = new Map(inserted.map(row => [pair(row), row]))
+  return relations.map(relation => {
+    const row = rows.get(pair(relation))
+    rows.delete(pair(relation))
+    return row
+  })
+}
+
+/** Changes the named terms; undefined when the two are not related. */
+export async function changeRelation(
+  tx: Tx,
+  produitId: number,
+  fournisseurId: number,
+  values: Values,
+  now: Date,
+) {
+  const row = await tx.first(sql<Relation & { before: Values }>`
+    with before as (
+      select * from reference.produit_fournisseur r
+      where "produitId" = ${produitId} and "fournisseurId" = ${fournisseurId}
+        and exists (select from reference.produit where id = r."produitId" and "deletedAt" is null)
+        and exists (select from reference.fournisseur where id = r."fournisseurId" and "deletedAt" is null)
+      for update)
+    update reference.produit_fournisseur t set (${terms}, version, "updatedAt") = (
+      select n."prixFournisseurCents", n."delaiLivraisonJours", n."quantiteMinimaleCommande",
+        n."referenceFournisseur", n.packaging, n."statutRelation", t.version + 1, ${now}::timestamptz
+      from json_populate_record(t, ${sql.json(values)}::json) n)
+    where id = (select id from before)
+    returning ${columns}, (select to_json(before) from before) as before`)
+  if (!row) return undefined
+  const { before, ...after } = row
+  return { before, after: after as Relation }
+}
+
+type Sort = { field: string; descending: boolean }[]
+
+const visible = (produitId: number) => sql`
+  "produitId" = ${produitId} and exists (
+    select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`
+
+/** Relations of a product with suppliers that are not deleted: one page and their number. */
+export async function relationsOfProduct(
+  db: Database,
+  produitId: number,
+  sort: Sort,
+  { page, limit }: { page: number; limit: number },
+) {
+  const order = sql.join([
+    ...sort.map(
+      ({ field, descending }) => sql`${sql.identifier(field)}${sql.raw(descending ? ' desc' : '')}`,
+    ),
+    sql`id`,
+  ])
+  const [rows, counted] = await Promise.all([
+    db.rows(
+      sql<Relation>`
+        select ${columns} from reference.produit_fournisseur r where ${visible(produitId)}
+        order by ${order} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
+    ),
+    db.first(
+      sql<{ total: number }>`
+        select count(*) as total from reference.produit_fournisseur r where ${visible(produitId)}`,
+    ),
+  ])
+  return { rows, total: counted!.total }
+}

@@ -1,0 +1,54 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type {} from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../platform/http/problem.ts'
+
+/** Faults of the multipart body itself, as its parser words them. */
+const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
+
+const asProblem = (error: unknown) => {
+  const { message = '', code = '' } = error as { message?: string; code?: string }
+  if (error instanceof Problem || code.startsWith('FST_')) return error
+  return broken.test(message) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET'
+    ? new Problem(400, 'The multipart body is not valid, or breaks off')
+    : error
+}
+
+/**
+ * Lays the part `file` down in a temporary file for as long as `work` takes. A slow sender thus keeps no transaction
+ * open, and a transaction that must be tried again can read the file again.
+ */
+export async function withUploadedFile<T>(
+  request: FastifyRequest,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new Problem(415, 'Send multipart/form-data with a part named file')
+  const folder = await mkdtemp(join(tmpdir(), 'comptoir-import-'))
+  try {
+    const path = join(folder, 'file.json')
+    await receive(request, path).catch(error => {
+      throw asProblem(error)
+    })
+    return await work(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function receive(request: FastifyRequest, path: string) {
+  let received = false
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue
+    if (part.fieldname === 'file' && !received) {
+      await pipeline(part.file, createWriteStream(path))
+      received = true
+    } else {
+      part.file.resume()
+    }
+  }
+  if (!received) throw new Problem(400, 'The part named file is missing')
+}
