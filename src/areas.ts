@@ -10,6 +10,16 @@ import { reference } from './reference/area.ts'
 import { restocking } from './restocking/area.ts'
 
 /** Every area, and nothing else knows them all. */
-export const areas: readonly Area[] = [accounts, orders, payments, restocking, reference, loyalty, purchases, promotions, logistics]
+export const areas: readonly Area[] = [
+  accounts,
+  orders,
+  payments,
+  restocking,
+  reference,
+  loyalty,
+  purchases,
+  promotions,
+  logistics,
+]
 
 export const areaNames = areas.map(area => area.name)
