@@ -66,7 +66,7 @@ export const shopping = ({ call }: TestPlatform, key?: string) => {
     placed: (articles: Article[], more?: object) =>
       must(call<Placed>('POST', '/api/commandes', order(articles, more))),
 
-    pay: (ordreId: string, montant: number, cardNumber = CARDS.accepted) =>
+    pay: (ordreId: string | undefined, montant: number, cardNumber = CARDS.accepted) =>
       must(
         call<{ response: { transactionId: number; authorizationId: string } }>(
           'POST',

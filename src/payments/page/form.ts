@@ -49,7 +49,7 @@ ${field(
 ${field(
   {
     name: 'expirationDate',
-    label: 'Expiration (MM/AA)',
+    label: 'Expire (MM/AA)',
     value: typed?.expirationDate,
     attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" placeholder="MM/AA" pattern="(0[1-9]|1[0-2]) ?/ ?([0-9]{2}|20[0-9]{2})"`,
   },

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { shopping } from '../../test/support/shopping.ts'
+
+type Account = { accessToken: string; userId: number; clientId: string }
+type Orders = { data: { ordreId: string }[]; total: number; limit: number; offset: number }
+
+const KEY = { 'x-api-key': 'the-key' }
+const unknown = { id: 'x', quantite: 1, prixUnitaireCents: 500 }
+
+let shop: TestPlatform
+let guarded: TestPlatform
+before(async () => {
+  shop = await openPlatform()
+  guarded = await openPlatform({ settings: { COMPTOIR_API_KEYS: 'the-key' } })
+})
+
+let people = 0
+const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessToken}` })
+
+async function register(platform: TestPlatform) {
+  const person = { motDePasse: 'secret1', prenom: 'Ada', nom: 'L', email: `p${++people}@example.org` }
+  return (await platform.call<Account>('POST', '/api/auth/register', person)).body
+}
+
+const listed = (platform: TestPlatform, ref: string | number, headers = {}) =>
+  platform.call<Orders>('GET', `/api/commandes/user/${ref}`, undefined, headers)
+
+describe("a customer's orders", () => {
+  test('are found by the account and by its clientId, however the order named it', async () => {
+    const { placed } = shopping(shop)
+    const ada = await register(shop)
+    const first = await placed([unknown], { clientId: ada.userId })
+    const second = await placed([unknown], { clientId: String(ada.userId) })
+    const third = await placed([unknown], { clientId: ada.clientId })
+
+    for (const ref of [ada.userId, ada.clientId]) {
+      const { body } = await listed(shop, ref)
+      const ids = [third, second, first].map(({ ordreId }) => ordreId)
+      assert.deepEqual(
+        body.data.map(({ ordreId }) => ordreId),
+        ids,
+      )
+      assert.deepEqual([body.total, body.limit, body.offset], [3, 20, 0])
+    }
+    const summary = await shop.call<{ clientId: string }>('GET', `/api/v1/privee/commandes/${first.ordreId}`)
+    assert.equal(summary.body.clientId, ada.clientId)
+  })
+
+  test('come a page at a time and by status, and nonsense is 400', async () => {
+    const { placed } = shopping(shop)
+    const clientId = 'CLI_PAGES'
+    const orders = [await placed([unknown], { clientId }), await placed([unknown], { clientId })]
+    await shop.call('PATCH', `/api/commandes/${orders[0]!.ordreId}/statut`, { nouveauStatut: 'LIVREE' })
+
+    const page = (await listed(shop, `${clientId}?limit=1&offset=1`)).body
+    assert.deepEqual([page.data.length, page.data[0]?.ordreId, page.total], [1, orders[0]!.ordreId, 2])
+    assert.equal((await listed(shop, `${clientId}?statut=LIVREE`)).body.total, 1)
+    assert.equal((await listed(shop, 'CLI_NOBODY')).body.total, 0)
+    for (const query of ['statut=NONSENSE', 'limit=0', 'limit=101', 'limit=x', 'offset=-1'])
+      assert.equal((await listed(shop, `${clientId}?${query}`)).status, 400, query)
+  })
+})
+
+describe('with API keys', () => {
+  test('an order placed with a bearer token must be that customer’s', async () => {
+    const { product, place } = shopping(guarded, 'the-key')
+    const { id } = await product()
+    const [ada, bob] = [await register(guarded), await register(guarded)]
+    const line = { id, quantite: 1, prixUnitaireCents: 1000 }
+    const as = (who: Account, clientId: unknown) => place([line], { clientId }, bearer(who))
+
+    assert.equal((await as(ada, ada.clientId)).status, 201)
+    assert.equal((await as(ada, ada.userId)).status, 201)
+    assert.equal((await as(ada, bob.clientId)).status, 403)
+    assert.equal((await place([line], {}, { authorization: 'Bearer nonsense' })).status, 401)
+    assert.equal((await place([line], { clientId: 'CLI_GUEST' })).status, 201)
+  })
+
+  test('unknown articles and accounts are 422', async () => {
+    const { product, place } = shopping(guarded, 'the-key')
+    const { id } = await product()
+    const missing = await place([unknown])
+    assert.equal(missing.status, 422)
+    assert.match(missing.body.message, /Article x /)
+    const nobody = await place([{ id, quantite: 1, prixUnitaireCents: 1000 }], { clientId: 999999 })
+    assert.equal(nobody.status, 422)
+  })
+
+  test('an order is read by whoever has its id, a list by its customer or a key, and staff changes the status', async () => {
+    const { product, place } = shopping(guarded, 'the-key')
+    const { id } = await product()
+    const [ada, bob] = [await register(guarded), await register(guarded)]
+    const line = { id, quantite: 1, prixUnitaireCents: 1000 }
+    const { ordreId } = (await place([line], { clientId: ada.clientId })).body
+
+    assert.equal((await guarded.call('GET', `/api/commandes/${ordreId}`)).status, 200)
+    assert.equal((await listed(guarded, ada.userId, bearer(ada))).body.total, 1)
+    assert.equal((await listed(guarded, ada.clientId, KEY)).body.total, 1)
+    assert.equal((await listed(guarded, ada.userId)).status, 401)
+    assert.equal((await listed(guarded, ada.userId, bearer(bob))).status, 403)
+    const ship = (headers: object) =>
+      guarded.call(
+        'PATCH',
+        `/api/commandes/${ordreId}/statut`,
+        { nouveauStatut: 'EXPEDIEE' },
+        headers as never,
+      )
+    assert.equal((await ship(bearer(ada))).status, 401)
+    assert.equal((await ship(KEY)).status, 200)
+    assert.equal((await guarded.call('GET', `/api/v1/privee/commandes/${ordreId}`)).status, 401)
+  })
+
+  test('a payment link asked for under /orders gives its caller no rights of ours', async () => {
+    const { product, place } = shopping(guarded, 'the-key')
+    const { id } = await product()
+    const { ordreId } = (await place([{ id, quantite: 1, prixUnitaireCents: 1000 }])).body
+    const link = { orderId: ordreId, amount: 10, customerEmail: 'a@example.org', returnUrl: 'http://shop/' }
+    const ask = (headers: object) =>
+      guarded.call('POST', '/orders/api/publique/interface-paiement', link, headers as never)
+    assert.equal((await ask({})).status, 201)
+    assert.equal((await ask(KEY)).status, 201)
+    const identified = await guarded.platform.db.pg.query(
+      'select identifie from payments.lien where "orderId" = $1 order by "createdAt"',
+      [ordreId],
+    )
+    assert.deepEqual(
+      identified.rows.map(row => row.identifie),
+      [false, true],
+    )
+  })
+})
+
+describe('while another area is away', () => {
+  const without = (area: string) =>
+    openPlatform({
+      only: ['accounts', 'loyalty', 'reference', 'logistics', 'orders'].filter(name => name !== area),
+      databaseUrl: shop.databaseUrl,
+      started: false,
+    })
+
+  test('no order is kept: 503', async () => {
+    const { id } = await shopping(shop).product()
+    const line = { id, quantite: 1, prixUnitaireCents: 1000 }
+    for (const area of ['reference', 'logistics']) {
+      const platform = await without(area)
+      const { status, headers } = await shopping(platform).place([line], { clientId: 'CLI_AWAY' })
+      assert.deepEqual([area, status, headers['retry-after']], [area, 503, '5'])
+    }
+    assert.equal((await listed(shop, 'CLI_AWAY')).body.total, 0)
+    const basket = { idClient: 'CLI_AWAY', articles: [line] }
+    const alone = await without('reference')
+    assert.equal((await alone.call('POST', '/api/publique/promotions/calculer-panier', basket)).status, 503)
+  })
+})
