@@ -62,7 +62,7 @@ export function createPool(
     connectionString: url,
     max: options.size,
     types,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     options: '-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s',
     // Statements of one transaction may be sent before the answers to earlier ones are there.
