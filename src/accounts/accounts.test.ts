@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
@@ -89,7 +92,8 @@ describe('registering', () => {
     assert.deepEqual(statuses(answers), [201, ...Array(19).fill(409)])
     assert.equal((await loyaltyOf(email)).length, 1)
     const winner = answers.find(answer => answer.status === 201)!
-    assert.equal(winner.body.clientId, (await loyaltyOf(email))[0]!.idClient)
+    const { clientId } = (await me(winner.body.accessToken)).body
+    assert.equal(clientId, (await loyaltyOf(email))[0]!.idClient)
   })
 
   test('a taken e-mail is 409 in whatever case', async () => {
@@ -336,6 +340,24 @@ describe('while loyalty is away', () => {
       (await loyaltyOf(body.email)).map(client => client.idClient),
       [body.clientId],
     )
+  })
+
+  test('a loyalty service that hangs holds nobody up for long', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const stuck = await openPlatform({
+      only: ['accounts'],
+      settings: { COMPTOIR_LOYALTY_URL: `http://127.0.0.1:${port}` },
+    })
+    const start = performance.now()
+    const { status, body } = await register(person(), stuck)
+    assert.equal(status, 201)
+    assert.match(body.clientId, /^CLI_[0-9A-F]{8}$/)
+    assert.equal((await me(body.accessToken, stuck)).status, 200)
+    assert.ok(performance.now() - start < 14_000)
+    silent.close()
+    silent.closeAllConnections()
   })
 
   test("where loyalty has the e-mail, its identifier wins and the account's stays an alias", async () => {

@@ -34,7 +34,7 @@ export async function openAccount(
   const { db, clock } = accounts
   const now = clock.now()
   const known = client && { ...standingOf(client), clientIdLocal: false, derniereSynchro: now }
-  for (let link = known ?? withoutLoyalty(); ; link = withoutLoyalty()) {
+  for (const link of [...(known ? [known] : []), withoutLoyalty(), withoutLoyalty()]) {
     const opened = await db.transaction(async tx => {
       const account = await insertAccount(tx, { ...link, ...opening }, now)
       return account && signIn(tx, accounts, account)
@@ -42,4 +42,5 @@ export async function openAccount(
     if (opened) return opened
     if (await findByEmail(db, opening.email)) return undefined
   }
+  throw new Error('Every client identifier that was tried is taken')
 }

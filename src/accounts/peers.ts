@@ -1,9 +1,6 @@
 import type { Peer } from '../platform/peers.ts'
 import type { Standing } from './tables.ts'
 
-/** Loyalty answers in milliseconds; a shop customer is not kept waiting for one that hangs. */
-const timeoutMs = 1_500
-
 export type LoyaltyClient = {
   idClient: string
   nom: string
@@ -28,12 +25,12 @@ export const standingOf = (client: LoyaltyClient): Standing => ({
 /** The active loyalty customer of an e-mail. Looks itself, in case the other side does not filter. */
 export async function clientByEmail(loyalty: Peer, email: string): Promise<LoyaltyClient | undefined> {
   const url = `/api/publique/clients?email=${encodeURIComponent(email)}`
-  const page = await loyalty.get<{ data: LoyaltyClient[] }>(url, { timeoutMs })
+  const page = await loyalty.get<{ data: LoyaltyClient[] }>(url)
   return page?.data.find(({ adresseMail }) => adresseMail.toLowerCase() === email.toLowerCase())
 }
 
 export const clientById = (loyalty: Peer, clientId: string) =>
-  loyalty.get<LoyaltyClient>(`/api/publique/clients/${encodeURIComponent(clientId)}`, { timeoutMs })
+  loyalty.get<LoyaltyClient>(`/api/publique/clients/${encodeURIComponent(clientId)}`)
 
 /**
  * The loyalty customer of this e-mail, created if there is none, under `idClient` where one is given. Undefined when
@@ -45,7 +42,8 @@ export async function findOrCreateClient(loyalty: Peer, person: Person): Promise
   if (found) return found
   const created = await loyalty.call<LoyaltyClient>('POST', '/api/publique/clients', {
     body: { prenom, nom, adresseMail: email, ...(idClient && { idClient }) },
-    timeoutMs,
+    // Where the answer to the first try was lost, the next one is told that the e-mail is taken.
+    repeatable: true,
   })
   if (created.status === 201) return created.body
   // Somebody else may have created it in between.
