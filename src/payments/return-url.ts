@@ -25,7 +25,7 @@ export function wayBack(returnUrl: string, { orderId, payment, status = payment?
 }
 
 /** What payment links begin with. Without the setting it is where this server listens. */
-export function publicBase({ publicUrl, host, port }: Config, server: FastifyInstance): string {
+export function publicBase({ publicUrl, host, port }: Context['config'], server: FastifyInstance): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '')
   const address = server.server.address()
   const listening = address !== null && typeof address === 'object' ? address.port : port
