@@ -77,8 +77,7 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     const send = local.includes(area) ? inProcess(area) : urls[area] ? byUrl(urls[area]) : undefined
 
     async function call<Body>(method: Method, path: string, options: Call = {}): Promise<Answer<Body>> {
-      const away = new Problem(503, `The ${area} area cannot be reached`)
-      if (!send) throw away
+      if (!send) throw away(area)
       const headers: Record<string, string> = { ...options.headers }
       const requestId = currentRequestId()
       if (requestId) headers['x-request-id'] = requestId
@@ -87,7 +86,7 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
       for (let attempt = 1; ; attempt++) {
         const answer = await send(method, path, { ...options, headers }).catch(() => undefined)
         if (answer && answer.status < 500) return answer as Answer<Body>
-        if (attempt === tries) throw away
+        if (attempt === tries) throw away(area)
         await sleep(50 * attempt)
       }
     }
@@ -103,6 +102,8 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     }
   }
 }
+
+const away = (area: string) => new Problem(503, `The ${area} area cannot be reached`)
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
