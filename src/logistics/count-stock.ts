@@ -37,16 +37,16 @@ export async function changeStock(parts: Parts, ref: StockRef, change: StockChan
     409,
     'The difference would leave less than nothing, or more than can be counted',
   )
+  // Another call may have added the row since, so the change is tried again whether or not there is one now.
   const [existing] = await findStock(db, ref.storeId, ref.productId)
-  if (existing || (difference ?? 0) < 0) throw refused
-
-  await checkKnown(parts, ref)
-  const created = await db.transaction(async tx => {
-    await addRows(tx, [{ ...ref, quantite: 0 }], clock.now())
+  if (!existing && (difference ?? 0) < 0) throw refused
+  if (!existing) await checkKnown(parts, ref)
+  const second = await db.transaction(async tx => {
+    if (!existing) await addRows(tx, [{ ...ref, quantite: 0 }], clock.now())
     return apply(tx)
   })
-  if (!created) throw refused
-  return created
+  if (!second) throw refused
+  return second
 }
 
 async function checkKnown({ peers: { reference } }: Parts, { storeId, productId }: StockRef) {

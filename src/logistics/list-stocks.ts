@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { knownProducts, productNamed } from './peers.ts'
 import type { StockItem, StockSearch } from './schemas.ts'
-import { countStore, findStock, listStore, pageOfStore, storesWith } from './store/stocks.ts'
+import { findStock, listStore, pageOfStore, storesWith } from './store/stocks.ts'
 import { productIdOf } from './wanted.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>
@@ -11,11 +11,17 @@ type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>
 /** A page of one store's stock, in the order in which its products came. */
 export async function listStockPage(db: Database, { store_id, page = 1, limit = 10 }: StockSearch) {
   if (store_id === undefined) throw new Problem(400, 'querystring must have required property store_id')
-  const [data, totalItems] = await Promise.all([
-    pageOfStore(db, store_id, (page - 1) * limit, limit),
-    countStore(db, store_id),
-  ])
-  return { data, pageNumber: page, pageLimit: limit, totalItems, totalPages: Math.ceil(totalItems / limit) }
+  const rows = await pageOfStore(db, store_id, (page - 1) * limit, limit)
+  const totalItems = rows[0]?.total ?? 0
+  return {
+    data: rows.flatMap(({ productId, storeId, quantity }) =>
+      productId === null ? [] : [{ productId, storeId, quantity }],
+    ),
+    pageNumber: page,
+    pageLimit: limit,
+    totalItems,
+    totalPages: Math.ceil(totalItems / limit),
+  }
 }
 
 /** All of a store's stock, or that of one product named by its id or, where no stock has that id, by its ean. */

@@ -37,24 +37,34 @@ type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date }
 /** More than any product has of reservations that expired and were not yet swept. */
 const SWEEP = 1_000
 
+class Raced extends Error {}
+
 /** Undefined when the order has a reservation that has not ended, 409 when something is short. */
-const attempt = ({ db, clock }: Parts, order: Order) =>
+const attempt = ({ db, clock }: Parts, order: Order, lockAll: boolean) =>
   db.transaction(async tx => {
-    const { claimed, overdue, short } = (await insertReservation(tx, { ...order, now: clock.now() }))!
-    if (short.length > 0) throw new Shortage(short, overdue)
-    return claimed
+    const found = (await insertReservation(tx, { ...order, now: clock.now() }, lockAll))!
+    if (found.short.length > 0) throw new Shortage(found.short, found.overdue)
+    if (found.raced) throw new Raced()
+    return found.claimed
       ? { ordreId: order.ordreId, statut: 'active' as const, expireLe: order.expireLe }
       : undefined
   })
 
+/** Hardly two orders meet at the last units of one stock: only then is everything locked to decide between them. */
+const attemptOrLock = (parts: Parts, order: Order) =>
+  attempt(parts, order, false).catch(error => {
+    if (!(error instanceof Raced)) throw error
+    return attempt(parts, order, true)
+  })
+
 /** What has expired but was not swept yet must not refuse a sale: it is swept, and the order tried again. */
 const attemptOrSweep = (parts: Parts, order: Order) =>
-  attempt(parts, order).catch(async error => {
+  attemptOrLock(parts, order).catch(async error => {
     if (!(error instanceof Shortage && error.overdue)) throw error
     const { db, clock } = parts
     const swept = await db.transaction(tx => expireReservations(tx, clock.now(), SWEEP, error.productIds))
     if (swept === 0) throw error
-    return attempt(parts, order)
+    return attemptOrLock(parts, order)
   })
 
 /**

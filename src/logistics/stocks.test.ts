@@ -179,7 +179,7 @@ test('a count waits for the order that is being served, and neither is lost', as
   const wanted = [{ productId, quantite: 1 }]
   await Promise.all([
     db.transaction(async tx => {
-      await insertReservation(tx, { ordreId: 'served', wanted, expireLe, now })
+      await insertReservation(tx, { ordreId: 'served', wanted, expireLe, now }, false)
       await sleep(200)
     }),
     sleep(100).then(() => count({ productId, storeId, quantite: 9 })),

@@ -8,35 +8,37 @@ export type Wanted = { productId: number; quantite: number }
 export type Short = Wanted & { libre: number }
 export type Held = Wanted & { storeId: number }
 
+const locking = sql`for update`
+
 const columns = sql`"ordreId", statut, "expireLe"`
 
 /**
- * Which stock serves what is wanted, for the statement that goes on from it: `locked` the stock rows, `offered` what is free
- * of each product that has any, `taken` what each row gives. A store that can serve the whole order serves it; else each
+ * Which stock serves what is wanted, for the statement that goes on from it: `stocked` the stock rows, locked or merely
+ * read, `offered` what is free of each product that has any, `taken` what each row gives. A store that can serve the whole order serves it; else each
  * product comes from the fullest stores first. Products without stock rows are not tracked and stand in none of them.
  */
-const allocation = (wanted: Wanted[], condition: Sql) => sql`
+const allocation = (wanted: Wanted[], condition: Sql, lock: Sql) => sql`
   wanted as (
     select * from unnest(
       ${wanted.map(({ productId }) => productId)}::bigint[], ${wanted.map(({ quantite }) => quantite)}::bigint[]
     ) as wanted ("productId", quantite)),
-  locked as materialized (
+  stocked as materialized (
     select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
     where "productId" = any(${wanted.map(({ productId }) => productId)}::bigint[]) and ${condition}
-    order by "productId", "storeId" for update),
+    order by "productId", "storeId" ${lock}),
   offered as (
-    select "productId", wanted.quantite, sum(locked.libre)::bigint as libre
-    from wanted join locked using ("productId") group by "productId", wanted.quantite),
+    select "productId", wanted.quantite, sum(stocked.libre)::bigint as libre
+    from wanted join stocked using ("productId") group by "productId", wanted.quantite),
   whole as (
-    select "storeId" from locked join offered using ("productId")
-    where locked.libre >= offered.quantite
+    select "storeId" from stocked join offered using ("productId")
+    where stocked.libre >= offered.quantite
     group by "storeId" having count(*) = (select count(*) from offered)
-    order by sum(locked.libre) desc, "storeId" limit 1),
+    order by sum(stocked.libre) desc, "storeId" limit 1),
   fullest_first as (
-    select "productId", "storeId", locked.libre, offered.quantite as wanted, coalesce(sum(locked.libre) over (
-      partition by "productId" order by locked.libre desc, "storeId"
+    select "productId", "storeId", stocked.libre, offered.quantite as wanted, coalesce(sum(stocked.libre) over (
+      partition by "productId" order by stocked.libre desc, "storeId"
       rows between unbounded preceding and 1 preceding), 0) as before
-    from locked join offered using ("productId")
+    from stocked join offered using ("productId")
     where not exists (select from whole) or "storeId" = (select "storeId" from whole)),
   taken as materialized (
     select "productId", "storeId", least(libre, wanted - before)::integer as quantite from fullest_first
@@ -44,14 +46,16 @@ const allocation = (wanted: Wanted[], condition: Sql) => sql`
 
 /**
  * Reserves what an order wants, in one statement: a new reservation or one that was released or has expired. Not `claimed`
- * when the order has one that is active, taken or cancelled. When something is `short` the caller must roll back;
- * `overdue` says whether any reservation has expired and still holds goods.
+ * when the order has one that is active, taken or cancelled. When something is `short`, or another order `raced` this one
+ * to a stock, the caller must roll back. `overdue` says whether any reservation has expired and still holds goods.
+ * With `lockAll` no other can race, and all stock of the products waits; without, only what is taken is locked.
  */
 export const insertReservation = (
   tx: Tx,
   { ordreId, wanted, expireLe, now }: { ordreId: string; wanted: Wanted[]; expireLe: Date; now: Date },
+  lockAll: boolean,
 ) =>
-  tx.first(sql<{ claimed: boolean; overdue: boolean; short: Short[] }>`
+  tx.first(sql<{ claimed: boolean; overdue: boolean; raced: boolean; short: Short[] }>`
     with claimed as (
       insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
       values (${ordreId}, 'active', ${expireLe}, ${now}, ${now})
@@ -59,16 +63,22 @@ export const insertReservation = (
         set statut = 'active', "expireLe" = excluded."expireLe", "updatedAt" = excluded."updatedAt"
         where held.statut in ('liberee', 'expiree')
       returning 1),
-    ${allocation(wanted, sql`exists (select from claimed)`)},
+    ${allocation(wanted, sql`exists (select from claimed)`, lockAll ? locking : sql.empty)},
+    short as (select * from offered where libre < quantite),
+    locked as materialized (
+      select "productId", "storeId", taken.quantite from logistics.stock join taken using ("productId", "storeId")
+      where stock.quantite - stock.reserve >= taken.quantite and not exists (select from short)
+      order by "productId", "storeId" for update of stock),
     held as (
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
-      select ${ordreId}, "productId", "storeId", quantite from taken),
+      select ${ordreId}, "productId", "storeId", quantite from locked),
     reserved as (
-      update logistics.stock set reserve = stock.reserve + taken.quantite
-      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId")
+      update logistics.stock set reserve = stock.reserve + locked.quantite
+      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
     select exists (select from claimed) as claimed,
       exists (select from logistics.reservation where statut = 'active' and "expireLe" <= ${now}) as overdue,
-      (select coalesce(json_agg(offered order by "productId"), '[]') from offered where libre < quantite) as short`)
+      (select count(*) from locked) < (select count(*) from taken) as raced,
+      (select coalesce(json_agg(short order by "productId"), '[]') from short) as short`)
 
 /** Never shortens: a link that is asked for again must not cut off a payment under way. */
 export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
@@ -168,7 +178,7 @@ export const takeReserved = (tx: Tx, ordreId: string, now: Date) =>
 /** Takes from what is free as much as there is of what is wanted. `tracked` are the products that have stock rows at all. */
 export const takeFree = async (tx: Tx, ordreId: string, wanted: Wanted[], now: Date) =>
   (await tx.first(sql<{ taken: Held[]; tracked: number[] }>`
-    with ${allocation(wanted, sql`true`)},
+    with ${allocation(wanted, sql`true`, locking)},
     changed as (
       update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}
       from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"),

@@ -21,15 +21,15 @@ export const findStock = (db: Database, storeId: number, productId: number) =>
   db.rows(sql<StockItem>`
     select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`)
 
-/** The rows of a store from place `after` on. */
-export const pageOfStore = (db: Database, storeId: number, after: number, limit: number) =>
-  db.rows(sql<{ productId: number; storeId: number; quantity: number }>`
-    select "productId", "storeId", ${free} as quantity from logistics.stock
-    where "storeId" = ${storeId} and rang > ${after} and rang <= ${after + limit} order by rang`)
+type PageRow = { total: number; productId: number | null; storeId: number; quantity: number }
 
-export const countStore = async (db: Database, storeId: number) =>
-  (await db.first(sql<{ lignes: number }>`select lignes from logistics.magasin where "storeId" = ${storeId}`))
-    ?.lignes ?? 0
+/** The rows of a store that come after place `after`, each with the total; past the last, one without a product. */
+export const pageOfStore = (db: Database, storeId: number, after: number, limit: number) =>
+  db.rows(sql<PageRow>`
+    select lignes as total, "productId", magasin."storeId", ${free} as quantity
+    from logistics.magasin left join logistics.stock
+      on stock."storeId" = magasin."storeId" and rang > ${after} and rang <= ${after + limit}
+    where magasin."storeId" = ${storeId} order by rang`)
 
 export const storesWith = (db: Database, productId: number) =>
   db.rows(sql<StoreQuantity>`
