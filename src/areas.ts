@@ -1,4 +1,5 @@
 import { accounts } from './accounts/area.ts'
+import { catalogue } from './catalogue/area.ts'
 import { logistics } from './logistics/area.ts'
 import { loyalty } from './loyalty/area.ts'
 import { orders } from './orders/area.ts'
@@ -12,6 +13,7 @@ import { restocking } from './restocking/area.ts'
 /** Every area, and nothing else knows them all. */
 export const areas: readonly Area[] = [
   accounts,
+  catalogue,
   logistics,
   loyalty,
   orders,

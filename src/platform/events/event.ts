@@ -24,12 +24,15 @@ export type Message = { id: string; queue: string; requestId: string; body: unkn
 /** What takes a queue's messages in, each once, however often it is delivered. */
 export type Consumer = {
   kind: EventKind
+  atOnce?: number
   key?: (body: unknown) => string
   prepare: (body: unknown) => Promise<unknown>
   handle: (tx: Tx, body: unknown, prepared: unknown) => Promise<unknown>
 }
 
 type Parts<Body, Prepared> = {
+  /** How many messages one process takes in at the same time: fewer where each is heavy, or they wait for one another. */
+  atOnce?: number
   /** What makes two messages the same one, where the sender gives no message id. */
   key?: (body: Body) => string
   /** What must be asked of other areas, before the transaction. */
@@ -40,9 +43,10 @@ type Parts<Body, Prepared> = {
 
 export const consumer = <Schema extends TSchema, Prepared = undefined>(
   kind: EventKind<Schema>,
-  { key, prepare, handle }: Parts<Static<Schema>, Prepared>,
+  { atOnce, key, prepare, handle }: Parts<Static<Schema>, Prepared>,
 ): Consumer => ({
   kind,
+  atOnce,
   key: key && (body => key(body as Static<Schema>)),
   prepare: async body => prepare?.(body as Static<Schema>),
   handle: (tx, body, prepared) => handle(tx, body as Static<Schema>, prepared as Prepared),

@@ -28,19 +28,20 @@ export function startLocalDelivery({
 
   async function lane(consumer: Consumer) {
     const { queue } = consumer.kind
+    const batch = consumer.atOnce ?? BATCH
     const take = taker(consumer, { db, log, stopping: signal })
     const bell = alarm(POLL_MS, signal)
     bells.add(bell.ring)
     while (!signal.aborted) {
       try {
-        const events = await oldestEventsOf(db, queue, BATCH)
+        const events = await oldestEventsOf(db, queue, batch)
         await Promise.all(
           events.map(async event => {
             const outcome = await take(event, async tx => (await deleteEvents(tx, [event.row])) === 1)
             if (outcome === 'rejected') await db.transaction(tx => deleteEvents(tx, [event.row]))
           }),
         )
-        if (events.length < BATCH) await bell.wait()
+        if (events.length < batch) await bell.wait()
       } catch (error) {
         if (signal.aborted) return
         log.warn({ err: error, queue }, 'Events wait in the outbox')

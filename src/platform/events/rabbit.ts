@@ -125,7 +125,7 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
         queueOptions: { durable: true },
         exchanges,
         queueBindings,
-        qos: { prefetchCount: PREFETCH },
+        qos: { prefetchCount: consumer.atOnce ?? PREFETCH },
         requeue: true,
       },
       async delivery => {

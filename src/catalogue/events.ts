@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox'
+import { eventKind } from '../platform/events/event.ts'
+import { Nullable } from '../platform/http/pages.ts'
+
+const text = Nullable(Type.String())
+const integer = Nullable(Type.Integer())
+
+/** A product after a change; `version` rises with each. The last line comes from its preferred supplier. */
+export const ProductChange = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  supprime: Type.Boolean(),
+  ean: Type.String(),
+  nom: Type.String(),
+  prixDeVenteCents: Type.Integer(),
+  description: text,
+  photosUrls: Nullable(Type.Array(Type.String())),
+  categories: Type.String(),
+  marque: text,
+  poids: text,
+  couleurs: text,
+  dimensions: text,
+  caracteristiquesTechniques: text,
+  dureeGarantie: integer,
+  statutProduit: Type.String(),
+  documentationUrl: text,
+  dateFinReapprovisionnement: text,
+  dateFinDeVie: text,
+  ...{ sku: text, quantiteMin: integer, packaging: integer, prixDAchatFournisseurCents: integer },
+})
+export type ProductChange = Static<typeof ProductChange>
+
+/** Products were created, changed or deleted. From reference. */
+export const ProductsChanged = eventKind(
+  'catalogue.produits',
+  Type.Object({ produits: Type.Array(ProductChange) }),
+)

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Platform } from '../platform/area.ts'
+import { ProblemBody } from '../platform/http/problem.ts'
+import { ProductList, ProductSearch, Statistics } from './schemas.ts'
+import { findProducts } from './search-products.ts'
+import { readStatistics } from './store/search.ts'
+
+export const catalogueRoutes =
+  ({ db, config }: Platform<never>): FastifyPluginAsyncTypebox =>
+  async app => {
+    const open = config.apiKeys.length === 0
+
+    app.get(
+      '/api/products',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'searchProducts',
+          summary: 'Search active products, the best match first, or list them',
+          querystring: ProductSearch,
+          response: { 200: ProductList, 400: ProblemBody, 500: ProblemBody },
+        },
+      },
+      request => findProducts(db, request.query, open || request.hasKey),
+    )
+
+    app.get(
+      '/api/products/stats',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'getProductStatistics',
+          summary: 'Count products, categories and brands; deleted ones are left out',
+          response: { 200: Statistics, 500: ProblemBody },
+        },
+      },
+      () => readStatistics(db),
+    )
+  }

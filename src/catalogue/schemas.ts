@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox'
+import { Limit, Nullable, Page, Pagination, Timestamp } from '../platform/http/pages.ts'
+
+const text = Type.Optional(Type.String())
+const integer = Type.Optional(Type.Integer())
+
+/** A product as shops show it. What it does not have is absent. */
+export const Product = Type.Object({
+  reference: Type.String({ description: 'The ean' }),
+  id: Type.Integer(),
+  sku: text,
+  nom: Type.String(),
+  description: text,
+  categories: Type.String(),
+  categoriesPath: Type.Array(Type.String()),
+  marque: text,
+  statutProduit: Type.String(),
+  prixDeVenteCents: Type.Integer(),
+  prixDeVente: Type.Number({ description: 'Euros' }),
+  ean: Type.String(),
+  photosUrls: Type.Array(Type.String()),
+  poids: text,
+  couleurs: text,
+  dimensions: text,
+  caracteristiquesTechniques: text,
+  documentationUrl: text,
+  dateFinReapprovisionnement: text,
+  dateFinDeVie: text,
+  quantiteMin: integer,
+  packaging: text,
+  dureeGarantie: integer,
+  prixDAchatFournisseurCents: Type.Optional(
+    Type.Integer({ description: 'Shown to key holders alone, where keys are configured' }),
+  ),
+})
+export type Product = Static<typeof Product>
+
+export const ProductSearch = Type.Object({
+  page: Page(),
+  limit: Limit(20),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Words of the name or description; forgives a typo' }),
+  ),
+  famille: Type.Optional(
+    Type.String({ maxLength: 500, description: 'A category, or any level of its path' }),
+  ),
+})
+export type ProductSearch = Static<typeof ProductSearch>
+
+export const ProductList = Type.Object({ data: Type.Array(Product), pagination: Pagination })
+
+export const Statistics = Type.Object({
+  totalProducts: Type.Integer(),
+  activeProducts: Type.Integer(),
+  categoriesCount: Type.Integer(),
+  brandsCount: Type.Integer(),
+  lastSync: Nullable(Timestamp),
+})
