@@ -17,7 +17,8 @@ type Options = {
 
 /** Serves the named areas (all without names) until a signal, then ends what runs, cleanly. */
 export async function serve(names: string[], { sampleShop }: Options) {
-  const config = readConfig(process.env, areaNames)
+  // Someone who looks at the sample shop wants to read what to open next, not a line for every request.
+  const config = readConfig({ ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }, areaNames)
   const chosen = choose(names, config)
   checkSecurity(config)
   await checkPort(config)
