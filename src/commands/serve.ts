@@ -84,13 +84,19 @@ async function listen(app: App, config: Config) {
   await app.start()
 }
 
+/** A signal to the whole process group may come twice in a moment: that is one. */
+const SAME_SIGNAL_MS = 1_000
+
 /** The first signal asks for a clean end; a second one does not wait. */
 function untilSignal() {
   return new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => resolve())
-      process.once(signal, () => process.on(signal, () => process.exit(1)))
-    }
+    let first: number | undefined
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => {
+        if (first !== undefined && performance.now() - first > SAME_SIGNAL_MS) process.exit(1)
+        first ??= performance.now()
+        resolve()
+      })
   })
 }
 

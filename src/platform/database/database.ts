@@ -68,7 +68,11 @@ export function createPool(
     // Statements of one transaction may be sent before the answers to earlier ones are there.
     pipeline: true,
   } as pg.PoolConfig)
-  pool.on('error', options.onError)
+  let closing = false
+  pool.on('error', error => {
+    // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
+    if (!closing) options.onError(error)
+  })
   // A client in use that loses its connection fails its query, and says so once more as an event.
   pool.on('connect', client => void client.on('error', () => {}))
 
@@ -104,7 +108,10 @@ export function createPool(
   return {
     ...reads(pool),
     transaction: work => recover(() => attempt(work)),
-    close: () => pool.end(),
+    close() {
+      closing = true
+      return pool.end()
+    },
     pg: pool,
   }
 }

@@ -67,11 +67,13 @@ const tasksOf = ({ db, clock, log, jobs, schedules }: Parts): TaskList => ({
 /** Runs due jobs until it is stopped, each once among all processes on the database, through restarts of PostgreSQL. */
 export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, schedules, url } = parts
+  const stopping = new AbortController()
   const pool = new pg.Pool({ connectionString: url, max: 8 })
-  const onBroken = (error: Error) => log.warn({ err: error }, 'A connection of the job runner broke')
+  const onBroken = (error: Error) => {
+    if (!stopping.signal.aborted) log.warn({ err: error }, 'A connection of the job runner broke')
+  }
   pool.on('error', onBroken)
   pool.on('connect', client => client.on('error', onBroken))
-  const stopping = new AbortController()
   const taskList = tasksOf(parts)
   let runner: Runner | undefined
 
