@@ -47,7 +47,7 @@ const allocation = (wanted: Wanted[], condition: Sql, lock: Sql) => sql`
 /**
  * Reserves what an order wants, in one statement: a new reservation or one that was released or has expired. Not `claimed`
  * when the order has one that is active, taken or cancelled. When something is `short`, or another order `raced` this one
- * to a stock, the caller must roll back. `overdue` says whether any reservation has expired and still holds goods.
+ * to a stock, the caller must roll back. `overdue`, told of a shortage: some reservation has expired and still holds goods.
  * With `lockAll` no other can race, and all stock of the products waits; without, only what is taken is locked.
  */
 export const insertReservation = (
@@ -76,7 +76,9 @@ export const insertReservation = (
       update logistics.stock set reserve = stock.reserve + locked.quantite
       from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
     select exists (select from claimed) as claimed,
-      exists (select from logistics.reservation where statut = 'active' and "expireLe" <= ${now}) as overdue,
+      case when exists (select from short) then exists (
+        select from logistics.reservation where statut = 'active' and "expireLe" <= ${now})
+        else false end as overdue,
       (select count(*) from locked) < (select count(*) from taken) as raced,
       (select coalesce(json_agg(short order by "productId"), '[]') from short) as short`)
 
