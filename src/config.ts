@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import Value from 'typebox/value'
+import { ofUrl } from './platform/http/schemas.ts'
 import { StartError } from './platform/start-error.ts'
 
 const setting = <T extends TSchema>(env: string, schema: T): T => Object.assign(schema, { env })
@@ -152,9 +152,9 @@ export function readConfig(env: NodeJS.ProcessEnv, areaNames: readonly string[])
       .filter(key => env[environmentName(key)])
       .map(key => [key, env[environmentName(key)]]),
   )
-  const settings = Value.Convert(Settings, Value.Default(Settings, given)) as Settings
-  const [fault] = Value.Errors(Settings, settings)
-  if (fault) {
+  const check = ofUrl.compile<Settings>(Settings)
+  if (!check(given)) {
+    const fault = check.errors![0]!
     const key = fault.instancePath.split('/')[1] ?? ''
     const { description } = Settings.properties[key as keyof Settings] as { description?: string }
     throw new StartError(`${environmentName(key)} ${fault.message} (${description})`)
@@ -172,11 +172,11 @@ export function readConfig(env: NodeJS.ProcessEnv, areaNames: readonly string[])
   }
 
   return {
-    ...settings,
-    apiKeys: split(settings.apiKeys),
-    cardKeys: split(settings.cardKeys),
-    returnOrigins: split(settings.returnOrigins).map(originOf),
-    sample: settings.sample === '1',
+    ...given,
+    apiKeys: split(given.apiKeys),
+    cardKeys: split(given.cardKeys),
+    returnOrigins: split(given.returnOrigins).map(originOf),
+    sample: given.sample === '1',
     areaUrls,
     unknown: Object.keys(env).filter(name => name.startsWith('COMPTOIR_') && !known.has(name)),
   }

@@ -1,5 +1,6 @@
-import { Compile } from 'typebox/compile'
+import type { Static } from 'typebox'
 import type { Platform } from '../platform/area.ts'
+import { ofBody } from '../platform/http/schemas.ts'
 import { elementsOf } from '../platform/uploads/json-elements.ts'
 import { recordCounts } from './count-stock.ts'
 import { knownProducts, storeIsKnown } from './peers.ts'
@@ -14,7 +15,7 @@ const MOST_REFS = 200
 /** All bad lines are counted; so many are told, so that the answer to a file without end has one. */
 const MOST_ERRORS = 10_000
 
-const shape = Compile(StockLine)
+const isStockLine = ofBody.compile<Static<typeof StockLine>>(StockLine)
 
 /**
  * Sets the counts that a file holds. The file is read to its end first: a broken one changes nothing. Then a batch is a
@@ -35,7 +36,7 @@ export async function importStocks(parts: Parts, path: string): Promise<ImportRe
     const counts: Line[] = []
     for (const element of elements) {
       line++
-      if (shape.Check(element)) counts.push({ ...element, quantite: element.quantity, line })
+      if (isStockLine(element)) counts.push({ ...element, quantite: element.quantity, line })
       else refuse(line, faultOf(element))
     }
     const unknown = await unknownAmong(parts, counts, storeKnown)
@@ -52,7 +53,8 @@ export async function importStocks(parts: Parts, path: string): Promise<ImportRe
 }
 
 function faultOf(element: unknown) {
-  const [fault] = shape.Errors(element)
+  isStockLine(element)
+  const [fault] = isStockLine.errors ?? []
   return `${fault?.instancePath.slice(1) ?? ''} ${fault?.message ?? 'is invalid'}`.trim()
 }
 

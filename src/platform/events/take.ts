@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Compile } from 'typebox/compile'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { isDatabaseAway } from '../database/faults.ts'
 import { Problem } from '../http/problem.ts'
+import { ofBody } from '../http/schemas.ts'
 import type { Log } from '../log.ts'
 import { withRequestId } from '../trace.ts'
 import type { Consumer, Message } from './event.ts'
@@ -32,7 +32,7 @@ export function taker(
   { db, log, stopping }: { db: DatabasePool; log: Log; stopping: AbortSignal },
 ) {
   const { queue, schema } = consumer.kind
-  const check = Compile(schema)
+  const check = ofBody.compile(schema)
 
   const reject = (message: Message, reason: string): Outcome => {
     log.error({ queue, messageId: message.id, reason }, 'A message was rejected')
@@ -40,8 +40,8 @@ export function taker(
   }
 
   async function take(message: Message, claim: Claim): Promise<Outcome> {
-    if (!check.Check(message.body)) {
-      const [fault] = check.Errors(message.body)
+    if (!check(message.body)) {
+      const [fault] = check.errors ?? []
       return reject(message, `body${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}`)
     }
     const id = consumer.key?.(message.body) ?? message.id

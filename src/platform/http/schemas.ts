@@ -16,8 +16,8 @@ const ajv = (options: Options) => {
 }
 
 /** Bodies are never coerced; what stands in a URL is text and must be. */
-const ofBody = ajv({ coerceTypes: false })
-const ofUrl = ajv({ coerceTypes: 'array' })
+export const ofBody = ajv({ coerceTypes: false })
+export const ofUrl = ajv({ coerceTypes: 'array' })
 
 const serializerOf = createRequire(import.meta.url)('fast-json-stringify') as (
   schema: object,
