@@ -7,7 +7,8 @@ import pg from 'pg'
 import { serverAt } from '../../src/commands/http.ts'
 import { playJourney } from '../../src/commands/journey.ts'
 import { freshDatabase } from '../support/database.ts'
-import { freePort, type Process, startServer } from '../support/server.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Process, startServer } from '../support/server.ts'
 
 test('the server is killed between payment and processing: after a restart the payment is processed once and all ends well', async () => {
   const databaseUrl = await freshDatabase()

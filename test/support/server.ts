@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
 
 /** The environment without what is the test run's own. */
 const environment = Object.fromEntries(
@@ -21,15 +21,6 @@ export type Process = {
   output(): string
   /** Sends the signal and waits for the end: the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** A comptoir of its own process, as `command` starts it; there once it answers. */
