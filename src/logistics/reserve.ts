@@ -39,16 +39,22 @@ const SWEEP = 1_000
 
 class Raced extends Error {}
 
-/** Undefined when the order has a reservation that has not ended, 409 when something is short. */
+/**
+ * Undefined when the order has a reservation that has not ended, 409 when something is short. Not durable by itself: the
+ * commit of the order that follows makes it so, and without that order it would end in 30 minutes anyway.
+ */
 const attempt = ({ db, clock }: Parts, order: Order, lockAll: boolean) =>
-  db.transaction(async tx => {
-    const found = (await insertReservation(tx, { ...order, now: clock.now() }, lockAll))!
-    if (found.short.length > 0) throw new Shortage(found.short, found.overdue)
-    if (found.raced) throw new Raced()
-    return found.claimed
-      ? { ordreId: order.ordreId, statut: 'active' as const, expireLe: order.expireLe }
-      : undefined
-  })
+  db.transaction(
+    async tx => {
+      const found = (await insertReservation(tx, { ...order, now: clock.now() }, lockAll))!
+      if (found.short.length > 0) throw new Shortage(found.short, found.overdue)
+      if (found.raced) throw new Raced()
+      return found.claimed
+        ? { ordreId: order.ordreId, statut: 'active' as const, expireLe: order.expireLe }
+        : undefined
+    },
+    { durable: false },
+  )
 
 /** Hardly two orders meet at the last units of one stock: only then is everything locked to decide between them. */
 const attemptOrLock = (parts: Parts, order: Order) =>

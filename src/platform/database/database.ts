@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { recover } from './faults.ts'
 import type { Sql } from './sql.ts'
@@ -16,9 +17,17 @@ export interface Tx extends Database {
   afterCommit(work: () => void): void
 }
 
+export type TransactionOptions = {
+  /**
+   * False: the commit does not wait for the disk. It is lost only when PostgreSQL itself crashes within the next moments,
+   * and never when a later commit on the same server is kept. For what ends by itself and a later commit builds on.
+   */
+  durable?: boolean
+}
+
 export interface DatabasePool extends Database {
   /** Commits what `work` did, or nothing when it throws. Tries again when two transactions were in each other's way. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
   readonly pg: pg.Pool
 }
@@ -76,13 +85,19 @@ export function createPool(
   // A client in use that loses its connection fails its query, and says so once more as an event.
   pool.on('connect', client => void client.on('error', () => {}))
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function attempt<T>(
+    work: (tx: Tx) => Promise<T>,
+    { durable = true }: TransactionOptions = {},
+  ): Promise<T> {
     const client = await pool.connect()
     const done: (() => void)[] = []
     let broken: Error | undefined
     try {
-      // Not awaited: BEGIN travels with the first statement and saves a round trip.
-      const begun = client.query('begin')
+      // Not awaited: BEGIN travels with the first statement, in one packet, and saves a round trip.
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+      const begun = client.query(durable ? 'begin' : 'begin; set local synchronous_commit = off')
       begun.catch(() => {})
       const result = await work({
         ...reads(client),
@@ -107,7 +122,7 @@ export function createPool(
 
   return {
     ...reads(pool),
-    transaction: work => recover(() => attempt(work)),
+    transaction: (work, options) => recover(() => attempt(work, options)),
     close() {
       closing = true
       return pool.end()

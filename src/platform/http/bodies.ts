@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { Problem } from './problem.ts'
 
 type Field = { trim?: boolean; properties?: Record<string, Field>; items?: Field }
@@ -35,17 +35,20 @@ export function readBodies(app: FastifyInstance) {
       ? done(null, undefined)
       : done(new Problem(415, 'The media type of the body is not supported; send application/json')),
   )
-  app.addHook('preValidation', async request => {
-    const schema = request.routeOptions.schema?.body as Field | undefined
-    if (request.body && schema) request.body = tidy(request.body, schema)
-    for (const [part, values] of [
-      ['query', request.query],
-      ['params', request.params],
-    ] as const) {
-      if (values && typeof values === 'object')
-        for (const [name, value] of Object.entries(values))
-          if (typeof value === 'string' && value.includes('\0'))
-            throw new Problem(400, `${part}/${name} must not contain a NUL character`)
+  app.addHook('onRoute', route => {
+    const body = route.schema?.body as Field | undefined
+    if (!body) return
+    const tidyBody: preValidationHookHandler = (request, _reply, done) => {
+      if (request.body) request.body = tidy(request.body, body)
+      done()
     }
+    route.preValidation = [tidyBody, route.preValidation ?? []].flat()
   })
+  app.addHook('onRequest', (request, _reply, done) =>
+    done(
+      request.url.includes('%00')
+        ? new Problem(400, 'The address must not contain a NUL character')
+        : undefined,
+    ),
+  )
 }

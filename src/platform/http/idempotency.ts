@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { createCipher } from '../encryption.ts'
@@ -57,14 +57,16 @@ export function honourIdempotencyKeys(
     hash([request.headers['x-api-key'] ?? null, request.headers.authorization ?? null])
 
   const claims = new WeakMap<FastifyRequest, { route: string; caller: string; key: string; kept: boolean }>()
-  app.decorateRequest('remember')
-  app.addHook('onRequest', async request => {
-    request.remember = forgetNothing
+  app.decorateRequest('remember', forgetNothing)
+  app.addHook('onRoute', route => {
+    if (!route.config?.idempotent) return
+    route.preHandler = [route.preHandler ?? [], claimOrReplay].flat()
+    route.onSend = [route.onSend ?? [], keepOrFree].flat()
   })
 
-  app.addHook('preHandler', async (request, reply) => {
+  async function claimOrReplay(request: FastifyRequest, reply: FastifyReply) {
     const key = request.headers['idempotency-key']
-    if (!request.routeOptions.config.idempotent || key === undefined) return
+    if (key === undefined) return
     if (typeof key !== 'string' || key.length > 255 || key === '')
       throw new Problem(400, 'Idempotency-Key must have 1 to 255 characters')
     const claim = {
@@ -97,10 +99,10 @@ export function honourIdempotencyKeys(
       .type('application/json; charset=utf-8')
       .serializer((text: unknown) => text as string)
       .send(cipher.open(earlier.answer!, contextOf(claim)))
-  })
+  }
 
   // A refusal by a business rule changed nothing, so it is kept after the fact; 400 and 5xx free the key for a better call.
-  app.addHook('onSend', async (request, reply, payload) => {
+  async function keepOrFree(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const claim = claims.get(request)
     if (!claim) return payload
     const { statusCode } = reply
@@ -111,5 +113,5 @@ export function honourIdempotencyKeys(
       )
     else if (statusCode >= 400 || !claim.kept) await db.transaction(tx => dropKey(tx, claim))
     return payload
-  })
+  }
 }

@@ -27,18 +27,23 @@ export function measure(app: FastifyInstance, db: DatabasePool, areas: readonly 
     },
   })
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const first = route.split('/', 2)[1] ?? ''
-    duration.observe(
-      {
-        area: areas.includes(first) ? first : 'platform',
-        method: request.method,
-        route,
-        status: reply.statusCode,
-      },
-      reply.elapsedTime / 1000,
-    )
+  // Finding a series by its labels costs more than observing it: each is found once.
+  const series = new Map<string, ReturnType<typeof duration.labels>>()
+  const seriesOf = (method: string, route: string, status: number) => {
+    const key = `${method} ${status} ${route}`
+    let found = series.get(key)
+    if (!found) {
+      const first = route.split('/', 2)[1] ?? ''
+      const area = areas.includes(first) ? first : 'platform'
+      found = duration.labels({ area, method, route, status })
+      series.set(key, found)
+    }
+    return found
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url = 'unknown' } = request.routeOptions
+    seriesOf(request.method, url, reply.statusCode).observe(reply.elapsedTime / 1000)
+    done()
   })
 
   return {

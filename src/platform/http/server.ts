@@ -47,18 +47,16 @@ export function createServer({ log, areas }: { log: Log; areas: readonly string[
     withRequestId(request.id, done)
   })
   // Reads are many and say little: what changed something, or failed, is told.
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply
-    const quiet = statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
-    request.log[quiet ? 'debug' : 'info'](
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    const { method } = request
+    const level = statusCode < 500 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info'
+    if (log.isLevelEnabled(level))
+      log[level](
+        { method, route: request.routeOptions.url, statusCode, ms: Math.round(reply.elapsedTime) },
+        'request',
+      )
+    done()
   })
   readBodies(app)
   checkSchemas(app)
