@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { type Clock, sharedClock } from './platform/clock.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
+import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
@@ -23,6 +24,8 @@ import { version } from './version.ts'
 export type App = {
   server: FastifyInstance
   documents: Documents
+  /** The queues that these areas send to and take from, for the document of the events. */
+  channels: Channel[]
   platform: Platform
   start(): Promise<void>
   close(): Promise<void>
@@ -116,6 +119,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   return {
     server,
     documents,
+    channels: channelsOf(areas, opened),
     platform: platformOf(names),
     async start() {
       const carrier = config.amqpUrl

@@ -56,8 +56,10 @@ remote(program.command('demo'))
 
 program
   .command('openapi')
-  .description('write the OpenAPI documents, of the whole and of each area')
-  .option('--out <folder>', 'where to', 'docs/openapi')
+  .description(
+    'write the documents of the interface: OpenAPI of the whole and of each area, AsyncAPI of the events',
+  )
+  .option('--out <folder>', 'where to', 'docs')
   .action(async ({ out }) => (await import('./commands/openapi.ts')).writeDocuments(out))
 
 try {

@@ -189,7 +189,7 @@ export async function playJourney(server: Server, tell: Teller, options: Journey
 
     tell.step('The payment is processed ten seconds later')
     const paid = await eventually<Status>(
-      'the transaction is accepted',
+      'the transaction is processed',
       'GET',
       statusPath,
       ({ status }) => status !== 'en_attente',

@@ -1,13 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { stringify } from 'yaml'
 import { openApp } from '../app.ts'
 import { areaNames, areas } from '../areas.ts'
 import { readConfig } from '../config.ts'
 import { realClock } from '../platform/clock.ts'
+import { asyncDocument } from '../platform/events/channels.ts'
+import { text } from '../platform/http/yaml.ts'
 import { createLog } from '../platform/log.ts'
+import { version } from '../version.ts'
 
-/** The OpenAPI documents by file name: `comptoir`, the interface of the bare host, and one for each area. */
+/**
+ * The documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. Derived from the
+ * routes and consumers, so that they cannot tell anything else.
+ */
 export async function documents(): Promise<Map<string, string>> {
   const config = readConfig({ COMPTOIR_PURCHASING_URL: 'http://127.0.0.1/' }, areaNames)
   // Nothing is asked of the database: opening the areas is enough to know their routes.
@@ -19,15 +24,16 @@ export async function documents(): Promise<Map<string, string>> {
     areas,
     clock: realClock(),
   })
-  const written = new Map([['comptoir.yaml', stringify(app.documents.of())]])
-  for (const area of areaNames) written.set(`${area}.yaml`, stringify(app.documents.of(area)))
+  const written = new Map([['openapi/comptoir.yaml', text(app.documents.of())]])
+  for (const area of areaNames) written.set(`openapi/${area}.yaml`, text(app.documents.of(area)))
+  written.set('asyncapi.yaml', text(asyncDocument(app.channels, version)))
   await app.close()
   return written
 }
 
 export async function writeDocuments(folder: string) {
   const written = await documents()
-  await mkdir(folder, { recursive: true })
+  await mkdir(join(folder, 'openapi'), { recursive: true })
   for (const [name, text] of written) await writeFile(join(folder, name), text)
   console.log(`Wrote ${written.size} documents to ${folder}`)
 }

@@ -108,8 +108,8 @@ function tell(config: Config, app: App, chosen: readonly Area[], shop: SampleSho
     `  events     ${config.amqpUrl ? 'over RabbitMQ' : 'in the process'}`,
     `  interface  ${base}/api/swagger`,
   ]
-  if (shop) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(shop.word)}`)
-  if (shop) lines.push('  a purchase from end to end, in another terminal: npx comptoir demo')
+  if (shop?.word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(shop.word)}`)
+  if (shop?.word) lines.push('  a purchase from end to end, in another terminal: npx comptoir demo')
   if (config.apiKeys.length === 0)
     lines.push('No API keys are configured: every route is open to this machine alone.')
   console.log(lines.join('\n'))

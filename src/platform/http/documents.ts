@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { stringify } from 'yaml'
+import { text } from './yaml.ts'
 
 type Document = { openapi: string; info: object; paths: Record<string, object>; [key: string]: unknown }
 
@@ -76,7 +76,7 @@ export async function describe(
   function serve(scope: FastifyInstance, area: string | undefined) {
     scope.get('/api/swagger/json', hidden, () => of(area))
     scope.get('/api/swagger/yaml', hidden, (_request, reply) =>
-      reply.type('application/yaml').send(stringify(of(area))),
+      reply.type('application/yaml').send(text(of(area))),
     )
     scope.get('/api/docs', hidden, (_request, reply) => reply.redirect(page(area)))
     scope.get('/api/swagger', hidden, (_request, reply) => reply.redirect(page(area)))
