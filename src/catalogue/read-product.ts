@@ -1,6 +1,7 @@
+import { wordsOf } from '../platform/text.ts'
 import type { ProductChange } from './events.ts'
 import type { Product } from './schemas.ts'
-import { familiesOf, familyKey, levelsOf, vectorOf, wordsOf } from './words.ts'
+import { familiesOf, familyKey, levelsOf, vectorOf } from './words.ts'
 
 /** A row of the read model. */
 export type ReadProduct = {

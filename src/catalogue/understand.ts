@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.ts'
+import { wordsOf } from '../platform/text.ts'
 import { knownWords, wordsAlike, wordsBeginning, wordsSharing } from './store/words.ts'
-import { distance, remaindersOf, wordsOf } from './words.ts'
+import { distance, remaindersOf } from './words.ts'
 
 const MOST_WORDS = 8
 const MOST_MEANINGS = 8

@@ -1,14 +1,4 @@
-/** Longer words are cut: the index bounds its entries. */
-const LONGEST_WORD = 40
-
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The words of a text as searches compare them: without case, accents and punctuation. */
-export const wordsOf = (text: string | null | undefined): string[] =>
-  plain(text ?? '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '')
-    .map(word => word.slice(0, LONGEST_WORD))
+import { plain } from '../platform/text.ts'
 
 /** The levels of a category path, as they are written. */
 export const levelsOf = (path: string): string[] =>

@@ -234,11 +234,13 @@ describe('lists', () => {
     assert.deepEqual(body, [{ nom: 'Souris', prixDeVenteCents: 2000 }] as never)
   })
 
-  test('search disregards case and accents, takes every word, and takes % as it is', async () => {
+  test('search disregards case, accents and punctuation, and takes every word from its beginning', async () => {
     assert.deepEqual(await names('search=ECOUTEURS'), ['Écouteurs'])
     assert.deepEqual(await names(`search=${encodeURIComponent('bruit ecout')}`), ['Écouteurs'])
     assert.deepEqual(await names(`search=${encodeURIComponent('100%')}`), ['Clavier'])
-    assert.deepEqual(await names(`search=${encodeURIComponent('1%0')}`), [])
+    assert.deepEqual(await names(`search=${encodeURIComponent("silenc' <-> :* & !")}`), ['Clavier'])
+    assert.deepEqual(await names('search=!!!'), [])
+    assert.deepEqual(await names('search=couteurs'), [])
   })
 
   test('filtered by category: a level or the whole path, without case and accents', async () => {
