@@ -28,5 +28,11 @@ export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly (Va
 
 function asNew({ id, produitsComplementairesIds: _, ...values }: Values & { id: number }): ProductChange {
   const terms = { sku: null, quantiteMin: null, packaging: null, prixDAchatFournisseurCents: null }
-  return { id, version: 1, supprime: false, ...(values as Omit<ProductChange, 'id' | 'version' | 'supprime'>), ...terms }
+  return {
+    id,
+    version: 1,
+    supprime: false,
+    ...(values as Omit<ProductChange, 'id' | 'version' | 'supprime'>),
+    ...terms,
+  }
 }

@@ -338,6 +338,20 @@ describe('categories', () => {
   })
 })
 
+describe('categories of a product that twenty change at once', () => {
+  test('it is counted in the one it ends up in', async () => {
+    const { id } = await created({ categories: 'Foule 0' })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        shop.call('PATCH', `/api/publique/produits/${id}`, { categories: `Foule ${i % 4}` }),
+      ),
+    )
+    const { body: product } = await get(`/api/publique/produits/${id}`)
+    const { body } = await get<object[]>('/api/publique/categories?search=foule')
+    assert.deepEqual(body, [{ nom: product.categories, nombreProduits: 1 }])
+  })
+})
+
 describe('for other areas', () => {
   test('articles by id or ean, in the order asked for; the id wins', async () => {
     const one = await created()
