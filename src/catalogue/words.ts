@@ -45,7 +45,7 @@ const SHORTEST_FORGIVEN = 4
 
 /** The word and what is left of it when one letter is left out. Short words and numbers are taken literally. */
 export function remaindersOf(word: string): string[] {
-  if (word.length < SHORTEST_FORGIVEN || /\p{N}/u.test(word)) return []
+  if (word.length < SHORTEST_FORGIVEN || /\p{N}/u.test(word)) return [word]
   const letters = [...word]
   return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])]
 }
