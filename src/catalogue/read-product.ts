@@ -1,6 +1,7 @@
+import { wordsOf } from '../platform/text.ts'
 import type { ProductChange } from './events.ts'
 import type { Product } from './schemas.ts'
-import { familiesOf, familyKey, levelsOf, vectorOf, wordsOf } from './words.ts'
+import { familiesOf, familyKey, levelsOf, vectorOf } from './words.ts'
 
 /** A row of the read model. */
 export type ReadProduct = {
@@ -17,7 +18,11 @@ export type ReadProduct = {
   vecteur: string
 }
 
-const moment = (date: string | null) => (date === null ? undefined : new Date(date).toISOString())
+/** A leap second is a date-time by its format, and no moment here. */
+function moment(date: string | null) {
+  const at = new Date(date ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
 
 function documentOf(product: ProductChange): Product {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product

@@ -21,7 +21,11 @@ export const catalogueRoutes =
           response: { 200: ProductList, 400: ProblemBody, 500: ProblemBody },
         },
       },
-      request => findProducts(db, request.query, open || request.hasKey),
+      async (request, reply) =>
+        reply
+          .type('application/json; charset=utf-8')
+          .serializer(String)
+          .send((await findProducts(db, request.query, open || request.hasKey)) as never),
     )
 
     app.get(

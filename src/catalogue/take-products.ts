@@ -1,7 +1,15 @@
 import type { Tx } from '../platform/database/database.ts'
 import type { ProductChange } from './events.ts'
 import { type ReadProduct, readProduct } from './read-product.ts'
-import { addCounts, type Count, keepProducts, keepSync, knownProducts, takeTurn } from './store/sync.ts'
+import {
+  addCounts,
+  type Count,
+  gatherStatistics,
+  keepProducts,
+  keepSync,
+  knownProducts,
+  takeTurn,
+} from './store/sync.ts'
 import { keepWords, unknownWords } from './store/words.ts'
 import { remaindersOf } from './words.ts'
 
@@ -36,6 +44,20 @@ function differences(changes: readonly { before: Counted | undefined; after: Cou
   return [...counts.values()].filter(({ nombre }) => nombre !== 0)
 }
 
+const FIRST_MANY = 1_000
+const isAll = ({ genre }: Count) => genre === 'tous'
+
+/**
+ * Whether the number of products has passed 1,000 or a doubling of it. Searches are planned by statistics, which
+ * PostgreSQL gathers by itself a minute after a catalogue was filled: until then it read whole tables.
+ */
+function hasDoubled(differences: readonly Count[], now: readonly Count[]) {
+  const all = now.find(isAll)?.nombre ?? 0
+  const before = all - (differences.find(isAll)?.nombre ?? 0)
+  const doublings = (products: number) => Math.floor(Math.log2(Math.max(products / FIRST_MANY, 0.5)))
+  return doublings(all) > doublings(before)
+}
+
 /** The last version of each product that is newer than the one that is known. */
 function newest(products: readonly ProductChange[], known: Map<number, { version: number }>) {
   const last = new Map<number, ProductChange>()
@@ -67,12 +89,11 @@ export async function takeProducts(tx: Tx, products: readonly ProductChange[], n
       read.map(({ row }) => row),
     )
     const counts = differences(read.map(({ row }) => ({ before: known.get(row.id), after: row })))
-    if (counts.length > 0) await addCounts(tx, counts)
+    const totals = counts.length > 0 ? await addCounts(tx, counts) : []
     const words = await unknownWords(tx, [...new Set(read.flatMap(product => product.words))])
-    await keepWords(
-      tx,
-      words.map(mot => ({ mot, restes: remaindersOf(mot) })),
-    )
+    const remainders = words.flatMap(mot => remaindersOf(mot).map(reste => ({ reste, mot })))
+    if (remainders.length > 0) await keepWords(tx, remainders)
+    if (hasDoubled(counts, totals)) await gatherStatistics(tx)
   }
   await keepSync(tx, now)
 }

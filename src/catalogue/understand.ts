@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.ts'
+import { wordsOf } from '../platform/text.ts'
 import { knownWords, wordsAlike, wordsBeginning, wordsSharing } from './store/words.ts'
-import { distance, remaindersOf, wordsOf } from './words.ts'
+import { distance, remaindersOf } from './words.ts'
 
 const MOST_WORDS = 8
 const MOST_MEANINGS = 8
@@ -20,7 +21,7 @@ async function guesses(db: Database, word: string): Promise<string[]> {
     if (begun.length > 0) return begun
   }
   const remainders = remaindersOf(word)
-  if (remainders.length === 0) return []
+  if (remainders.length === 1) return []
   const near = (await wordsSharing(db, remainders)).filter(known => distance(known, word) === 1)
   if (near.length > 0 || word.length < LONG_WORD) return near.slice(0, MOST_MEANINGS)
   const alike = await wordsAlike(db, word)

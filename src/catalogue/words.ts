@@ -1,14 +1,4 @@
-/** Longer words are cut: the index bounds its entries. */
-const LONGEST_WORD = 40
-
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The words of a text as searches compare them: without case, accents and punctuation. */
-export const wordsOf = (text: string | null | undefined): string[] =>
-  plain(text ?? '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '')
-    .map(word => word.slice(0, LONGEST_WORD))
+import { plain } from '../platform/text.ts'
 
 /** The levels of a category path, as they are written. */
 export const levelsOf = (path: string): string[] =>
@@ -55,7 +45,7 @@ const SHORTEST_FORGIVEN = 4
 
 /** The word and what is left of it when one letter is left out. Short words and numbers are taken literally. */
 export function remaindersOf(word: string): string[] {
-  if (word.length < SHORTEST_FORGIVEN || /\p{N}/u.test(word)) return []
+  if (word.length < SHORTEST_FORGIVEN || /\p{N}/u.test(word)) return [word]
   const letters = [...word]
   return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])]
 }

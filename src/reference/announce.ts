@@ -1,20 +1,38 @@
 import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { ProductsChanged } from './events.ts'
+import { type ProductChange, ProductsChanged } from './events.ts'
 import { productsToAnnounce } from './store/products.ts'
+import type { Values } from './store/records.ts'
+
+type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
 
 /** A message stays well below a megabyte with texts of common length. */
 const MOST_IN_ONE = 200
 
+const inParts = <Item>(items: readonly Item[]) =>
+  Array.from({ length: Math.ceil(items.length / MOST_IN_ONE) }, (_, i) =>
+    items.slice(i * MOST_IN_ONE, (i + 1) * MOST_IN_ONE),
+  )
+
+const publish = (tx: Tx, { outbox, clock }: Parts, produits: ProductChange[]) =>
+  outbox.publish(tx, ProductsChanged, { produits, timestamp: clock.now().toISOString() })
+
 /** Announces these products as the transaction leaves them. */
-export async function announceProducts(
-  tx: Tx,
-  { outbox, clock }: Pick<Platform<never>, 'outbox' | 'clock'>,
-  ids: readonly number[],
-) {
-  const timestamp = clock.now().toISOString()
-  for (let start = 0; start < ids.length; start += MOST_IN_ONE) {
-    const produits = await productsToAnnounce(tx, ids.slice(start, start + MOST_IN_ONE))
-    await outbox.publish(tx, ProductsChanged, { produits, timestamp })
+export async function announceProducts(tx: Tx, parts: Parts, ids: readonly number[]) {
+  for (const some of inParts(ids)) await publish(tx, parts, await productsToAnnounce(tx, some))
+}
+
+/** Announces products that this transaction created, without reading them back: no supplier is related to them yet. */
+export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly (Values & { id: number })[]) =>
+  Promise.all(inParts(products).map(some => publish(tx, parts, some.map(asNew))))
+
+function asNew({ id, produitsComplementairesIds: _, ...values }: Values & { id: number }): ProductChange {
+  const terms = { sku: null, quantiteMin: null, packaging: null, prixDAchatFournisseurCents: null }
+  return {
+    id,
+    version: 1,
+    supprime: false,
+    ...(values as Omit<ProductChange, 'id' | 'version' | 'supprime'>),
+    ...terms,
   }
 }

@@ -1,10 +1,10 @@
+import { plain } from '../platform/text.ts'
+
 /** Categories that are always there, whether or not a product is in them. */
 export const STANDARD_CATEGORIES = ['informatique', 'telephonie', 'accessoires', 'gaming'] as const
 
 /** A key stands in indexes, whose entries are bounded. */
 const LONGEST_KEY = 300
-
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 const levelsOf = (path: string) =>
   path

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { announceProducts } from './announce.ts'
+import { announceNewProducts } from './announce.ts'
 import { completed } from './fields.ts'
 import { produits, type Resource } from './resources.ts'
 import { isTaken, requireRules } from './rules.ts'
@@ -19,7 +19,7 @@ export async function createRecord(
   return platform.db.transaction(async tx => {
     const [id] = await insertRecords(tx, resource, [values], now)
     if (id === undefined) throw new Problem(422, isTaken(resource, values))
-    if (resource === produits) await announceProducts(tx, platform, [id])
+    if (resource === produits) await announceNewProducts(tx, platform, [{ id, ...values }])
     const tally = createTally(resource)
     tally.came(values)
     await tally.write(tx)

@@ -1,11 +1,11 @@
 import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { announceProducts } from './announce.ts'
+import { announceNewProducts } from './announce.ts'
 import { completed } from './fields.ts'
 import type { Intake } from './import-file.ts'
 import { produits, type Resource } from './resources.ts'
 import { breachOf, isTaken, missingComplements } from './rules.ts'
-import { insertRecords, type Values } from './store/records.ts'
+import { analyzeRecords, insertRecords, type Values } from './store/records.ts'
 import { createTally } from './tally.ts'
 
 /** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
@@ -21,7 +21,7 @@ export function recordIntake(
     const faults = records.map(values => breachOf(resource, values, missing))
     const sound = records.filter((_, i) => faults[i] === undefined)
     const ids = await insertRecords(tx, resource, sound, now)
-    const created: number[] = []
+    const created: (Values & { id: number })[] = []
     let next = 0
     records.forEach((values, i) => {
       if (faults[i] !== undefined) return
@@ -30,10 +30,10 @@ export function recordIntake(
         faults[i] = isTaken(resource, values)
         return
       }
-      created.push(id)
+      created.push({ id, ...values })
       tally.came(values)
     })
-    if (resource === produits) await announceProducts(tx, platform, created)
+    if (resource === produits) await announceNewProducts(tx, platform, created)
     return faults
   }
 
@@ -42,4 +42,17 @@ export function recordIntake(
     keep,
     finish: tx => tally.write(tx),
   }
+}
+
+const MANY = 1_000
+
+/**
+ * Lists are planned by statistics, and those of a table that has just been filled are those of an empty one. In a
+ * transaction of its own: the import stands, whatever becomes of this.
+ */
+export async function refreshStatistics({ db, log }: Platform<never>, resource: Resource, created: number) {
+  if (created < MANY) return
+  await db
+    .transaction(tx => analyzeRecords(tx, resource))
+    .catch(error => log.warn({ err: error }, `Could not gather statistics about ${resource.name}`))
 }

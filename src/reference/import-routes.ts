@@ -8,7 +8,7 @@ import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { withUploadedFile } from '../platform/uploads/uploaded-file.ts'
 import { creationSchema } from './fields.ts'
 import { type Intake, importFile } from './import-file.ts'
-import { recordIntake } from './import-records.ts'
+import { recordIntake, refreshStatistics } from './import-records.ts'
 import { relationInFile, relationIntake } from './relations.ts'
 import { resources } from './resources.ts'
 import { ImportAnswer } from './schemas.ts'
@@ -21,7 +21,13 @@ export const importRoutes =
   async app => {
     await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })
 
-    const add = (path: string, operationId: string, line: TSchema, open: (check: Check) => Intake) => {
+    const add = (
+      path: string,
+      operationId: string,
+      line: TSchema,
+      open: (check: Check) => Intake,
+      filled?: (created: number) => Promise<unknown>,
+    ) => {
       const check = checkOf(app, line)
       app.post(
         path,
@@ -38,7 +44,12 @@ export const importRoutes =
             response: { 200: ImportAnswer, 400: ProblemBody, 415: ProblemBody },
           },
         },
-        request => withUploadedFile(request, file => importFile(platform, file, () => open(check))),
+        request =>
+          withUploadedFile(request, async file => {
+            const result = await importFile(platform, file, () => open(check))
+            void filled?.(result.created)
+            return result
+          }),
       )
     }
 
@@ -48,6 +59,7 @@ export const importRoutes =
         `import${resource.many}`,
         creationSchema(resource.fields),
         check => recordIntake(platform, resource, check),
+        created => refreshStatistics(platform, resource, created),
       )
     add(
       '/api/publique/produits/fournisseurs/import',

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Problem } from '../platform/http/problem.ts'
+import { wordsOf } from '../platform/text.ts'
 import type { Filter, Resource } from './resources.ts'
 
 export type ListQuery = {
@@ -8,14 +9,14 @@ export type ListQuery = {
   sort: { field: string; descending: boolean }[]
   /** Fields to answer; empty: all. */
   fields: string[]
-  /** Each must occur in the searched columns. */
-  words: string[]
+  /** Each must be the beginning of a word of the record; absent: no search. */
+  words: string[] | undefined
   ids: number[] | undefined
   filters: { filter: Filter; value: string }[]
 }
 
 const MOST_IDS = 500
-const MOST_WORDS = 10
+const MOST_WORDS = 20
 
 const common = {
   page: Type.Optional(
@@ -30,7 +31,9 @@ const common = {
     Type.String({ description: 'Fields to sort by, separated by commas; - before one: descending' }),
   ),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Direction of a single sort field' })),
-  search: Type.Optional(Type.String({ maxLength: 200 })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Beginnings of words, without regard to case and accents' }),
+  ),
   fields: Type.Optional(Type.String({ description: 'Fields to answer, separated by commas' })),
   ids: Type.Optional(Type.String({ description: `Ids, separated by commas; ${MOST_IDS} at most` })),
 }
@@ -66,7 +69,7 @@ export function listQuery(resource: Resource, input: ListInput): ListQuery {
     page: paged ? { page: input.page ?? 1, limit: input.limit ?? 20 } : undefined,
     sort: sortOf(input, sortableFields(resource)),
     fields: namesOf('fields', input.fields, answeredFields(resource)),
-    words: wordsOf(input.search),
+    words: searchedWords(input.search),
     ids: idsOf(input.ids),
     filters: Object.entries(resource.filters).flatMap(([name, filter]) => {
       const value = input[name]
@@ -109,8 +112,9 @@ export function sortOf({ sort, order }: { sort?: string; order?: string }, allow
   }))
 }
 
-const wordsOf = (search: string | undefined) => {
-  const words = (search ?? '').split(/\s+/).filter(word => word !== '')
+function searchedWords(search: string | undefined) {
+  if (!search?.trim()) return undefined
+  const words = [...new Set(wordsOf(search))]
   if (words.length > MOST_WORDS) throw new Problem(400, `search takes ${MOST_WORDS} words at most`)
   return words
 }

@@ -234,11 +234,13 @@ describe('lists', () => {
     assert.deepEqual(body, [{ nom: 'Souris', prixDeVenteCents: 2000 }] as never)
   })
 
-  test('search disregards case and accents, takes every word, and takes % as it is', async () => {
+  test('search disregards case, accents and punctuation, and takes every word from its beginning', async () => {
     assert.deepEqual(await names('search=ECOUTEURS'), ['Écouteurs'])
     assert.deepEqual(await names(`search=${encodeURIComponent('bruit ecout')}`), ['Écouteurs'])
     assert.deepEqual(await names(`search=${encodeURIComponent('100%')}`), ['Clavier'])
-    assert.deepEqual(await names(`search=${encodeURIComponent('1%0')}`), [])
+    assert.deepEqual(await names(`search=${encodeURIComponent("silenc' <-> :* & !")}`), ['Clavier'])
+    assert.deepEqual(await names('search=!!!'), [])
+    assert.deepEqual(await names('search=couteurs'), [])
   })
 
   test('filtered by category: a level or the whole path, without case and accents', async () => {
@@ -333,6 +335,20 @@ describe('categories', () => {
     )
     await shop.call('DELETE', `/api/publique/produits/${id}`)
     assert.deepEqual([await count('gaming'), await count('Volants')], [gaming, undefined])
+  })
+})
+
+describe('categories of a product that twenty change at once', () => {
+  test('it is counted in the one it ends up in', async () => {
+    const { id } = await created({ categories: 'Foule 0' })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        shop.call('PATCH', `/api/publique/produits/${id}`, { categories: `Foule ${i % 4}` }),
+      ),
+    )
+    const { body: product } = await get(`/api/publique/produits/${id}`)
+    const { body } = await get<object[]>('/api/publique/categories?search=foule')
+    assert.deepEqual(body, [{ nom: product.categories, nombreProduits: 1 }])
   })
 })
 

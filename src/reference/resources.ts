@@ -21,10 +21,14 @@ export type Resource = {
   /** The field whose value no two records share. */
   unique?: string
   fields: Fields
+  /** Fields whose words it is searched by. */
   search: readonly string[]
   filters: Record<string, Filter>
-  /** Columns that follow from others and are not answered. */
-  derived?: { columns: Fields; from: (values: Record<string, unknown>) => Record<string, unknown> }
+  /** Columns that follow from the fields and are not answered, by type. */
+  derived?: {
+    columns: Record<string, string>
+    from: (values: Record<string, unknown>) => Record<string, unknown>
+  }
   /** The groups that a record is counted in, name by key, besides the count of all. */
   groups?: (values: Record<string, unknown>) => Map<string, string>
   /** Breach of a business rule that needs no look at other records. */
@@ -80,9 +84,8 @@ export const produits: Resource = {
     ean: { by: 'equal', field: 'ean' },
   },
   derived: {
-    columns: { categoriesCles: { kind: 'texts' } },
-    from: ({ categories }) =>
-      categories === undefined ? {} : { categoriesCles: [...categoriesOf(String(categories)).keys()] },
+    columns: { categoriesCles: 'text[]' },
+    from: ({ categories }) => ({ categoriesCles: [...categoriesOf(String(categories)).keys()] }),
   },
   groups: ({ categories }) => categoriesOf(String(categories)),
   breach: ({ prixDeVenteCents }) =>

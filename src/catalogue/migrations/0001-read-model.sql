@@ -22,14 +22,21 @@ create index produit_familles on catalogue.produit using gin (familles) where ac
 create index produit_vecteur_nom on catalogue.produit using gin ("vecteurNom") where actif;
 create index produit_vecteur on catalogue.produit using gin (vecteur) where actif;
 
--- Every word that products have been described with, and each of them with one letter left out: two words that differ by
--- one letter missing, added, replaced or swapped have such a remainder in common.
+-- Every word that products have been described with.
 create table catalogue.mot (
-  mot text collate "C" primary key,
-  restes text[] not null
+  mot text collate "C" primary key
 );
-create index mot_restes on catalogue.mot using gin (restes);
-create index mot_trigrammes on catalogue.mot using gin (mot gin_trgm_ops);
+-- Without a list of pending entries: the planner counts it against the index, and then compared 7,000 words in 13 ms
+-- where the index takes 0.2.
+create index mot_trigrammes on catalogue.mot using gin (mot gin_trgm_ops) with (fastupdate = off);
+
+-- Each word, whole and with one letter left out. Two words that differ by one letter missing, added, replaced or swapped
+-- with its neighbour have such a remainder in common.
+create table catalogue.reste (
+  reste text collate "C" not null,
+  mot text collate "C" not null,
+  primary key (reste, mot)
+);
 
 -- Kept counts: of all products, of those listed, by category path, by brand, and of those listed by family.
 create table catalogue.compteur (

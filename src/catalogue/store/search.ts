@@ -1,20 +1,30 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Product } from '../schemas.ts'
 
-type Found = { document: Product; prixDAchatFournisseurCents: number | null }
+/** `document` is the product's JSON, passed on as it is. */
+export type Found = { document: string; prixDAchatFournisseurCents: number | null }
 type Window = { limit: number; offset: number }
 
 const inFamily = (famille: string | undefined) =>
   famille === undefined ? sql.empty : sql`and familles @> array[${famille}]`
 
-/** Listed products in the order of their creation, of one family or of all. */
-export const listProducts = (db: Database, famille: string | undefined, { limit, offset }: Window) => {
-  const statement = sql<Found>`
-    select document, "prixDAchatFournisseurCents" from catalogue.produit
-    where actif ${inFamily(famille)} order by id limit ${limit} offset ${offset}`
-  // Planned for the family at hand: a common one is read off in order, a rare one is looked up.
-  return db.rows(famille === undefined ? statement : statement.unprepared())
+/** So many products of a family are fetched and sorted; of more, the list of all is read off in order. */
+const FEW = 5_000
+
+/**
+ * Listed products in the order of their creation, of one family or of all. `total` is how many there are: PostgreSQL
+ * knows too little of a family to choose, so the way is chosen here.
+ */
+export const listProducts = (
+  db: Database,
+  famille: string | undefined,
+  total: number,
+  { limit, offset }: Window,
+) => {
+  const order = famille !== undefined && total <= FEW ? sql`id + 0` : sql`id`
+  return db.rows(sql<Found>`
+    select document::text, "prixDAchatFournisseurCents" from catalogue.produit
+    where actif ${inFamily(famille)} order by ${order} limit ${limit} offset ${offset}`)
 }
 
 /** How many products are listed, from the kept count. */
@@ -54,7 +64,7 @@ export async function searchProducts(
     ids.length === 0
       ? []
       : await db.rows(sql<Found>`
-          select document, "prixDAchatFournisseurCents" from catalogue.produit where id = any(${ids}::bigint[])
+          select document::text, "prixDAchatFournisseurCents" from catalogue.produit where id = any(${ids}::bigint[])
           order by array_position(${ids}::bigint[], id)`)
   return { rows, total: found[0]!.total }
 }

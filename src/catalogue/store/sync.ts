@@ -29,12 +29,17 @@ export const keepProducts = (tx: Tx, products: readonly ReadProduct[]) =>
 
 export type Count = { genre: string; cle: string; nombre: number }
 
+/** Gives the counts as they are now. */
 export const addCounts = (tx: Tx, counts: readonly Count[]) =>
-  tx.run(sql`
+  tx.rows(sql<Count>`
     insert into catalogue.compteur (genre, cle, nombre)
     select genre, cle, nombre
     from json_to_recordset(${sql.json(counts)}::json) as given (genre text, cle text, nombre bigint)
-    on conflict (genre, cle) do update set nombre = compteur.nombre + excluded.nombre`)
+    on conflict (genre, cle) do update set nombre = compteur.nombre + excluded.nombre
+    returning genre, cle, nombre`)
+
+export const gatherStatistics = (tx: Tx) =>
+  tx.run(sql`analyze catalogue.produit, catalogue.mot, catalogue.reste`.unprepared())
 
 export const keepSync = (tx: Tx, now: Date) =>
   tx.run(sql`

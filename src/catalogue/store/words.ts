@@ -12,13 +12,13 @@ export async function unknownWords(db: Database, words: readonly string[]) {
   return words.filter(word => !known.has(word))
 }
 
-export const keepWords = (tx: Tx, words: readonly { mot: string; restes: string[] }[]) =>
-  words.length === 0
-    ? undefined
-    : tx.run(sql`
-        insert into catalogue.mot (mot, restes)
-        select mot, restes from json_to_recordset(${sql.json(words)}::json) as given (mot text, restes text[])
-        on conflict do nothing`)
+/** Keeps words and what they are recognised by. */
+export const keepWords = (tx: Tx, remainders: readonly { reste: string; mot: string }[]) =>
+  tx.run(sql`
+    with given as (
+      select reste, mot from json_to_recordset(${sql.json(remainders)}::json) as given (reste text, mot text)),
+    kept as (insert into catalogue.reste (reste, mot) select reste, mot from given on conflict do nothing)
+    insert into catalogue.mot (mot) select distinct mot from given on conflict do nothing`)
 
 /** Known words that begin like this, the shortest first. */
 export const wordsBeginning = async (db: Database, start: string, limit: number) =>
@@ -33,7 +33,7 @@ export const wordsBeginning = async (db: Database, start: string, limit: number)
 export const wordsSharing = async (db: Database, remainders: readonly string[]) =>
   texts(
     await db.rows(sql<{ mot: string }>`
-      select mot from catalogue.mot where restes && ${remainders}::text[] order by mot limit 200`),
+      select distinct mot from catalogue.reste where reste = any(${remainders}::text[]) order by mot limit 200`),
   )
 
 /** Known words that have many groups of three letters in common, the closest first. */

@@ -1,4 +1,6 @@
--- Fields of part 2.5. `version` rises by one with each change of a record.
+-- Fields of part 2.5. `version` rises by one with each change of a record. `mots` are the words that it is searched by, each
+-- compared from its beginning. An index of trigrams instead took 190 of the 220 microseconds that a product of an import
+-- cost, and a search by it had to read the text of every candidate.
 create table reference.produit (
   id bigint generated always as identity primary key,
   ean text not null,
@@ -19,6 +21,7 @@ create table reference.produit (
   "dateFinReapprovisionnement" text,
   "dateFinDeVie" text,
   "produitsComplementairesIds" integer[],
+  mots tsvector not null,
   version integer not null default 1,
   "createdAt" timestamptz not null,
   "updatedAt" timestamptz not null,
@@ -31,8 +34,7 @@ create index produit_prix on reference.produit ("prixDeVenteCents", id) where "d
 create index produit_marque on reference.produit (marque, id) where "deletedAt" is null;
 create index produit_statut on reference.produit ("statutProduit", id) where "deletedAt" is null;
 create index produit_categories on reference.produit using gin ("categoriesCles") where "deletedAt" is null;
-create index produit_texte on reference.produit
-  using gin (plain(coalesce(nom, '') || ' ' || coalesce(description, '')) gin_trgm_ops) where "deletedAt" is null;
+create index produit_mots on reference.produit using gin (mots) where "deletedAt" is null;
 
 create table reference.fournisseur (
   id bigint generated always as identity primary key,
@@ -46,6 +48,7 @@ create table reference.fournisseur (
   "documentsContractuelUrls" text[],
   statut text not null,
   "statutContractuel" text not null,
+  mots tsvector not null,
   version integer not null default 1,
   "createdAt" timestamptz not null,
   "updatedAt" timestamptz not null,
@@ -53,8 +56,7 @@ create table reference.fournisseur (
 );
 create unique index fournisseur_code on reference.fournisseur ("codeFournisseur") where "deletedAt" is null;
 create index fournisseur_liste on reference.fournisseur (id) where "deletedAt" is null;
-create index fournisseur_texte on reference.fournisseur
-  using gin (plain(coalesce("nomLegal", '') || ' ' || coalesce(adresse, '')) gin_trgm_ops) where "deletedAt" is null;
+create index fournisseur_mots on reference.fournisseur using gin (mots) where "deletedAt" is null;
 create index fournisseur_adresse on reference.fournisseur
   using gin (plain(adresse) gin_trgm_ops) where "deletedAt" is null;
 
@@ -71,14 +73,14 @@ create table reference.entrepot (
   "rolesLogistiques" text[],
   "zoneGeographiqueDesservie" text,
   "responsableLogistique" text,
+  mots tsvector not null,
   version integer not null default 1,
   "createdAt" timestamptz not null,
   "updatedAt" timestamptz not null,
   "deletedAt" timestamptz
 );
 create index entrepot_liste on reference.entrepot (id) where "deletedAt" is null;
-create index entrepot_texte on reference.entrepot
-  using gin (plain(coalesce(nom, '') || ' ' || coalesce(adresse, '')) gin_trgm_ops) where "deletedAt" is null;
+create index entrepot_mots on reference.entrepot using gin (mots) where "deletedAt" is null;
 
 create table reference.magasin (
   id bigint generated always as identity primary key,
@@ -91,14 +93,14 @@ create table reference.magasin (
   responsable text,
   "surfaceVente" integer,
   "capaciteDAccueil" integer,
+  mots tsvector not null,
   version integer not null default 1,
   "createdAt" timestamptz not null,
   "updatedAt" timestamptz not null,
   "deletedAt" timestamptz
 );
 create index magasin_liste on reference.magasin (id) where "deletedAt" is null;
-create index magasin_texte on reference.magasin
-  using gin (plain(coalesce(nom, '') || ' ' || coalesce(adresse, '')) gin_trgm_ops) where "deletedAt" is null;
+create index magasin_mots on reference.magasin using gin (mots) where "deletedAt" is null;
 
 -- The price and terms at which a supplier sells a product.
 create table reference.produit_fournisseur (

@@ -7,15 +7,10 @@ import { piecesOf, type StoredRecord } from './records.ts'
 
 const column = sql.identifier
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
-const containing = (expression: Sql, text: string) =>
-  sql`plain(${expression}) like '%' || plain(${escaped(text)}) || '%'`
 
-/** As the index on it is written. */
-const searched = ({ search }: Resource) =>
-  sql.join(
-    search.map(name => sql`coalesce(${column(name)}, '')`),
-    " || ' ' || ",
-  )
+/** Each word must be the beginning of a word of the record; a search without any finds nothing. */
+const searched = (words: readonly string[]) =>
+  words.length === 0 ? sql`false` : sql`mots @@ ${words.map(word => `'${word}':*`).join(' & ')}::tsquery`
 
 function narrowing({ filter, value }: { filter: Filter; value: string }): Sql {
   switch (filter.by) {
@@ -24,18 +19,18 @@ function narrowing({ filter, value }: { filter: Filter; value: string }): Sql {
     case 'true':
       return sql`${column(filter.field)} = ${value === 'true'}`
     case 'part':
-      return containing(column(filter.field), value)
+      return sql`plain(${column(filter.field)}) like '%' || plain(${escaped(value)}) || '%'`
     case 'item':
       return sql`${column(filter.field)} @> array[${filter.key?.(value) ?? value}]`
   }
 }
 
-const matching = (resource: Resource, { ids, words, filters }: ListQuery) =>
+const matching = ({ ids, words, filters }: ListQuery) =>
   sql.join(
     [
       sql`"deletedAt" is null`,
       ...(ids ? [sql`id = any(${ids}::bigint[])`] : []),
-      ...words.map(word => containing(searched(resource), word)),
+      ...(words ? [searched(words)] : []),
       ...filters.map(narrowing),
     ],
     ' and ',
@@ -53,14 +48,14 @@ const columnsOf = (resource: Resource, { fields }: ListQuery) =>
 
 /** Lists of endless variety are not prepared. */
 const varied = ({ sort, fields, ids, words }: ListQuery) =>
-  sort.length + fields.length + words.length > 0 || ids !== undefined
+  sort.length + fields.length > 0 || words !== undefined || ids !== undefined
 
 const asFits = <Row>(statement: Sql<Row>, query: ListQuery) =>
   varied(query) ? statement.unprepared() : statement
 
 /** The key of the kept count that tells how many match; undefined when they must be counted. */
 function keptCount({ ids, words, filters }: ListQuery): string | undefined {
-  if (ids || words.length > 0 || filters.length > 1) return undefined
+  if (ids || words || filters.length > 1) return undefined
   const [only] = filters
   if (!only) return ''
   return only.filter.by === 'item' && only.filter.key ? only.filter.key(only.value) : undefined
@@ -69,7 +64,7 @@ function keptCount({ ids, words, filters }: ListQuery): string | undefined {
 const countMatching = (resource: Resource, query: ListQuery) => {
   const kept = keptCount(query)
   return kept === undefined
-    ? sql`(select count(*) from ${piecesOf(resource).table} where ${matching(resource, query)})`
+    ? sql`(select count(*) from ${piecesOf(resource).table} where ${matching(query)})`
     : countOf(resource.name, kept)
 }
 
@@ -84,7 +79,7 @@ export async function pageOfRecords(
     asFits(
       sql<StoredRecord & { total: number }>`
         select ${columnsOf(resource, query)}, ${countMatching(resource, query)} as total
-        from ${piecesOf(resource).table} where ${matching(resource, query)}
+        from ${piecesOf(resource).table} where ${matching(query)}
         order by ${orderOf(query)} limit ${limit} offset ${(page - 1) * limit}`,
       query,
     ),
@@ -108,7 +103,7 @@ export const recordsAfter = (
     asFits(
       sql<StoredRecord & { position: number }>`
         select ${columnsOf(resource, query)}, id as position from ${piecesOf(resource).table}
-        where ${matching(resource, query)} and id > ${after} order by id limit ${limit}`,
+        where ${matching(query)} and id > ${after} order by id limit ${limit}`,
       query,
     ),
   )
@@ -119,7 +114,7 @@ export const sortedIds = async (db: Database, resource: Resource, query: ListQue
     await db.rows(
       asFits(
         sql<{ id: number }>`
-          select id from ${piecesOf(resource).table} where ${matching(resource, query)} order by ${orderOf(query)}`,
+          select id from ${piecesOf(resource).table} where ${matching(query)} order by ${orderOf(query)}`,
         query,
       ),
     )

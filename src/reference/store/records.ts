@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { columnType, type Fields } from '../fields.ts'
+import { wordsOf } from '../../platform/text.ts'
+import { columnType } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 
 export type Values = Record<string, unknown>
@@ -26,24 +27,29 @@ const list = (names: readonly string[], write: (name: string) => string) =>
 export function piecesOf(resource: Resource): Pieces {
   const made = known.get(resource)
   if (made) return made
-  const all: Fields = { ...resource.fields, ...resource.derived?.columns }
-  const names = Object.keys(all)
+  const types: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, columnType(field)])),
+    ...resource.derived?.columns,
+    mots: 'tsvector',
+  }
+  const names = Object.keys(types)
   const pieces = {
     table: sql.raw(`reference.${resource.table}`),
     columns: list(['id', ...Object.keys(resource.fields), 'createdAt', 'updatedAt'], name => `"${name}"`),
     written: list(names, name => `"${name}"`),
     renewed: list(names, name => `n."${name}"`),
-    typed: list(names, name => `"${name}" ${columnType(all[name]!)}`),
+    typed: list(names, name => `"${name}" ${types[name]}`),
     unique: sql.raw(resource.unique ? `"${resource.unique}"` : 'null'),
   }
   known.set(resource, pieces)
   return pieces
 }
 
-const withDerived = (resource: Resource, values: Values): Values => ({
-  ...values,
-  ...resource.derived?.from(values),
-})
+/** The columns that follow from a record's fields. The words stand without places: searches here rank nothing. */
+function derivedOf(resource: Resource, record: Values): Values {
+  const words = new Set(resource.search.flatMap(field => wordsOf(record[field] as string | null)))
+  return { mots: [...words].map(word => `'${word}'`).join(' '), ...resource.derived?.from(record) }
+}
 
 export const findRecord = (db: Database, resource: Resource, id: number) => {
   const { table, columns } = piecesOf(resource)
@@ -56,7 +62,11 @@ export const findRecord = (db: Database, resource: Resource, id: number) => {
  */
 export async function insertRecords(tx: Tx, resource: Resource, records: readonly Values[], now: Date) {
   const { table, written, typed, unique } = piecesOf(resource)
-  const given = records.map((values, position) => ({ position, ...withDerived(resource, values) }))
+  const given = records.map((values, position) => ({
+    position,
+    ...values,
+    ...derivedOf(resource, values),
+  }))
   const inserted = await tx.rows(sql<{ id: number; key: string | null }>`
     insert into ${table} (${written}, "createdAt", "updatedAt")
     select ${written}, ${now}::timestamptz, ${now}::timestamptz
@@ -77,16 +87,17 @@ export async function insertRecords(tx: Tx, resource: Resource, records: readonl
 /** Changes the named fields. `before` is the record as it was; undefined when there is no such record. */
 export async function changeRecord(tx: Tx, resource: Resource, id: number, values: Values, now: Date) {
   const { table, columns, written, renewed } = piecesOf(resource)
-  const row = await tx.first(sql<StoredRecord & { before: Values }>`
-    with before as (select * from ${table} where id = ${id} and "deletedAt" is null for update)
+  const before = await tx.first(sql<StoredRecord>`
+    select ${columns} from ${table} where id = ${id} and "deletedAt" is null for update`)
+  if (!before) return undefined
+  const change = { ...values, ...derivedOf(resource, { ...before, ...values }) }
+  const after = await tx.first(sql<StoredRecord>`
     update ${table} t set (${written}, version, "updatedAt") = (
       select ${renewed}, t.version + 1, ${now}::timestamptz
-      from json_populate_record(t, ${sql.json(withDerived(resource, values))}::json) n)
-    where id = (select id from before)
-    returning ${columns}, (select to_json(before) from before) as before`)
-  if (!row) return undefined
-  const { before, ...after } = row
-  return { before, after: after as StoredRecord }
+      from json_populate_record(t, ${sql.json(change)}::json) n)
+    where id = ${id}
+    returning ${columns}`)
+  return { before, after: after! }
 }
 
 /** Soft. The record as it was; undefined when there is no such record. */
@@ -105,3 +116,6 @@ export const missingRecords = async (db: Database, resource: Resource, ids: read
   const present = new Set(found.map(({ id }) => id))
   return ids.filter(id => !present.has(id))
 }
+
+export const analyzeRecords = (tx: Tx, resource: Resource) =>
+  tx.run(sql`analyze ${piecesOf(resource).table}`.unprepared())

@@ -1,0 +1,23 @@
+/** Letters that Unicode does not take apart, as `plain()` of the database writes them. */
+const LETTERS: Record<string, string> = {
+  ...{ œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+}
+const unaccented = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[œæßøłđðþı]/g, letter => LETTERS[letter] ?? letter)
+
+/** Text as searches compare it: without case and accents. */
+export const plain = (text: string) => (/[^\0-\x7f]/.test(text) ? unaccented(text) : text.toLowerCase())
+
+/** Longer words are cut: an index bounds its entries. */
+const LONGEST_WORD = 40
+
+/** The words of a text as searches compare them: plain, and without punctuation. */
+export const wordsOf = (text: string | null | undefined): string[] =>
+  plain(text ?? '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+    .map(word => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
