@@ -69,6 +69,14 @@ test('an invalid customer is told every broken rule at once, in French', async (
   })
 })
 
+test('a day of the year 0, which no column holds, is no day', async () => {
+  const { status, body } = await create({ ...ada, anniversaire: '0000-01-01' })
+  assert.deepEqual(
+    [status, (body as never as { message: string[] }).message],
+    [400, ["L'anniversaire doit être au format AAAA-MM-JJ"]],
+  )
+})
+
 test('a customer is found by id, by identifier, by e-mail and by part of the name without accents', async () => {
   const { body } = await create({ nom: 'Éluard', prenom: 'Zoé', adresseMail: 'zoe@example.org' })
   const found = async (url: string) =>

@@ -433,6 +433,7 @@ describe('the private routes', () => {
     assert.equal(await statusOf({ clientId: 999_999 }), 404)
     assert.equal(await statusOf({ clientId: undefined }), 400)
     assert.equal(await statusOf({ purchaseDate: 'nonsense' }), 400)
+    assert.equal(await statusOf({ purchaseDate: '0000-01-01' }), 400)
     assert.equal(await statusOf({ purchases: [] }), 400)
     assert.equal(await statusOf({ purchases: [apple, { ...apple, quantity: -1 }] }), 400)
     assert.equal(await statusOf({ purchases: [{ ...apple, unitPrice: '250' }] }), 400)
