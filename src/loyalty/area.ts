@@ -2,19 +2,21 @@ import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { awardPoints } from './award-points.ts'
 import { OrderDelivered } from './events.ts'
+import { presentIdentifier } from './peers.ts'
 import { loyaltyRoutes } from './routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
 export const loyalty = defineArea({
   name: 'loyalty',
   migrations: new URL('./migrations/', import.meta.url),
-  calls: [],
+  calls: ['accounts'],
   open: platform => ({
     routes: loyaltyRoutes(platform),
     consumers: [
       consumer(OrderDelivered, {
         key: order => order.ordreId,
-        handle: (tx, order) => awardPoints(tx, platform.clock, order),
+        prepare: order => presentIdentifier(platform, order.clientId),
+        handle: (tx, order, clientId) => awardPoints(tx, platform.clock, { ...order, clientId }),
       }),
     ],
   }),

@@ -1,8 +1,7 @@
 import { type Clock, today } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { findClient } from './find-client.ts'
-import { addPoints, recordAttribution } from './store.ts'
+import { addPoints, findByIdentifier, recordAttribution } from './store.ts'
 
 /** One point for each whole euro of a delivered order, once an order. An order of no known customer earns none. */
 export async function awardPoints(
@@ -10,7 +9,7 @@ export async function awardPoints(
   clock: Clock,
   order: { ordreId: string; clientId: string; montantTotalCents: number },
 ) {
-  const client = await findClient(tx, order.clientId)
+  const client = await findByIdentifier(tx, order.clientId)
   if (!client) throw new Problem(404, `Client with id ${order.clientId} not found`)
   const points = Math.floor(order.montantTotalCents / 100)
   const now = clock.now()

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { sql } from '../platform/database/sql.ts'
 import { awardPoints } from './award-points.ts'
+import { OrderDelivered } from './events.ts'
 import type { Client } from './schemas.ts'
 
 let shop: TestPlatform
 before(async () => {
-  shop = await openPlatform({ only: ['loyalty'] })
+  shop = await openPlatform({ only: ['loyalty'], started: false })
 })
 
 const ada = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org' }
@@ -67,6 +69,14 @@ test('an invalid customer is told every broken rule at once, in French', async (
   })
 })
 
+test('a day of the year 0, which no column holds, is no day', async () => {
+  const { status, body } = await create({ ...ada, anniversaire: '0000-01-01' })
+  assert.deepEqual(
+    [status, (body as never as { message: string[] }).message],
+    [400, ["L'anniversaire doit être au format AAAA-MM-JJ"]],
+  )
+})
+
 test('a customer is found by id, by identifier, by e-mail and by part of the name without accents', async () => {
   const { body } = await create({ nom: 'Éluard', prenom: 'Zoé', adresseMail: 'zoe@example.org' })
   const found = async (url: string) =>
@@ -95,4 +105,76 @@ test('a delivered order earns one point a euro, once, and lifts the level', asyn
 
   const { body: after } = await shop.call<Client>('GET', `/api/publique/clients/${body.id}`)
   assert.partialDeepStrictEqual(after, { pointsFidelite: 529, niveauFidelisation: 'Premium' })
+})
+
+/** The loyalty customer of an account that got an identifier of its own while loyalty was away, and that identifier. */
+async function replacedIdentifier(email: string) {
+  const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl, started: false })
+  const { body: account } = await alone.call<{ clientId: string; userId: number }>(
+    'POST',
+    '/api/auth/register',
+    { email, motDePasse: 'secret', prenom: 'Ada', nom: 'Lovelace' },
+  )
+  const { body: client } = await create({ ...ada, adresseMail: email })
+  return { client, ...account }
+}
+
+const deliver = (clientId: string, at: TestPlatform) =>
+  at.platform.db.transaction(tx =>
+    at.platform.outbox.publish(tx, OrderDelivered, {
+      ordreId: `order-of-${clientId}`,
+      clientId,
+      montantTotalCents: 1_250,
+      timestamp: '2026-01-01T00:00:00Z',
+    }),
+  )
+
+const waiting = async (at: TestPlatform) =>
+  (await at.platform.db.rows(sql`select 1 from platform.outbox`)).length
+const taken = (at: TestPlatform) => eventually('taken in', async () => (await waiting(at)) === 0)
+const pointsOf = async ({ id }: Client) =>
+  (await shop.call<Client>('GET', `/api/publique/clients/${id}`)).body.pointsFidelite
+
+test('an order under an identifier that was replaced, or an account id, earns its customer the points', async () => {
+  const { client, clientId, userId } = await replacedIdentifier('replaced@example.org')
+  const whole = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
+
+  await deliver(clientId, whole)
+  await taken(whole)
+  assert.equal(await pointsOf(client), 12)
+
+  await deliver(String(userId), whole)
+  await taken(whole)
+  assert.equal(await pointsOf(client), 24)
+  await whole.close()
+})
+
+test('an order of an unknown account earns nobody points, not even the customer with that number', async () => {
+  const { body: client } = await create({ ...ada, adresseMail: 'number@example.org' })
+  const whole = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
+  await deliver(String(client.id), whole)
+  await deliver(`CLI_${'F'.repeat(60)}`, whole)
+  await taken(whole)
+  assert.equal(await pointsOf(client), 0)
+  await whole.close()
+})
+
+test('while accounts is away, an order under an identifier that loyalty does not know waits', async () => {
+  const { client, clientId } = await replacedIdentifier('waits@example.org')
+  const alone = await openPlatform({ only: ['loyalty'], databaseUrl: shop.databaseUrl })
+  const { log } = alone.platform
+  const warned = new Promise(resolve => {
+    log.warn = ((...line: unknown[]) => resolve(line)) as typeof log.warn
+  })
+  await deliver(client.idClient, alone)
+  await eventually('the known customer has points', async () => (await pointsOf(client)) === 12)
+  await deliver(clientId, alone)
+  assert.match(JSON.stringify(await warned), /A message waits/)
+  assert.equal(await waiting(alone), 1)
+  await alone.close()
+
+  const whole = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
+  await taken(whole)
+  assert.equal(await pointsOf(client), 24)
+  await whole.close()
 })

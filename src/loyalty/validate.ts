@@ -7,7 +7,7 @@ const isMissing = (value: unknown) => value === undefined || value === null
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
+  if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false
   const moment = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
 }

@@ -91,6 +91,7 @@ test('nonsense is refused', async () => {
     { currency: 'EURO' },
     { customerEmail: 'nonsense' },
     { client: { email: 'ada' } },
+    { client: { clientFideliseId: 1e20 } },
     { client: { telephone: 'abc' } },
     { orderId: { $ne: 1 } },
   ]

@@ -63,6 +63,14 @@ describe('a card payment', () => {
       assert.equal(status, 400)
     })
 
+  test('over what only a refund is, or with a number too large, is refused', async () => {
+    for (const fault of [{ typePaiement: 'remboursement' }, { fidelise: 1e20 }])
+      assert.equal(
+        (await shop.call('POST', '/api/private/create_paiement', { ...cardPayment(), ...fault })).status,
+        400,
+      )
+  })
+
   test('amounts come back to the cent', async () => {
     for (const montant of [0.01, 1.1, 19.99, 1_234_567.89, 4.35])
       assert.equal((await read(await paid({ montant }))).montant, montant)
@@ -197,7 +205,14 @@ test('transactions are listed by status, order, customer and date, page by page'
   assert.deepEqual(await ids('dateTo=2020-01-01T00:00:00Z'), [])
   const { total, page, limit } = await list(`clientId=${clientId}&limit=2`)
   assert.deepEqual({ total, page, limit }, { total: 3, page: 1, limit: 2 })
-  for (const query of ['status=nonsense', 'limit=0', 'limit=101', 'page=0', 'dateFrom=hier'])
+  for (const query of [
+    'status=nonsense',
+    'limit=0',
+    'limit=101',
+    'page=0',
+    'dateFrom=hier',
+    'dateFrom=2016-12-31T23:59:60Z',
+  ])
     assert.equal((await shop.call('GET', `/api/private/transactions?${query}`)).status, 400, query)
 
   const { body } = await shop.call<Detail[]>('GET', `/api/publique/transactions/client/${clientId}`)

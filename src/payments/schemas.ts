@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Nullable, Page, Timestamp } from '../platform/http/pages.ts'
-import { CARD, STATUSES } from './tables.ts'
+import { CARD, REFUND, STATUSES } from './tables.ts'
 
 const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
 const Text = (maxLength: number) => Type.String({ maxLength })
@@ -11,6 +11,8 @@ const Currency = Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Currency 
 /** The account's id or its `CLI_` identifier. */
 export const ClientId = Type.Union([Name(50), Id])
 const Euros = Type.Number({ description: 'Decimal euros, at most two decimals' })
+/** A number of another application's, which a `bigint` and a JSON number both hold exactly. */
+const Foreign = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 const Status = Type.Enum([...STATUSES])
 
 export const LinkClient = Type.Object({
@@ -25,7 +27,7 @@ export const LinkClient = Type.Object({
   ville: optional(Text(100)),
   pays: optional(Text(100)),
   civilite: optional(Type.Union([Type.Integer(), Text(20)])),
-  clientFideliseId: optional(Type.Integer()),
+  clientFideliseId: optional(Foreign),
 })
 export type LinkClient = Static<typeof LinkClient>
 
@@ -55,7 +57,14 @@ export const PaymentRequest = Type.Object({
   montant: Euros,
   devise: optional(Currency),
   orderId: optional(OrderId),
-  typePaiement: optional(Name(50)),
+  typePaiement: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 50,
+      pattern: `^(?!${REFUND}$)`,
+      description: 'Any but that of a refund; `achat` by default',
+    }),
+  ),
   moyenPaiement: Type.Object({
     type: Name(50),
     cb: Type.Object({
@@ -66,7 +75,7 @@ export const PaymentRequest = Type.Object({
   }),
   occurence_credit: optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
   differe: Type.Optional(Type.Unknown()),
-  fidelise: optional(Type.Integer()),
+  fidelise: optional(Foreign),
   savePaymentMethod: optional(Type.Boolean()),
   returnUrl: optional(Name(2000)),
 })

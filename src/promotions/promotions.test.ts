@@ -104,6 +104,7 @@ describe('a promotion', () => {
       { valeurPromotion: '10' },
       { valeurPromotion: -1 },
       { dateDebut: 'hier' },
+      { dateDebut: '0000-01-01T00:00:00Z' },
       { idClient: 'CLI_1' },
       { quantiteAchat: 1.5 },
       { ...euros, valeurPromotion: 1.005 },

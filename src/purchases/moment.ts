@@ -1,4 +1,5 @@
-const ISO = /^\d{4}-\d\d-\d\d(?<time>[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(:?\d\d)?)?)?$/i
+const ISO =
+  /^(?!0000)\d{4}-\d\d-\d\d(?<time>[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(:?\d\d)?)?)?$/i
 
 const ZONE = 'Europe/Paris'
 

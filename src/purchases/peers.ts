@@ -20,6 +20,14 @@ export const clientOfLoyalty = async (loyalty: Peer, ref: string): Promise<Clien
 export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<Client | undefined> {
   const client = await clientOfLoyalty(peers.loyalty, ref)
   if (client || !/^CLI_\w+$/.test(ref)) return client
-  const account = await peers.accounts.get<{ clientId: string }>(`/api/v1/privee/comptes/${ref}`)
-  return account && clientOfLoyalty(peers.loyalty, account.clientId)
+  return clientOfAccount(peers, ref)
+}
+
+/** The customer that an order names: by an identifier, or by digits, which are an account's id and no number of loyalty. */
+export const clientOfOrder = (peers: Peers, ref: string) =>
+  /^\d+$/.test(ref) ? clientOfAccount(peers, ref) : clientByAnyIdentifier(peers, ref)
+
+async function clientOfAccount({ accounts, loyalty }: Peers, ref: string) {
+  const account = await accounts.get<{ clientId: string }>(`/api/v1/privee/comptes/${ref}`)
+  return account && clientOfLoyalty(loyalty, account.clientId)
 }

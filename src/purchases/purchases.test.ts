@@ -236,6 +236,19 @@ describe('an order', () => {
     assert.equal(await totalOf(joinedLater.clientId), 1)
   })
 
+  test('under digits is that account’s, never the loyalty customer’s with that number', async () => {
+    const client = await newClient()
+    const body = { email: client.adresseMail, motDePasse: 'secret', prenom: 'A', nom: 'L' }
+    const { body: account } = await shop.call<{ userId: number }>('POST', '/api/auth/register', body)
+    const stranger = await newClient()
+    assert.notEqual(account.userId, stranger.id)
+
+    await deliver(OrderHistory, order(String(account.userId)), order(String(stranger.id)))
+
+    assert.equal(await totalOf(client.idClient), 1)
+    assert.equal(await totalOf(stranger.idClient), 0)
+  })
+
   test('of an unknown customer is rejected and logged', async () => {
     assert.match(await logged('error', () => deliver(OrderHistory, order('CLI_0'))), /CLI_0 not found/)
   })
@@ -420,6 +433,7 @@ describe('the private routes', () => {
     assert.equal(await statusOf({ clientId: 999_999 }), 404)
     assert.equal(await statusOf({ clientId: undefined }), 400)
     assert.equal(await statusOf({ purchaseDate: 'nonsense' }), 400)
+    assert.equal(await statusOf({ purchaseDate: '0000-01-01' }), 400)
     assert.equal(await statusOf({ purchases: [] }), 400)
     assert.equal(await statusOf({ purchases: [apple, { ...apple, quantity: -1 }] }), 400)
     assert.equal(await statusOf({ purchases: [{ ...apple, unitPrice: '250' }] }), 400)

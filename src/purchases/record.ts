@@ -4,7 +4,7 @@ import { Problem } from '../platform/http/problem.ts'
 import type { Purchases } from './context.ts'
 import type { OrderHistory, PurchaseRecorded } from './events.ts'
 import { momentOf } from './moment.ts'
-import { type Client, clientByAnyIdentifier, clientOfLoyalty } from './peers.ts'
+import { type Client, clientOfLoyalty, clientOfOrder } from './peers.ts'
 import type { NewPurchase } from './schemas.ts'
 import { insertPurchases, recordOrder, recordRequest } from './store.ts'
 
@@ -67,7 +67,7 @@ export async function recordPurchase(
 
 export async function prepareOrder({ peers }: Purchases, order: OrderHistory): Promise<Prepared> {
   const purchaseDate = moment(order.purchaseDate, 'purchaseDate')
-  return { client: known(await clientByAnyIdentifier(peers, order.clientId), order.clientId), purchaseDate }
+  return { client: known(await clientOfOrder(peers, order.clientId), order.clientId), purchaseDate }
 }
 
 /** A purchase written by hand: its rows. 404 when there is no such customer. */

@@ -179,7 +179,8 @@ describe('creation and change', () => {
 
   test('dates are days or moments that exist', async () => {
     assert.equal((await created({ dateFinDeVie: '2027-02-28' })).dateFinDeVie, '2027-02-28')
-    for (const date of ['2027-02-30', 'tomorrow', 20270228])
+    const neverThere = ['2016-12-31T23:59:60Z', '2027-01-01T10:00:00+05', '0000-01-01']
+    for (const date of ['2027-02-30', 'tomorrow', 20270228, ...neverThere])
       assert.equal((await create(lamp({ dateFinDeVie: date }))).status, 400, String(date))
   })
 })

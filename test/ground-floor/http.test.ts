@@ -50,6 +50,18 @@ test('every failure has the one shape', async t => {
       () => note({ text: '  ' }),
     ],
     ['a NUL character', 400, 'body/text must not contain a NUL character', () => note({ text: 'a\0b' })],
+    [
+      'a body nested deeper than the stack reaches',
+      400,
+      'body must not be nested deeper than 100 levels',
+      () => note(`{"text":"x","more":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, json),
+    ],
+    [
+      'an address that cannot be decoded',
+      400,
+      'The address is not valid',
+      () => shop.call('GET', '/api/publique/%E0%A4%A'),
+    ],
     ['an unexpected failure', 500, 'Unexpected server error', () => note({ text: 'broken' })],
     ['a rule of the business', 409, 'Refused by a rule', () => note({ text: 'refused' })],
     [

@@ -3,21 +3,26 @@ import { Problem } from './problem.ts'
 
 type Field = { trim?: boolean; properties?: Record<string, Field>; items?: Field }
 
+/** Whoever walks through a value calls itself level by level; some thousand levels would end the stack. */
+const MOST_LEVELS = 100
+
 /**
  * Trims every text of a body, but for fields whose schema says `trim: false`, and refuses what no column can hold. Half a
  * surrogate pair, which PostgreSQL takes in no JSON, becomes U+FFFD.
  */
-export function tidy(value: unknown, field: Field | undefined, path = 'body'): unknown {
+export function tidy(value: unknown, field: Field | undefined, path = 'body', level = 0): unknown {
+  if (level > MOST_LEVELS)
+    throw new Problem(400, `${path.split('/', 1)[0]} must not be nested deeper than ${MOST_LEVELS} levels`)
   if (typeof value === 'string') {
     if (value.includes('\0')) throw new Problem(400, `${path} must not contain a NUL character`)
     const text = value.toWellFormed()
     return field?.trim === false ? text : text.trim()
   }
-  if (Array.isArray(value)) return value.map((item, i) => tidy(item, field?.items, `${path}/${i}`))
+  if (Array.isArray(value)) return value.map((item, i) => tidy(item, field?.items, `${path}/${i}`, level + 1))
   if (value !== null && typeof value === 'object') {
     const tidied = value as Record<string, unknown>
     for (const key of Object.keys(tidied))
-      tidied[key] = tidy(tidied[key], field?.properties?.[key], `${path}/${key}`)
+      tidied[key] = tidy(tidied[key], field?.properties?.[key], `${path}/${key}`, level + 1)
   }
   return value
 }

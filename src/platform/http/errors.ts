@@ -7,6 +7,7 @@ const messagesOfFastify: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the announced length',
+  FST_ERR_BAD_URL: 'The address is not valid',
   FST_REQ_FILE_TOO_LARGE: 'The file is too large',
 }
 
@@ -34,6 +35,10 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .serializer(JSON.stringify)
     .send(problem.body)
 }
+
+/** What fails before there is a route, such as an address that cannot be decoded. */
+export const answerUnreadable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+  void sendProblem(reply, problemOf(error))
 
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {

@@ -1,7 +1,18 @@
 import { createRequire } from 'node:module'
 import { Ajv, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+
+const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
+const isMoment = (fullFormats['date-time'] as { validate(text: string): boolean }).validate
+
+/** Days and moments that both Date and PostgreSQL can hold: no leap second, no year 0, no zone without minutes. */
+const formats = {
+  date: (text: string) => isDay(text) && !text.startsWith('0000'),
+  'date-time': (text: string) => isMoment(text) && new Date(text).getTime() >= YEAR_ONE,
+}
+const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z')
 
 const ajv = (options: Options) => {
   const instance = new Ajv({
@@ -12,6 +23,7 @@ const ajv = (options: Options) => {
     ...options,
   })
   ;(addFormats as unknown as (ajv: Ajv) => void)(instance)
+  for (const [name, holds] of Object.entries(formats)) instance.addFormat(name, holds)
   return instance
 }
 

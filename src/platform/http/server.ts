@@ -3,7 +3,7 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { newRequestId, withRequestId } from '../trace.ts'
 import { readBodies } from './bodies.ts'
-import { answerErrors } from './errors.ts'
+import { answerErrors, answerUnreadable } from './errors.ts'
 import { checkSchemas } from './schemas.ts'
 
 const SANE_REQUEST_ID = /^[\w.-]{1,64}$/
@@ -23,6 +23,7 @@ export function createServer({ log, areas }: { log: Log; areas: readonly string[
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
+    frameworkErrors: answerUnreadable,
     genReqId: request => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newRequestId()
