@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
+import { chunksById, JSON_TYPE, jsonArray } from '../platform/http/json-array.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { Slip, SlipSearch } from './schemas.ts'
-import { listSlips } from './store/slips.ts'
+import { pageOfSlips, slipsAfter } from './store/slips.ts'
 
 export const slipRoutes =
   ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
@@ -19,6 +20,12 @@ export const slipRoutes =
           response: { 200: Type.Array(Slip), 400: ProblemBody },
         },
       },
-      ({ query }) => listSlips(db, query),
+      async ({ query: { ordreId, page, limit } }, reply) => {
+        if (ordreId !== undefined || page !== undefined || limit !== undefined)
+          return pageOfSlips(db, ordreId, { page: page ?? 1, limit: limit ?? 20 })
+        const write = reply.compileSerializationSchema(Slip as never)
+        const slips = chunksById((after, most) => slipsAfter(db, after, most))
+        return reply.type(JSON_TYPE).send((await jsonArray(slips, write)) as never)
+      },
     )
   }

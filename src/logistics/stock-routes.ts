@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
+import { chunksById, JSON_TYPE, jsonArray } from '../platform/http/json-array.ts'
 import { Id } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { changeStock } from './count-stock.ts'
@@ -14,7 +15,7 @@ import {
   StockSearch,
   StoreQuantity,
 } from './schemas.ts'
-import { listStocks } from './store/stocks.ts'
+import { stocksAfter } from './store/stocks.ts'
 
 const open = { access: 'open' } as const
 
@@ -35,7 +36,13 @@ export const stockRoutes =
           response: { 200: StockList, 400: ProblemBody },
         },
       },
-      ({ query }) => (Object.keys(query).length === 0 ? listStocks(db) : listStockPage(db, query)),
+      async ({ query }, reply) => {
+        const { store_id, page, limit } = query
+        if ([store_id, page, limit].some(given => given !== undefined)) return listStockPage(db, query)
+        const write = reply.compileSerializationSchema(StockItem as never)
+        const stocks = chunksById((after, most) => stocksAfter(db, after, most))
+        return reply.type(JSON_TYPE).send((await jsonArray(stocks, write)) as never)
+      },
     )
 
     app.get(

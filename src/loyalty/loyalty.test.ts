@@ -107,6 +107,16 @@ test('a delivered order earns one point a euro, once, and lifts the level', asyn
   assert.partialDeepStrictEqual(after, { pointsFidelite: 529, niveauFidelisation: 'Premium' })
 })
 
+test('points end where their column does, and no order is refused for it', async () => {
+  const { body } = await create({ ...ada, adresseMail: 'rich@example.org', pointsFidelite: 2_147_483_600 })
+  const { db, clock } = shop.platform
+  for (const [i, montantTotalCents] of [10_000, Number.MAX_SAFE_INTEGER].entries())
+    await db.transaction(tx =>
+      awardPoints(tx, clock, { ordreId: `rich-${i}`, clientId: body.idClient, montantTotalCents }),
+    )
+  assert.equal(await pointsOf(body), 2_147_483_647)
+})
+
 /** The loyalty customer of an account that got an identifier of its own while loyalty was away, and that identifier. */
 async function replacedIdentifier(email: string) {
   const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl, started: false })

@@ -66,10 +66,10 @@ export const recordAttribution = async (
 export const addPoints = (tx: Tx, clientId: number, points: number, now: Date, today: string) =>
   tx.run(sql`
     update loyalty.client set
-      "pointsFidelite" = "pointsFidelite" + ${points},
+      "pointsFidelite" = least("pointsFidelite"::bigint + ${points}, 2147483647),
       "niveauFidelisation" = case
-        when "pointsFidelite" + ${points} >= 2000 then 'Platine'
-        when "pointsFidelite" + ${points} >= 500 and "niveauFidelisation" = 'Standard' then 'Premium'
+        when "pointsFidelite"::bigint + ${points} >= 2000 then 'Platine'
+        when "pointsFidelite"::bigint + ${points} >= 500 and "niveauFidelisation" = 'Standard' then 'Premium'
         else "niveauFidelisation" end,
       "dateDebutFidelisation" = coalesce("dateDebutFidelisation", ${today}),
       "updatedAt" = ${now}

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import type { Database } from '../platform/database/database.ts'
+import { jsonArray } from '../platform/http/json-array.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Resource } from './resources.ts'
 import { pageOfRecords, recordsAfter, recordsById, sortedIds } from './store/lists.ts'
@@ -33,28 +33,10 @@ async function* chunksSorted(db: Database, resource: Resource, query: ListQuery)
     yield await recordsById(db, resource, query, ids.slice(start, start + CHUNK))
 }
 
-/**
- * Everything that matches, as the text of a JSON array that is read from the database while it is sent: a list of a
- * million records takes no more memory than one of five hundred. `write` turns a record into JSON.
- */
-export async function listEverything(
+/** Everything that matches, as the text of a JSON array. `write` turns a record into JSON. */
+export const listEverything = (
   db: Database,
   resource: Resource,
   query: ListQuery,
   write: (record: StoredRecord) => string,
-): Promise<Readable> {
-  const chunks = (query.sort.length > 0 ? chunksSorted : chunksInOrderOfCreation)(db, resource, query)
-  // The first chunk is read before the answer begins, so that a failure can still be told.
-  const first = await chunks.next()
-  async function* text() {
-    yield '['
-    let separator = ''
-    for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
-      if (chunk.value.length === 0) continue
-      yield separator + chunk.value.map(write).join(',')
-      separator = ','
-    }
-    yield ']'
-  }
-  return Readable.from(text())
-}
+) => jsonArray((query.sort.length > 0 ? chunksSorted : chunksInOrderOfCreation)(db, resource, query), write)

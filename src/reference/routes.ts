@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
+import { JSON_TYPE } from '../platform/http/json-array.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { changeOneRecord } from './change-record.ts'
 import { createRecord } from './create-record.ts'
@@ -53,7 +54,7 @@ const recordRoutes =
       async (request, reply) => {
         const query = listQuery(resource, request.query as ListInput)
         // The serializer of a union tries each of its members; which one it is, is known here.
-        reply.type('application/json; charset=utf-8')
+        reply.type(JSON_TYPE)
         if (query.page)
           return reply
             .serializer(reply.compileSerializationSchema(RowPage as never))

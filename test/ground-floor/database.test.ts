@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
+import { isDatabaseAway } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -80,6 +81,14 @@ test('two transactions in each other’s way: both end well', async () => {
     })
   await Promise.all([move(1, 2), move(2, 1)])
   assert.deepEqual([await cents(1), await cents(2)], [100, 100])
+})
+
+test('a statement that ran out of time is the database’s fault, not that of who asked', async () => {
+  const late = db.transaction(async tx => {
+    await tx.run(sql`set local statement_timeout = 20`)
+    await tx.run(sql`select pg_sleep(5)`)
+  })
+  await assert.rejects(late, error => isDatabaseAway(error))
 })
 
 test('migrations: each file once and whole, two processes at once, a changed file stops', async () => {

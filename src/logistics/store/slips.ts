@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Slip, SlipSearch } from '../schemas.ts'
+import type { Slip } from '../schemas.ts'
 
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
   "adresseLivraison", articles, statut, "createdAt"`
@@ -16,12 +16,17 @@ export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
 export const cancelSlip = (tx: Tx, ordreId: string) =>
   tx.run(sql`update logistics.bordereau set statut = 'annule' where "ordreId" = ${ordreId}`)
 
-/** Oldest first; all of them unless a page is asked for. */
-export const listSlips = (db: Database, { ordreId, page, limit }: SlipSearch) => {
-  const size = limit ?? (page ? 20 : undefined)
-  return db.rows(sql<Slip>`
+/** Oldest first. */
+export const pageOfSlips = (
+  db: Database,
+  ordreId: string | undefined,
+  { page, limit }: { page: number; limit: number },
+) =>
+  db.rows(sql<Slip>`
     select ${columns} from logistics.bordereau
     ${ordreId ? sql`where "ordreId" = ${ordreId}` : sql.empty}
-    order by id
-    ${size ? sql`limit ${size} offset ${((page ?? 1) - 1) * size}` : sql.empty}`)
-}
+    order by id limit ${limit} offset ${(page - 1) * limit}`)
+
+export const slipsAfter = (db: Database, id: number, limit: number) =>
+  db.rows(sql<Slip>`
+    select ${columns} from logistics.bordereau where id > ${id} order by id limit ${limit}`)

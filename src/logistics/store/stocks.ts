@@ -11,8 +11,8 @@ const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
 const counted = sql`${item}, quantite as "enStock", reserve`
 
-export const listStocks = (db: Database) =>
-  db.rows(sql<StockItem>`select ${item} from logistics.stock order by id`)
+export const stocksAfter = (db: Database, id: number, limit: number) =>
+  db.rows(sql<StockItem>`select ${item} from logistics.stock where id > ${id} order by id limit ${limit}`)
 
 export const listStore = (db: Database, storeId: number) =>
   db.rows(sql<StockItem>`select ${item} from logistics.stock where "storeId" = ${storeId} order by rang`)

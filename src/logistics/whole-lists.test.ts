@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { recordCounts } from './count-stock.ts'
+import type { Slip, StockItem } from './schemas.ts'
+import { insertSlip } from './store/slips.ts'
+
+/** More than two of the chunks that a whole list is read in. */
+const MANY = 1_203
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['logistics'], started: false })
+  const { db, clock } = shop.platform
+  const now = clock.now()
+  const numbers = Array.from({ length: MANY }, (_, i) => i + 1)
+  await db.transaction(async tx => {
+    await recordCounts(
+      tx,
+      numbers.map(productId => ({ productId, storeId: 1, quantite: productId })),
+      now,
+    )
+    const order = { clientId: 'CLI_1', adresseLivraison: { ville: 'Lyon' }, articles: [], createdAt: now }
+    for (const number of numbers)
+      await insertSlip(tx, { ...order, ordreId: `order-${number}`, statut: 'a_preparer' })
+  })
+})
+
+/** A list that is collected before it is sent has a length; one that is sent while it is read has none. */
+async function whole<Item>(url: string) {
+  const { body, headers } = await shop.call<Item[]>('GET', url)
+  assert.equal(headers['content-length'], undefined)
+  assert.match(String(headers['content-type']), /^application\/json/)
+  return body
+}
+
+test('all slips are sent while they are read, each once and the oldest first', async () => {
+  const slips = await whole<Slip>('/api/publique/bordereau')
+
+  assert.deepEqual(
+    slips.map(({ ordreId }) => ordreId),
+    Array.from({ length: MANY }, (_, i) => `order-${i + 1}`),
+  )
+  assert.deepEqual(
+    (await shop.call('GET', '/api/publique/bordereau?page=2&limit=100')).body,
+    slips.slice(100, 200),
+  )
+  assert.deepEqual((await shop.call('GET', '/api/publique/bordereau?ordreId=order-7')).body, [slips[6]])
+})
+
+test('all stocks are sent while they are read, whatever parameter that means nothing is there', async () => {
+  for (const url of ['/api/publique/stocks', '/api/publique/stocks?unknown=1'])
+    assert.deepEqual(
+      (await whole<StockItem>(url)).map(({ stock }) => stock),
+      Array.from({ length: MANY }, (_, i) => i + 1),
+    )
+})
