@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { areaNames } from './areas.ts'
 import { StartError } from './platform/start-error.ts'
 import { version } from './version.ts'
@@ -29,13 +29,12 @@ program
   .action(async () => (await import('./commands/migrate.ts')).migrateOnly())
 
 const remote = (command: Command) =>
-  command
-    .option('--url <url>', 'the running server', process.env.COMPTOIR_PUBLIC_URL ?? SERVER)
-    .option(
-      '--key <key>',
-      'an API key, where the server has keys',
-      process.env.COMPTOIR_API_KEYS?.split(',')[0],
-    )
+  command.option('--url <url>', 'the running server', process.env.COMPTOIR_PUBLIC_URL ?? SERVER).addOption(
+    // From the environment by name, so that the help does not print it.
+    new Option('--key <key>', 'an API key, where the server has keys')
+      .env('COMPTOIR_API_KEYS')
+      .argParser(keys => keys.split(',')[0]),
+  )
 
 remote(program.command('import'))
   .description('stream a JSON file through an import endpoint')

@@ -40,8 +40,9 @@ const SWEEP = 1_000
 class Raced extends Error {}
 
 /**
- * Undefined when the order has a reservation that has not ended, 409 when something is short. Not durable by itself: the
- * commit of the order that follows makes it so, and without that order it would end in 30 minutes anyway.
+ * Undefined when the order has a reservation that has not ended, 409 when something is short. Not durable by itself: on
+ * one PostgreSQL server the commit of the order that follows makes it so, and without that order it would end in 30 minutes
+ * anyway. On servers of their own, a crash of this one may lose the last moments' reservations: their slips tell a shortage.
  */
 const attempt = ({ db, clock }: Parts, order: Order, lockAll: boolean) =>
   db.transaction(

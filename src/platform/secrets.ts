@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { claimFolder } from './database/embedded/folder.ts'
 import { StartError } from './start-error.ts'
 
 export type Secrets = {
@@ -23,13 +24,12 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
 }
 
 async function readOrMake(directory: string): Promise<Secrets> {
-  const file = join(directory, 'secrets.json')
+  const file = join(claimFolder(directory).root, 'secrets.json')
   const made: Secrets = {
     tokenSecret: randomBytes(32).toString('base64url'),
     cardKeys: [randomBytes(32).toString('base64url')],
   }
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
     await writeFile(file, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx' })
     return made
   } catch (error) {

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { Ajv, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
+import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
@@ -31,10 +31,6 @@ const ajv = (options: Options) => {
 export const ofBody = ajv({ coerceTypes: false })
 export const ofUrl = ajv({ coerceTypes: 'array' })
 
-const serializerOf = createRequire(import.meta.url)('fast-json-stringify') as (
-  schema: object,
-) => (value: unknown) => string
-
 /** Compiles `make` at the first call: a platform of ten areas starts without compiling what is never asked for. */
 function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => Result) {
   let made: ((...args: Args) => Result) | undefined
@@ -56,5 +52,7 @@ export function checkSchemas(app: FastifyInstance) {
     validate.errors = null as unknown
     return validate as never
   })
-  app.setSerializerCompiler(({ schema }) => lazily(() => serializerOf(schema as object)))
+  app.setSerializerCompiler(({ schema }) =>
+    lazily(() => fastJson(schema as object) as (value: unknown) => string),
+  )
 }
