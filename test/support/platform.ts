@@ -56,8 +56,9 @@ export async function openPlatform({
   const giveBack = amqp ? await borrowRabbit() : undefined
   const config = readConfig(
     {
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: process.env.COMPTOIR_TEST_LOG ?? 'silent',
       COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-test-')),
+      COMPTOIR_DATABASE_POOL: '10',
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
       ...(amqp ? { AMQP_URL: amqp === true ? rabbitUrl : amqp } : {}),
       ...settings,

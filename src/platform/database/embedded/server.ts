@@ -36,7 +36,13 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 }
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const FORGETFUL = {
+  // A test run opens many platforms at once, each with connections of its own.
+  max_connections: '600',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
 
 // After a crash the server first replays up to max_wal_size of its log.
 const READY_WITHIN_MS = 300_000
