@@ -1,6 +1,7 @@
 import { StartError } from '../platform/start-error.ts'
 import { type Remote, serverAt } from './http.ts'
-import { JourneyError, playJourney, type Teller } from './journey.ts'
+import { playJourney } from './journey/play.ts'
+import { JourneyError, type Teller } from './journey/traveller.ts'
 
 const WIDTH = 150
 const colour = (code: number) => (text: string) =>
