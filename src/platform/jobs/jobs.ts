@@ -109,7 +109,10 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
     }
   }
 
-  /** At start nobody is in doubt: what is locked was locked before this process. */
+  /**
+   * At start nobody is given the benefit of doubt, so that a restart goes on at once. A process that starts in the same
+   * moment may be taken for dead; its job then runs twice, which a job must stand (see Job).
+   */
   async function sweep(starting = false) {
     const swept = await releaseDeadWorkers(
       db,
