@@ -2,6 +2,8 @@
 export type Interval = { from: string; below: string } | { from: Date; below: Date }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
+/** Years that both Date and PostgreSQL can hold, written with four digits. */
+const COMMON_YEAR = /^(?!0000)\d{4}-/
 /** Sorts after any time of day that may follow a day. */
 const AFTER_A_DAY = '~'
 
@@ -20,6 +22,7 @@ const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime('Europ
  * field of days keeps what was written, a day or a moment of it, and is compared as text.
  */
 export function intervalOf(kind: 'day' | 'moment', text: string): Interval | undefined {
+  if (!COMMON_YEAR.test(text)) return undefined
   const day = DAY.test(text) ? read(Temporal.PlainDate.from, text) : undefined
   const moment = day ? undefined : read(Temporal.Instant.from, text)
   if (!day && !moment) return undefined
