@@ -4,7 +4,7 @@ import { announceNewProducts } from './announce.ts'
 import { completed } from './fields.ts'
 import type { Intake } from './import-file.ts'
 import { produits, type Resource } from './resources.ts'
-import { breachOf, isTaken, missingComplements } from './rules.ts'
+import { breachOf, inactiveComplements, isTaken } from './rules.ts'
 import { analyzeRecords, insertRecords, type Values } from './store/records.ts'
 import { createTally } from './tally.ts'
 
@@ -17,7 +17,7 @@ export function recordIntake(
   const tally = createTally(resource)
 
   async function keep(tx: Tx, records: readonly Values[], now: Date) {
-    const missing = await missingComplements(tx, resource, records)
+    const missing = await inactiveComplements(tx, resource, records)
     const faults = records.map(values => breachOf(resource, values, missing))
     const sound = records.filter((_, i) => faults[i] === undefined)
     const ids = await insertRecords(tx, resource, sound, now)

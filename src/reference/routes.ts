@@ -3,9 +3,10 @@ import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { JSON_TYPE } from '../platform/http/json-array.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
-import { changeOneRecord } from './change-record.ts'
+import { batchRoutes } from './batch-routes.ts'
+import { changeOneRecord } from './change-records.ts'
 import { createRecord } from './create-record.ts'
-import { deleteOneRecord } from './delete-record.ts'
+import { deleteOneRecord } from './delete-records.ts'
 import { changeSchema, creationSchema, recordSchema } from './fields.ts'
 import { importRoutes } from './import-routes.ts'
 import { type ListInput, listQuery, listQuerySchema } from './list-query.ts'
@@ -22,7 +23,10 @@ type Parts = Platform<never>
 export const referenceRoutes =
   (platform: Parts): FastifyPluginAsyncTypebox =>
   async app => {
-    for (const resource of resources) await app.register(recordRoutes(platform, resource))
+    for (const resource of resources) {
+      await app.register(recordRoutes(platform, resource))
+      await app.register(batchRoutes(platform, resource))
+    }
     await app.register(productRoutes(platform))
     await app.register(relationRoutes(platform))
     await app.register(importRoutes(platform))

@@ -84,28 +84,52 @@ export async function insertRecords(tx: Tx, resource: Resource, records: readonl
   })
 }
 
-/** Changes the named fields. `before` is the record as it was; undefined when there is no such record. */
-export async function changeRecord(tx: Tx, resource: Resource, id: number, values: Values, now: Date) {
-  const { table, columns, written, renewed } = piecesOf(resource)
-  const before = await tx.first(sql<StoredRecord>`
-    select ${columns} from ${table} where id = ${id} and "deletedAt" is null for update`)
-  if (!before) return undefined
-  const change = { ...values, ...derivedOf(resource, { ...before, ...values }) }
-  const after = await tx.first(sql<StoredRecord>`
-    update ${table} t set (${written}, version, "updatedAt") = (
-      select ${renewed}, t.version + 1, ${now}::timestamptz
-      from json_populate_record(t, ${sql.json(change)}::json) n)
-    where id = ${id}
-    returning ${columns}`)
-  return { before, after: after! }
+/** The records of these ids, locked in the order of ids, so that two who want the same ones wait in turn. */
+export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) => {
+  const { table, columns } = piecesOf(resource)
+  return tx.rows(sql<StoredRecord>`
+    select ${columns} from ${table}
+    where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update`)
 }
 
-/** Soft. The record as it was; undefined when there is no such record. */
-export const deleteRecord = (tx: Tx, resource: Resource, id: number, now: Date) => {
+/** Who holds each of these values of the unique field. */
+export const holdersOf = async (db: Database, resource: Resource, keys: readonly string[]) => {
+  const { table, unique } = piecesOf(resource)
+  const rows = await db.rows(sql<{ id: number; key: string }>`
+    select id, ${unique} as key from ${table} where ${unique} = any(${keys}::text[]) and "deletedAt" is null`)
+  return new Map(rows.map(({ id, key }) => [key, id]))
+}
+
+/** Frees the values of the unique field that these locked records hold, for as long as records swap theirs. */
+export const freeUnique = (tx: Tx, resource: Resource, ids: readonly number[]) => {
+  const { table, unique } = piecesOf(resource)
+  return tx.run(sql`
+    update ${table} set ${unique} = ${unique} || chr(31) || id where id = any(${ids}::bigint[])`)
+}
+
+/** Changes records that are locked to what they shall be, whole. */
+export function changeRecords(tx: Tx, resource: Resource, records: readonly StoredRecord[], now: Date) {
+  const { table, columns, written, renewed } = piecesOf(resource)
+  const given = records.map(record => ({
+    given: record.id,
+    change: { ...record, ...derivedOf(resource, record) },
+  }))
+  return tx.rows(sql<StoredRecord>`
+    update ${table} t set (${written}, version, "updatedAt") = (
+      select ${renewed}, t.version + 1, ${now}::timestamptz from json_populate_record(t, change) n)
+    from json_to_recordset(${sql.json(given)}::json) as changes (given bigint, change json)
+    where id = given
+    returning ${columns}`)
+}
+
+/** Soft. The records as they were, without those that do not exist. */
+export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[], now: Date) => {
   const { table, columns } = piecesOf(resource)
-  return tx.first(sql<StoredRecord>`
+  return tx.rows(sql<StoredRecord>`
     update ${table} set "deletedAt" = ${now}, "updatedAt" = ${now}, version = version + 1
-    where id = ${id} and "deletedAt" is null
+    where id in (
+      select id from ${table}
+      where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update)
     returning ${columns}`)
 }
 
