@@ -122,7 +122,7 @@ describe('batches of changes', () => {
     assert.deepEqual(await read(one.id), one)
   })
 
-  test('500 items of 16 kB are a batch, 8 MiB and more are 413', async () => {
+  test('500 items of 9 kB are a batch, more than 8 MiB are 413', async () => {
     const [one] = await several(1)
     const item = (length: number) => ({ id: one!.id, description: 'x'.repeat(length) })
     const { status, body } = await change(Array.from({ length: 500 }, () => item(9_000)))

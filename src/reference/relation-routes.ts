@@ -5,10 +5,17 @@ import { Id, Limit, Page } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from './fields.ts'
 import { sortOf } from './list-query.ts'
-import { addRelation, changeTerms, relationFields, relationInFile, relationOfProduct } from './relations.ts'
+import {
+  addRelation,
+  changeTerms,
+  relationFields,
+  relationInFile,
+  relationOfProduct,
+  removeRelation,
+} from './relations.ts'
 import { produits } from './resources.ts'
 import { notFound } from './rules.ts'
-import { pageSchema, RecordId } from './schemas.ts'
+import { NoBody, pageSchema, RecordId } from './schemas.ts'
 import { findRecord, type Values } from './store/records.ts'
 import { relationsOfProduct } from './store/relations.ts'
 
@@ -77,5 +84,22 @@ export const relationRoutes =
         },
       },
       ({ params: { id, fournisseurId }, body }) => changeTerms(platform, id, fournisseurId, body as Values),
+    )
+
+    app.delete(
+      '/api/publique/produits/:id/fournisseurs/:fournisseurId',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'removeSupplierOfProduct',
+          summary: 'Take the relation of a product and a supplier back, softly',
+          params: Type.Object({ id: Id, fournisseurId: Id }),
+          response: { 200: NoBody, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params: { id, fournisseurId } }, reply) => {
+        await removeRelation(platform, id, fournisseurId)
+        return reply.serializer(() => '').send(null)
+      },
     )
   }

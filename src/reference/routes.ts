@@ -15,7 +15,7 @@ import { productRoutes } from './product-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { magasins, type Resource, resources } from './resources.ts'
 import { notFound } from './rules.ts'
-import { pageSchema, RecordId } from './schemas.ts'
+import { NoBody, pageSchema, RecordId } from './schemas.ts'
 import { findRecord, type Values } from './store/records.ts'
 
 type Parts = Platform<never>
@@ -127,11 +127,7 @@ const recordRoutes =
           operationId: `delete${one}`,
           summary: `Delete a ${one.toLowerCase()}, softly`,
           params: RecordId,
-          response: {
-            200: Type.Null({ description: 'Deleted; no body' }),
-            400: ProblemBody,
-            404: ProblemBody,
-          },
+          response: { 200: NoBody, 400: ProblemBody, 404: ProblemBody },
         },
       },
       async ({ params: { id } }, reply) => {

@@ -3,6 +3,8 @@ import { Id, Nullable } from '../platform/http/pages.ts'
 
 export const RecordId = Type.Object({ id: Id })
 
+export const NoBody = Type.Null({ description: 'Deleted; no body' })
+
 export const ImportAnswer = Type.Object({
   succes: Type.Boolean(),
   created: Type.Integer(),
