@@ -1,8 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Platform } from '../platform/area.ts'
-import { ProblemBody } from '../platform/http/problem.ts'
+import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { withUploadedFile } from '../platform/uploads/uploaded-file.ts'
 import { type Check, checkOf } from './checks.ts'
 import { creationSchema } from './fields.ts'
@@ -41,9 +42,9 @@ export const importRoutes =
             response: { 200: ImportAnswer, 400: ProblemBody, 415: ProblemBody },
           },
         },
-        request =>
+        (request, reply) =>
           withUploadedFile(request, async file => {
-            const result = await importFile(platform, file, () => open(check))
+            const result = await importFile(platform, file, () => open(check), untilGone(reply))
             void filled?.(result.created)
             return result
           }),
@@ -65,3 +66,12 @@ export const importRoutes =
       check => relationIntake(platform, check),
     )
   }
+
+/** Aborted when the caller goes away without waiting for the answer. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableEnded) gone.abort(new Problem(499, 'The caller has gone'))
+  })
+  return gone.signal
+}

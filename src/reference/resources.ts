@@ -1,3 +1,4 @@
+import type { CopyType } from '../platform/database/copy.ts'
 import { categoriesOf, categoryKey } from './categories.ts'
 import type { Field, Fields } from './fields.ts'
 
@@ -26,11 +27,11 @@ export type Resource = {
   filters: Record<string, Filter>
   /** Columns that follow from the fields and are not answered, by type. */
   derived?: {
-    columns: Record<string, string>
+    columns: Record<string, CopyType>
     from: (values: Record<string, unknown>) => Record<string, unknown>
   }
   /** The groups that a record is counted in, name by key, besides the count of all. */
-  groups?: (values: Record<string, unknown>) => Map<string, string>
+  groups?: (values: Record<string, unknown>) => ReadonlyMap<string, string>
   /** Breach of a business rule that needs no look at other records. */
   breach?: (values: Record<string, unknown>) => string | undefined
 }

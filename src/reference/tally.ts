@@ -10,13 +10,15 @@ import type { Values } from './store/records.ts'
 export function createTally(resource: Resource) {
   const counts = new Map<string, Count>()
 
+  function count(cle: string, nom: string, nombre: 1 | -1) {
+    const known = counts.get(cle)
+    if (known) known.nombre += nombre
+    else counts.set(cle, { ressource: resource.name, cle, nom, nombre })
+  }
+
   function add(values: Values, nombre: 1 | -1) {
-    const groups = new Map([['', ''], ...(resource.groups?.(values) ?? [])])
-    for (const [cle, nom] of groups) {
-      const count = counts.get(cle) ?? { ressource: resource.name, cle, nom, nombre: 0 }
-      count.nombre += nombre
-      counts.set(cle, count)
-    }
+    count('', '', nombre)
+    for (const [cle, nom] of resource.groups?.(values) ?? []) count(cle, nom, nombre)
   }
 
   return {
