@@ -3,10 +3,16 @@ import type { Count } from './store/counts.ts'
 import type { Known } from './store/sync.ts'
 import type { WordCount } from './store/words.ts'
 
-export type Change = { before: Known | undefined; after: ReadProduct }
+/** What a product is counted by. */
+type Counted = Pick<
+  ReadProduct,
+  'id' | 'version' | 'supprime' | 'actif' | 'categorie' | 'marque' | 'named' | 'described'
+>
+
+export type Change = { before: Known | undefined; after: Counted }
 
 /** The counts that a product is in, as `genre` and `cle`. */
-function countsOf({ actif, supprime, categorie, marque }: Omit<Known, 'id' | 'version' | 'renamed'>): [string, string][] {
+function countsOf({ actif, supprime, categorie, marque }: Counted): [string, string][] {
   if (supprime) return []
   return [
     ['tous', ''],
@@ -19,7 +25,7 @@ function countsOf({ actif, supprime, categorie, marque }: Omit<Known, 'id' | 've
 /** What changes of products change of the counts. */
 export function countDifferences(changes: readonly Change[]): Count[] {
   const counts = new Map<string, Count>()
-  const add = (product: Known | ReadProduct | undefined, nombre: 1 | -1) => {
+  const add = (product: Counted | undefined, nombre: 1 | -1) => {
     for (const [genre, cle] of product ? countsOf(product) : []) {
       const count = counts.get(`${genre} ${cle}`) ?? { genre, cle, nombre: 0 }
       count.nombre += nombre

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.ts'
+import { countListed } from './store/counts.ts'
 import { idsUnder, mentioningIds, namedIds, namedIdsUnder } from './store/search.ts'
 import type { WordCount } from './store/words.ts'
-import { boundOf, selections, type Term, wantedOf } from './term.ts'
+import { boundOf, type Term, wantedOf } from './term.ts'
 import { guess, type Word } from './understand.ts'
 
 /** A search shows so many of its matches: it ranks no more, however common its words are. */
@@ -30,11 +31,16 @@ export async function matchProducts(
   }
   const within = (terms: readonly Term[]) => (family ? [...terms, family] : [...terms])
 
-  async function lookFor(terms: readonly Term[]) {
-    add(await named(db, within(terms), terms))
+  const name = async (terms: readonly Term[]) => add(await named(db, within(terms), terms))
+  async function mention(terms: readonly Term[]) {
     const all = { all: within(terms) }
     if (found.size < MOST_MATCHES && boundOf(all, 'nombreTexte') <= MOST_MENTIONS)
       add(await mentioningIds(db, wantedOf(all, terms), [...found], MOST_MATCHES - found.size))
+  }
+
+  async function lookFor(terms: readonly Term[]) {
+    await name(terms)
+    await mention(terms)
   }
 
   const literal = words.flatMap(word => word.literal ?? [])
@@ -44,9 +50,27 @@ export async function matchProducts(
   const meant = await Promise.all(words.map(word => widen(db, word)))
   const terms = meant.flatMap(term => term ?? [])
   if (terms.length === words.length) await lookFor(terms)
-  for (let size = Math.min(terms.length, words.length - 1); size > 0 && found.size < FEW; size--)
-    add(await withSome(db, terms, size, within, [...found]))
+  if (found.size >= FEW) return [...found]
+
+  const fewer = fewerOf(terms, words.length, await countListed(db))
+  for (const look of [name, mention]) for (const some of fewer) if (found.size < FEW) await look(some)
   return [...found]
+}
+
+/**
+ * Fewer and fewer of the words, the commonest left out first; then each alone, but for those that more than half of all
+ * products have: they say nothing.
+ */
+function fewerOf(terms: readonly Term[], words: number, products: number): Term[][] {
+  const rarest = terms.toSorted((a, b) => boundOf(a, 'nombreTexte') - boundOf(b, 'nombreTexte'))
+  const most = Math.min(rarest.length, words - 1)
+  return [
+    ...Array.from({ length: most }, (_, i) => rarest.slice(0, most - i)),
+    ...rarest
+      .slice(1)
+      .filter(term => boundOf(term, 'nombreTexte') <= products / 2)
+      .map(term => [term]),
+  ]
 }
 
 /** A word that few products have may be the beginning of another, or be misspelt in them. */
@@ -68,22 +92,4 @@ async function named(db: Database, terms: readonly Term[], ranking: readonly Ter
     if (ids.length === MOST_MATCHES || rarest.nombreNom <= PROBES) return ids
   }
   return namedIds(db, wanted, MOST_MATCHES)
-}
-
-/** Matches with so many of the words, where their lists are not too long to be gone through. */
-async function withSome(
-  db: Database,
-  terms: readonly Term[],
-  size: number,
-  within: (terms: readonly Term[]) => Term[],
-  before: readonly number[],
-): Promise<number[]> {
-  const rarest = terms
-    .toSorted((a, b) => boundOf(a, 'nombreTexte') - boundOf(b, 'nombreTexte'))
-    .slice(0, terms.length - size + 1)
-  const length = boundOf({ any: rarest }, 'nombreTexte')
-  if (length > MOST_MENTIONS)
-    return size === 1 ? named(db, within(rarest.slice(0, 1)), rarest.slice(0, 1)) : []
-  const some: Term = { any: selections(terms, size).map(all => ({ all: within(all) })) }
-  return mentioningIds(db, wantedOf(some, terms), before, MOST_MATCHES - before.length)
 }

@@ -26,9 +26,3 @@ export function boundOf(term: Term, where: 'nombreNom' | 'nombreTexte'): number 
     ? term.any.reduce((sum, part) => sum + boundOf(part, where), 0)
     : Math.min(...term.all.map(part => boundOf(part, where)))
 }
-
-/** All ways to leave out all but `size` of them. */
-export function selections<T>(items: readonly T[], size: number): T[][] {
-  if (size === 0) return [[]]
-  return items.flatMap((item, i) => selections(items.slice(i + 1), size - 1).map(rest => [item, ...rest]))
-}

@@ -30,14 +30,34 @@ const bounded = (word: string) => (word.length > LONGEST ? word.slice(0, LONGEST
 export const searchWords = (text: string): string[] =>
   (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(word => bounded(stem(word)))
 
+function tokensOfCompound(compound: string): string[] {
+  const parts = compound.split(/[-&]/)
+  const joined = parts.length > 1 && parts.every(part => /\p{L}/u.test(part)) ? [parts.join('')] : []
+  return [...parts, ...joined].flatMap(word => [bounded(stem(word)), ...runsOf(word).map(bounded)])
+}
+
+/** Most words of a text were in the texts before it; cutting each anew took half the time of an intake. */
+const cut = new Map<string, string[]>()
+const MOST_KEPT = 50_000
+
+function tokensOfKnown(compound: string): string[] {
+  const known = cut.get(compound)
+  if (known) return known
+  if (cut.size >= MOST_KEPT) cut.clear()
+  const tokens = tokensOfCompound(compound)
+  cut.set(compound, tokens)
+  return tokens
+}
+
+const COMPOUND = /[\p{L}\p{N}]+(?:[-&][\p{L}\p{N}]+)*/gu
+const ASCII_COMPOUND = /[a-z0-9]+(?:[-&][a-z0-9]+)*/g
+
 /**
  * The words that a text can be found by, in their order: its own, what `iphone7` is made of, and `wi-fi` and `AT&T` in one.
  */
 export function tokensOf(text: string | null): string[] {
-  const compounds = plain(text ?? '').match(/[\p{L}\p{N}]+(?:[-&][\p{L}\p{N}]+)*/gu) ?? []
-  return compounds.flatMap(compound => {
-    const parts = compound.split(/[-&]/)
-    const joined = parts.length > 1 && parts.every(part => /\p{L}/u.test(part)) ? [parts.join('')] : []
-    return [...parts, ...joined].flatMap(word => [bounded(stem(word)), ...runsOf(word).map(bounded)])
-  })
+  if (!text) return []
+  const compared = plain(text)
+  const compounds = compared.match(/[^\0-\x7f]/.test(compared) ? COMPOUND : ASCII_COMPOUND) ?? []
+  return compounds.flatMap(tokensOfKnown)
 }

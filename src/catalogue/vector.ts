@@ -5,7 +5,8 @@ const MOST_POSITIONS = 255
 type Weight = 'A' | 'B' | 'C' | 'D'
 
 /** A word as tsvector and tsquery write it. */
-export const lexeme = (word: string) => `'${word.replaceAll(/['\\]/g, found => found + found)}'`
+export const lexeme = (word: string) =>
+  /['\\]/.test(word) ? `'${word.replaceAll(/['\\]/g, found => found + found)}'` : `'${word}'`
 
 /**
  * A tsvector, as text, of words by weight. Its words are ours, not those of PostgreSQL's parser, so that a query is cut

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { JSON_TYPE } from '../platform/http/json-array.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
+import { announcedRoutes } from './announced-routes.ts'
 import { changeOneRecord } from './change-record.ts'
 import { createRecord } from './create-record.ts'
 import { deleteOneRecord } from './delete-record.ts'
@@ -26,6 +27,7 @@ export const referenceRoutes =
     await app.register(productRoutes(platform))
     await app.register(relationRoutes(platform))
     await app.register(importRoutes(platform))
+    await app.register(announcedRoutes(platform))
   }
 
 /** What all four resources have. */

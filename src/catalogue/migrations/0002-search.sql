@@ -22,7 +22,7 @@ create index produit_nom on catalogue.produit using gin (nom) where actif;
 
 -- What a product is shown by, and every word that it can be found by while it is listed, those of the description too.
 create table catalogue.fiche (
-  id bigint primary key references catalogue.produit on delete cascade,
+  id bigint primary key,
   -- The product as it is answered, but for its purchase price.
   document json not null,
   "prixDAchatFournisseurCents" integer,
@@ -30,15 +30,9 @@ create table catalogue.fiche (
 ) with (fillfactor = 90);
 create index fiche_texte on catalogue.fiche using gin (texte) where texte is not null;
 
--- How well a word of its name, brand or category fits a listed product.
-create function catalogue.rang(nom tsvector, mot text) returns smallint
-  language sql immutable strict parallel safe
-  return case when mot like '/%' then 0 else
-    (nom @@ ('''' || mot || ''':A')::tsquery)::integer * 10000
-    + (ts_rank(nom, ('''' || mot || '''')::tsquery, 1) * 10000)::integer end;
-
 -- The listed products under each word of a name, brand or category, and under each family, the best first: the first
 -- twenty of a word that 150,000 have are read off in a moment.
+-- `rang` is highest for words of the name, then of the brand, then of the category, and in short names; a family has 0.
 create table catalogue.occurrence (
   mot text collate "C" not null,
   rang smallint not null,
@@ -73,3 +67,13 @@ create table catalogue.compteur (
   nombre bigint not null,
   primary key (genre, cle)
 ) with (fillfactor = 50);
+
+-- Each time that the read model was read anew from the reference area, up to which product it has come; one at a time.
+create table catalogue.reconstruction (
+  id bigint generated always as identity primary key,
+  apres bigint not null default 0,
+  produits integer not null default 0,
+  "demandeeLe" timestamptz not null,
+  "finieLe" timestamptz
+);
+create unique index reconstruction_en_cours on catalogue.reconstruction ((true)) where "finieLe" is null;

@@ -15,31 +15,33 @@ export type Known = Pick<ReadProduct, 'id' | 'version' | 'supprime' | 'actif' | 
   described: string[]
 }
 
+const knownColumns = sql`p.id, version, supprime, actif, categorie, marque,
+  case when actif then tsvector_to_array(p.nom) else '{}' end as named,
+  case when actif then tsvector_to_array(ts_delete(texte, tsvector_to_array(p.nom))) else '{}' end as described`
+const knownTables = sql`from catalogue.produit p join catalogue.fiche f on f.id = p.id`
+
 export const knownProducts = (tx: Tx, products: readonly Pick<ReadProduct, 'id' | 'nom'>[]) =>
   tx.rows(sql<Known>`
-    select p.id, version, supprime, actif, categorie, marque, p.nom <> given.nom as renamed,
-      case when actif then tsvector_to_array(p.nom) else '{}' end as named,
-      case when actif then tsvector_to_array(ts_delete(texte, tsvector_to_array(p.nom))) else '{}' end as described
-    from json_to_recordset(${sql.json(products.map(({ id, nom }) => ({ id, nom })))}::json) as given (
-      id bigint, nom tsvector)
-    join catalogue.produit p using (id) join catalogue.fiche f using (id)`)
+    select ${knownColumns}, p.nom <> given.nom as renamed ${knownTables}
+    join json_to_recordset(${sql.json(products.map(({ id, nom }) => ({ id, nom })))}::json) as given (
+      id bigint, nom tsvector) on given.id = p.id`)
+
+/** The places of products in the lists under their words. Of whole numbers: what was added must be found to be removed. */
+const occurrences = (ids: readonly number[]) => sql`
+  select lexeme as mot, id as produit, case when 'D' = any(weights) then 0 else
+      1000 * (4 * ('A' = any(weights))::integer + 2 * ('B' = any(weights))::integer + ('C' = any(weights))::integer)
+      - least(length(nom), 999) end as rang
+  from catalogue.produit, unnest(nom) where actif and id = any(${ids}::bigint[])`
 
 /** Takes these products out of the lists under their words. To be called before they change. */
 export const removeOccurrences = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`
-    delete from catalogue.occurrence o
-    using (
-      select id, mot, catalogue.rang(nom, mot) as rang
-      from catalogue.produit, unnest(tsvector_to_array(nom)) mot
-      where actif and id = any(${ids}::bigint[])) old
-    where o.mot = old.mot and o.rang = old.rang and o.produit = old.id`)
+    delete from catalogue.occurrence o using (${occurrences(ids)}) old
+    where o.mot = old.mot and o.rang = old.rang and o.produit = old.produit`)
 
 export const addOccurrences = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`
-    insert into catalogue.occurrence (mot, rang, produit)
-    select mot, catalogue.rang(nom, mot), id
-    from catalogue.produit, unnest(tsvector_to_array(nom)) mot
-    where actif and id = any(${ids}::bigint[]) order by 1, 2 desc, 3`)
+    insert into catalogue.occurrence (mot, produit, rang) ${occurrences(ids)} order by 1, 3 desc, 2`)
 
 const found = sql`id, version, actif, supprime, categorie, marque, nom`
 const shown = sql`id, document, "prixDAchatFournisseurCents", texte`
@@ -70,3 +72,16 @@ export const keepSync = (tx: Tx, now: Date) =>
   tx.run(sql`
     insert into catalogue.synchronisation ("lastSync") values (${now})
     on conflict (id) do update set "lastSync" = excluded."lastSync"`)
+
+/** Products as they are known, by id. */
+export const knownById = (tx: Tx, ids: readonly number[]) =>
+  tx.rows(
+    sql<Known>`select ${knownColumns}, false as renamed ${knownTables} where p.id = any(${ids}::bigint[])`,
+  )
+
+/** Marks products as deleted. Their version stays: a later one brings them back. */
+export const markDeleted = (tx: Tx, ids: readonly number[]) =>
+  tx.run(sql`
+    with gone as (
+      update catalogue.produit set supprime = true, actif = false where id = any(${ids}::bigint[]) returning id)
+    update catalogue.fiche set texte = null where id in (select id from gone)`)
