@@ -22,7 +22,7 @@ import {
   PlacedOrder,
   StatusChange,
 } from './schemas.ts'
-import { findOrder } from './store.ts'
+import { findOrder } from './store/orders.ts'
 
 /** What a shop calls: baskets, orders, their payment and their status. */
 export const shopRoutes =
