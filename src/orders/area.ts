@@ -5,6 +5,7 @@ import { catchUpPromotions } from './catch-up-promotions.ts'
 import { givingBack } from './change-status.ts'
 import { OrderDelivered, OrderPlaced, OrderToPrepare, PaymentChanged, PromotionChanged } from './events.ts'
 import { internalRoutes } from './internal-routes.ts'
+import { forgetHaste } from './limit-orders.ts'
 import { paymentLinkRoute } from './payment-link.ts'
 import { calls, giveBack } from './peers.ts'
 import { createPromotionBook, takeInPromotions } from './promotion-book.ts'
@@ -35,6 +36,7 @@ export const orders = defineArea({
         job(givingBack, ({ ordreId }) => giveBack(platform.peers, ordreId)),
       ],
       schedules: [
+        { name: 'orders.prune-cadence', next: every(60), run: () => forgetHaste(platform) },
         { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
       ],
       ready: () => catchUpPromotions(platform),

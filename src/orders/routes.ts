@@ -5,6 +5,7 @@ import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { calculateBasket } from './calculate-basket.ts'
 import { updateStatus } from './change-status.ts'
 import { confirmPayment, paymentOf } from './confirm-payment.ts'
+import { limitOrders } from './limit-orders.ts'
 import { listOrders } from './list-orders.ts'
 import type { OrdersPlatform } from './peers.ts'
 import { placeOrder } from './place-order.ts'
@@ -35,6 +36,8 @@ export const shopRoutes =
       '/api/commandes',
       {
         config: { access: 'open', idempotent: true },
+        // Ahead of the Idempotency-Key, so that a refusal for haste is not kept as its answer.
+        preHandler: guarded ? async request => limitOrders(platform, request) : [],
         schema: {
           operationId: 'placeOrder',
           summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
@@ -46,6 +49,7 @@ export const shopRoutes =
             403: ProblemBody,
             409: ProblemBody,
             422: ProblemBody,
+            429: ProblemBody,
             503: ProblemBody,
           },
         },
