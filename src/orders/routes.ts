@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { allowOnlyOwner, bearerToken } from '../platform/http/access.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { turnstile } from '../platform/turnstile.ts'
 import { calculateBasket } from './calculate-basket.ts'
 import { updateStatus } from './change-status.ts'
 import { confirmPayment, paymentOf } from './confirm-payment.ts'
@@ -10,6 +11,7 @@ import { listOrders } from './list-orders.ts'
 import type { OrdersPlatform } from './peers.ts'
 import { placeOrder } from './place-order.ts'
 import type { PromotionBook } from './promotion-book.ts'
+import { readHistory } from './read-history.ts'
 import {
   BasketAnswer,
   BasketRequest,
@@ -22,6 +24,7 @@ import {
   PaymentConfirmation,
   PlacedOrder,
   StatusChange,
+  StatusHistory,
 } from './schemas.ts'
 import { findOrder } from './store/orders.ts'
 
@@ -31,6 +34,7 @@ export const shopRoutes =
   async app => {
     const { config, db } = platform
     const guarded = config.apiKeys.length > 0
+    const inTurn = turnstile(2 * config.databasePoolSize)
 
     app.post(
       '/api/commandes',
@@ -56,7 +60,8 @@ export const shopRoutes =
       },
       async (request, reply) => {
         if (bearerToken(request)) await allowOnlyOwner(request, request.body.clientId, guarded)
-        return reply.code(201).send(await placeOrder(platform, book, request.body, request.remember))
+        const placed = await inTurn(() => placeOrder(platform, book, request.body, request.remember))
+        return reply.code(201).send(placed)
       },
     )
 
@@ -71,7 +76,7 @@ export const shopRoutes =
           response: { 200: BasketAnswer, 400: ProblemBody, 422: ProblemBody, 503: ProblemBody },
         },
       },
-      async ({ body }) => ({ totalApresPromo: await calculateBasket(platform, book, body) }),
+      async ({ body }) => ({ totalApresPromo: await inTurn(() => calculateBasket(platform, book, body)) }),
     )
 
     app.post(
@@ -94,7 +99,7 @@ export const shopRoutes =
           },
         },
       },
-      ({ params, body }) => confirmPayment(platform, params.ordreId, paymentOf(body)),
+      ({ params, body }) => inTurn(() => confirmPayment(platform, params.ordreId, paymentOf(body))),
     )
 
     app.patch(
@@ -128,6 +133,20 @@ export const shopRoutes =
         if (!order) throw new Problem(404, `There is no order ${ordreId}`)
         return order
       },
+    )
+
+    app.get(
+      '/api/v1/publique/commandes/:ordreId/statuts',
+      {
+        config: { access: 'customer', addressIsCredential: true },
+        schema: {
+          operationId: 'listOrderStatuses',
+          summary: 'Every status that an order has had, oldest first, with tracking number and comment',
+          params: OrderRef,
+          response: { 200: StatusHistory, 404: ProblemBody },
+        },
+      },
+      ({ params: { ordreId } }) => readHistory(db, ordreId),
     )
 
     app.get(

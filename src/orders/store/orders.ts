@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { OrderSearch, StatusChange } from '../schemas.ts'
+import type { OrderSearch, StatusChange, StatusHistory } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 
 const columns = sql`"ordreId", statut, "clientId", "montantTotalCents", articles, lignes, "adresseLivraison",
@@ -84,6 +84,11 @@ export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now:
   tx.run(sql`
     insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "createdAt")
     values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${now})`)
+
+export const statusChanges = (db: Database, ordreId: string) =>
+  db.rows(sql<StatusHistory[number]>`
+    select statut, "trackingNumber", commentaire, "createdAt" from orders.changement_statut
+    where "ordreId" = ${ordreId} order by id`)
 
 /** True the first time only. */
 export const markDelivered = async (tx: Tx, ordreId: string, now: Date) =>
