@@ -2,15 +2,25 @@ import { Problem } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { createPayment } from '../create-payment.ts'
 import type { Link } from '../tables.ts'
-import { isCsrf } from './csrf.ts'
+import { checkCsrf } from './csrf.ts'
+import type { Notice } from './form.ts'
 import { type CardFields, readCard } from './read-card.ts'
 import { monthOf, type Shown, show, showForm } from './show.ts'
 import { stateOf } from './state.ts'
 
-const NOTICES: Record<number, string> = {
-  409: 'Cette commande ne peut pas être payée : elle est close, ou un de ses articles n’est plus disponible. Aucune somme n’a été débitée.',
-  422: 'Le montant de la commande a changé. Revenez à la boutique pour reprendre le paiement. Aucune somme n’a été débitée.',
-  503: 'Le paiement est momentanément indisponible. Aucune somme n’a été débitée. Réessayez dans un instant.',
+const NOTICES: Record<number, Notice> = {
+  409: {
+    title: 'Commande indisponible',
+    text: 'Cette commande ne peut pas être payée : elle est close, ou un de ses articles n’est plus disponible. Aucune somme n’a été débitée.',
+  },
+  422: {
+    title: 'Le montant a changé',
+    text: 'Le montant de la commande n’est plus celui-ci. Revenez à la boutique pour reprendre le paiement. Aucune somme n’a été débitée.',
+  },
+  503: {
+    title: 'Paiement indisponible',
+    text: 'Le paiement est momentanément indisponible. Aucune somme n’a été débitée. Réessayez dans un instant.',
+  },
 }
 
 /** Pays with the card of the form. Gives the page that says why not; undefined when a payment is under way or made. */
@@ -20,7 +30,7 @@ export async function payByForm(
   link: Link,
   { csrf, ...fields }: CardFields & { csrf?: string },
 ): Promise<Shown | undefined> {
-  if (!isCsrf(context.secrets, link, csrf)) throw new Problem(403, 'The form is not one of this page')
+  checkCsrf(context.secrets, link, csrf)
   const state = await stateOf(context, link)
   if (state.kind === 'expired') return show(context, token, link)
   if (state.kind !== 'form') return undefined

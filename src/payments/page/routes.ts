@@ -5,13 +5,14 @@ import { Problem, ProblemBody } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { hashOf } from '../create-link.ts'
 import { findLink } from '../store/links.ts'
-import { cancelByForm } from './cancel.ts'
+import { askToCancel, cancelByForm } from './cancel.ts'
 import { pageFiles } from './files.ts'
 import { pageHeaders } from './headers.ts'
 import { layout } from './layout.ts'
 import { returned } from './outcomes.ts'
 import { payByForm } from './pay.ts'
-import { problemPage, show } from './show.ts'
+import { problemPage } from './problem-page.ts'
+import { show } from './show.ts'
 import { stateOf } from './state.ts'
 
 const LinkRef = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) })
@@ -24,6 +25,8 @@ const CardForm = Type.Object({
   cvc: Line,
   cardHolderName: Line,
 })
+/** Where one is led who asked to cancel what had been paid. */
+const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 const FORM_BYTES = 16 * 1024
 
 /** The payment page: server-rendered, in French, whole without a script. */
@@ -73,18 +76,23 @@ export const pageRoutes =
             querystring: Type.Object({ status: Type.Optional(Type.String()) }),
           },
         },
-        async ({ query }) => layout({ title: 'Paiement', content: returned(query.status) }),
+        async ({ query }) => layout({ title: 'Paiement', state: 'retour', content: returned(query.status) }),
       )
 
       scope.get(
         '/paiement/:token',
         {
           config: { access: 'open' },
-          schema: { operationId: 'showPaymentPage', summary: 'The payment page', params: LinkRef },
+          schema: {
+            operationId: 'showPaymentPage',
+            summary: 'The payment page',
+            params: LinkRef,
+            querystring: Late,
+          },
         },
-        async ({ params }, reply) => {
+        async ({ params, query }, reply) => {
           const link = await linkOf(params.token)
-          const { status, page } = await show(context, params.token, link)
+          const { status, page } = await show(context, params.token, link, query.annulation !== undefined)
           return reply.code(status).send(page)
         },
       )
@@ -108,6 +116,22 @@ export const pageRoutes =
         },
       )
 
+      scope.get(
+        '/paiement/:token/annulation',
+        {
+          config: { access: 'open' },
+          schema: {
+            operationId: 'askToCancelOnPage',
+            summary: 'Ask whether the pending payment of the payment page is to be cancelled',
+            params: LinkRef,
+          },
+        },
+        async ({ params: { token } }, reply) => {
+          const page = await askToCancel(context, token, await linkOf(token))
+          return page ?? reply.redirect(`../${token}`, 303)
+        },
+      )
+
       scope.post(
         '/paiement/:token/annulation',
         {
@@ -121,8 +145,8 @@ export const pageRoutes =
           },
         },
         async ({ params, body }, reply) => {
-          await cancelByForm(context, await linkOf(params.token), body.csrf)
-          return reply.redirect(`../${params.token}`, 303)
+          const { late } = await cancelByForm(context, await linkOf(params.token), body.csrf)
+          return reply.redirect(`../${params.token}${late ? '?annulation=tardive' : ''}`, 303)
         },
       )
     })
