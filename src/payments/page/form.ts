@@ -1,7 +1,8 @@
+import type { OfferedCard } from '../saved-cards.ts'
+import { cardChoice, NEW_CARD } from './card-choice.ts'
 import { type Html, html } from './html.ts'
 import { backLink } from './layout.ts'
 import type { CardFaults, CardFields } from './read-card.ts'
-import { cardChoice, NEW_CARD, type OfferedCard } from './saved-cards.ts'
 
 export type Notice = { title: string; text: string }
 
@@ -16,6 +17,8 @@ export type FormView = {
   /** What the customer typed and may see again. Never the number, never the security code. */
   typed?: { cardHolderName: string; expirationDate: string; carte?: string; garder?: boolean }
   cards: OfferedCard[]
+  /** Where a saved card is taken away. */
+  remove: (id: number) => string
   /** Whether the customer may have the card kept for the next time. */
   keepable: boolean
 }
@@ -93,14 +96,14 @@ ${field(
 
 /** The card form. Everything in it works without a script; the script checks while one types. */
 export const cardForm = (view: FormView) => {
-  const { csrf, month, amount, back, notice, faults = {}, typed, cards, keepable } = view
-  const chosen = typed?.carte ?? cards.find(card => !card.expired)?.id ?? NEW_CARD
+  const { csrf, month, amount, back, notice, faults = {}, typed, cards, remove, keepable } = view
+  const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
   return html`<h1>Paiement par carte</h1>
 ${notice && html`<div class="notice bad" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
 <form class="card" method="post" autocomplete="on" data-month="${month}"${cards.length > 0 && ' novalidate'}>
 <input type="hidden" name="csrf" value="${csrf}">
 ${faultList(faults)}
-${cards.length > 0 && cardChoice(cards, chosen)}
+${cards.length > 0 && cardChoice(cards, chosen, remove)}
 <div class="new">
 ${cardFields(faults, typed, cards.length === 0)}
 ${

@@ -2,6 +2,7 @@ import { today } from '../../platform/clock.ts'
 import { formatEuros } from '../../platform/money.ts'
 import type { Context } from '../context.ts'
 import { wayBack } from '../return-url.ts'
+import { cardsOffered, ownerOfLink } from '../saved-cards.ts'
 import type { Link } from '../tables.ts'
 import { csrfOf } from './csrf.ts'
 import { cardForm, type FormView, type Notice } from './form.ts'
@@ -28,7 +29,7 @@ const NOTICES: Record<string, Notice> = {
 export async function show(context: Context, token: string, link: Link, late = false): Promise<Shown> {
   const state = await stateOf(context, link)
   return state.kind === 'form'
-    ? showForm(context, link, state, { status: 200, notice: NOTICES[state.payment?.status ?? ''] })
+    ? showForm(context, token, link, state, { status: 200, notice: NOTICES[state.payment?.status ?? ''] })
     : showEnd(context, token, link, state, late)
 }
 
@@ -69,12 +70,13 @@ const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
 type Faulty = Pick<FormView, 'notice' | 'faults' | 'typed'> & { status: number }
 
 /** The form, with what was wrong with what it was sent. */
-export function showForm(
+export async function showForm(
   context: Context,
+  token: string,
   link: Link,
   state: PageState,
   { status, ...faulty }: Faulty,
-): Shown {
+): Promise<Shown> {
   const { faults = {} } = faulty
   const back = backOf(link, state)
   const content = cardForm({
@@ -84,8 +86,9 @@ export function showForm(
     month: monthOf(context),
     amount: formatEuros(link.montantCents, link.devise),
     back,
-    cards: [],
-    keepable: false,
+    cards: await cardsOffered(context, link),
+    remove: id => `${token}/cartes/${id}/retrait`,
+    keepable: ownerOfLink(context, link) !== undefined,
   })
   const title = `${Object.keys(faults).length > 0 ? 'Erreur : ' : ''}${faulty.notice?.title ?? 'Paiement par carte'}`
   return of(status, {
