@@ -17,7 +17,7 @@ let checkout: Checkout
 let browser: Awaited<ReturnType<typeof openBrowser>>
 before(async () => {
   mkdirSync(FOLDER, { recursive: true })
-  checkout = await openCheckout()
+  checkout = await openCheckout({ returnUrl: 'https://boutique.example/merci' })
   browser = await openBrowser()
 })
 

@@ -4,7 +4,8 @@ import { type Html, html } from './html.ts'
 import { backLink } from './layout.ts'
 import type { CardFaults, CardFields } from './read-card.ts'
 
-export type Notice = { title: string; text: string }
+/** Told above the form. `calm` when nothing went wrong. */
+export type Notice = { title: string; text: string; calm?: boolean }
 
 export type FormView = {
   csrf: string
@@ -99,7 +100,7 @@ export const cardForm = (view: FormView) => {
   const { csrf, month, amount, back, notice, faults = {}, typed, cards, remove, keepable } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
   return html`<h1>Paiement par carte</h1>
-${notice && html`<div class="notice bad" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
+${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
 <form class="card" method="post" autocomplete="on" data-month="${month}"${cards.length > 0 && ' novalidate'}>
 <input type="hidden" name="csrf" value="${csrf}">
 ${faultList(faults)}

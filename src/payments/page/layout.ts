@@ -15,10 +15,12 @@ export type Page = {
   back?: string
   /** When the link ends, said on the stub while that matters. */
   until?: Date
+  /** Put on the stub once it is done. */
+  stamp?: string
 }
 
 /** A whole page. Addresses in it are relative, so that it stands under any base address. `up` leads to the links' folder. */
-export const layout = ({ title, content, state, head, link, back, until }: Page, up = ''): string =>
+export const layout = ({ title, content, state, head, link, back, until, stamp }: Page, up = ''): string =>
   html`<!doctype html>
 <html lang="fr">
 <head>
@@ -35,7 +37,7 @@ ${head}
 </head>
 <body data-etat="${state}"${back !== undefined && html` data-retour="${back}"`}>
 <main class="${link ? 'ticket' : 'ticket plain'}">
-${link && stub(link, until)}
+${link && stub(link, { until, stamp })}
 <div class="counter">
 ${content}
 </div>
@@ -47,12 +49,15 @@ ${content}
 
 const stub = (
   { montantCents, devise, orderId, returnUrl }: Link,
-  until: Date | undefined,
+  { until, stamp }: Pick<Page, 'until' | 'stamp'>,
 ) => html`<header class="stub">
 <p class="shop">${new URL(returnUrl).host}</p>
 <p class="amount"><span class="unseen">Montant : </span>${formatEuros(montantCents, devise)}</p>
-${orderId !== null && html`<p class="order"><span>Commande</span> ${orderId}</p>`}
-${until && html`<p class="until">À régler avant ${hourOf(until)}</p>`}
+<dl>
+${orderId !== null && html`<div><dt>Commande</dt><dd>${orderId}</dd></div>`}
+${until && html`<div><dt>À régler avant</dt><dd>${hourOf(until)}</dd></div>`}
+</dl>
+${stamp !== undefined && html`<p class="stamp" aria-hidden="true">${stamp}</p>`}
 </header>`
 
 /** 14 h 05, in Paris. */

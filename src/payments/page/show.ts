@@ -22,6 +22,7 @@ const NOTICES: Record<string, Notice> = {
   annule: {
     title: 'Paiement annulé',
     text: 'Aucune somme n’a été débitée. Vous pouvez recommencer.',
+    calm: true,
   },
 }
 
@@ -52,10 +53,16 @@ function showEnd({ clock }: Context, token: string, link: Link, state: PageState
   }
   if (kind === 'paid') {
     const content = paid({ back, reference: payment.authorizationId, own, late })
-    return of(200, { ...page, title: 'Paiement accepté', content })
+    return of(200, { ...page, title: 'Paiement accepté', content, stamp: 'Payé' })
   }
   if (kind === 'refunded')
-    return of(200, { ...page, state: 'rembourse', title: 'Paiement remboursé', content: refunded(back) })
+    return of(200, {
+      ...page,
+      state: 'rembourse',
+      title: 'Paiement remboursé',
+      content: refunded(back),
+      stamp: 'Remboursé',
+    })
   return of(410, { ...page, state: 'expire', title: 'Lien expiré', content: expired(back) })
 }
 

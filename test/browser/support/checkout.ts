@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { FrameLocator, Page } from 'playwright-core'
 import { contextOf } from '../../../src/payments/context.ts'
 import { processPayment } from '../../../src/payments/process-payment.ts'
 import { ACCEPTED, foreignOrder } from '../../support/payments.ts'
@@ -12,14 +12,20 @@ type Wanted = {
   returnUrl?: string
 }
 
+type Options = {
+  /** Where the links lead back to; the shop by default. */
+  returnUrl?: string
+  settings?: Record<string, string>
+}
+
 export type Checkout = Awaited<ReturnType<typeof openCheckout>>
 
 /** A platform that listens, and a shop that makes links to its payment page. Payments end when `settle` says so. */
-export async function openCheckout(settings: Record<string, string> = {}) {
+export async function openCheckout({ returnUrl: usual, settings = {} }: Options = {}) {
   const shop = await openShop()
   const platform: TestPlatform = await openPlatform({
     started: false,
-    settings: { COMPTOIR_RETURN_ORIGINS: shop.origin, PORT: '0', ...settings },
+    settings: { COMPTOIR_RETURN_ORIGINS: `${shop.origin},https://boutique.example`, PORT: '0', ...settings },
   })
   await platform.server.listen({ host: '127.0.0.1', port: 0 })
   const { pg } = platform.platform.db
@@ -38,7 +44,7 @@ export async function openCheckout(settings: Record<string, string> = {}) {
           client: { id: 'CLI_00000007', prenom: 'Ada', nom: 'Lovelace', clientFideliseId },
           amount,
           orderId,
-          returnUrl: returnUrl ?? shop.returnUrl,
+          returnUrl: returnUrl ?? usual ?? shop.returnUrl,
         },
       )
       if (status !== 201) throw new Error(JSON.stringify(body))
@@ -71,13 +77,13 @@ export async function openCheckout(settings: Record<string, string> = {}) {
 
 /** Types a card into the form, as one does. */
 export async function typeCard(
-  page: Page,
+  page: Page | FrameLocator,
   number: string = ACCEPTED,
   more: { cvc?: string; date?: string } = {},
 ) {
   await page.getByLabel('Numéro de carte').fill(number)
   await page.getByLabel('Expiration').fill(more.date ?? '12/40')
-  await page.getByLabel('Code de sécurité').fill(more.cvc ?? '739')
+  await page.getByLabel('Code de sécurité').fill(more.cvc ?? (number.startsWith('37') ? '7391' : '739'))
   await page.getByLabel('Titulaire').fill('Ada Lovelace')
 }
 

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { foreignOrder, REFUSED } from '../../support/payments.ts'
+import { REFUSED } from '../../support/payments.ts'
 import { type Checkout, heading, pay, payButton, typeCard } from './checkout.ts'
+
+/** As the platform's own orders are named. */
+const newOrder = () => `CMD-${randomBytes(15).toString('base64url').replaceAll(/[-_]/g, 'X').toUpperCase()}`
 
 type State = (checkout: Checkout, page: Page) => Promise<unknown>
 
@@ -8,7 +12,7 @@ const CUSTOMER = 4711
 
 /** Pays and has the card kept, so that the customer's next link offers it. */
 async function keepCard(checkout: Checkout, page: Page, number?: string) {
-  await page.goto(await checkout.link({ clientFideliseId: CUSTOMER }))
+  await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
   const other = page.getByLabel('Une autre carte')
   if (await other.isVisible()) await other.check()
   await page.getByLabel('Garder cette carte').check()
@@ -17,7 +21,7 @@ async function keepCard(checkout: Checkout, page: Page, number?: string) {
   await checkout.settle()
 }
 
-async function begin(checkout: Checkout, page: Page, number?: string, orderId = foreignOrder()) {
+async function begin(checkout: Checkout, page: Page, number?: string, orderId = newOrder()) {
   await page.goto(await checkout.link({ orderId, amount: 1249.9 }))
   await pay(page, number)
   await heading(page, 'Paiement en cours').waitFor()
@@ -25,22 +29,23 @@ async function begin(checkout: Checkout, page: Page, number?: string, orderId = 
 
 /** Every face of the page, and how a customer comes to see it. */
 export const states: Record<string, State> = {
-  formulaire: async (checkout, page) => page.goto(await checkout.link({ amount: 1249.9 })),
+  formulaire: async (checkout, page) =>
+    page.goto(await checkout.link({ amount: 1249.9, orderId: newOrder() })),
 
   'carte-saisie': async (checkout, page) => {
-    await page.goto(await checkout.link())
+    await page.goto(await checkout.link({ orderId: newOrder() }))
     await typeCard(page)
   },
 
   'saisie-fautive': async (checkout, page) => {
-    await page.goto(await checkout.link())
+    await page.goto(await checkout.link({ orderId: newOrder() }))
     await typeCard(page, '4242424242424241', { cvc: '7', date: '01/20' })
     await payButton(page).click()
     await heading(page, 'Vérifiez votre saisie').waitFor()
   },
 
   'saisie-refusee-par-le-serveur': async (checkout, page) => {
-    await page.goto(await checkout.link())
+    await page.goto(await checkout.link({ orderId: newOrder() }))
     await page.getByLabel('Titulaire').fill('')
     await page.locator('form.card').evaluate(form => (form as unknown as { submit(): void }).submit())
     await heading(page, 'Vérifiez votre saisie').waitFor()
@@ -48,20 +53,20 @@ export const states: Record<string, State> = {
 
   'cartes-gardees': async (checkout, page) => {
     await keepCard(checkout, page)
-    await keepCard(checkout, page, '378282246310005').catch(() => {})
-    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER }))
+    await keepCard(checkout, page, '378282246310005')
+    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
     await page.getByText('Payer avec').waitFor()
   },
 
   'autre-carte': async (checkout, page) => {
     await keepCard(checkout, page)
-    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER }))
+    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
     await page.getByLabel('Une autre carte').check()
   },
 
   'retirer-une-carte': async (checkout, page) => {
     await keepCard(checkout, page)
-    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER }))
+    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
     await page.getByRole('link', { name: 'Retirer' }).first().click()
     await heading(page, 'Retirer cette carte ?').waitFor()
   },
@@ -103,7 +108,7 @@ export const states: Record<string, State> = {
   },
 
   'deja-payee': async (checkout, page) => {
-    const orderId = foreignOrder()
+    const orderId = newOrder()
     const other = await checkout.link({ orderId, amount: 1249.9 })
     await begin(checkout, page, undefined, orderId)
     await checkout.settle()
@@ -112,7 +117,7 @@ export const states: Record<string, State> = {
   },
 
   rembourse: async (checkout, page) => {
-    const orderId = foreignOrder()
+    const orderId = newOrder()
     await begin(checkout, page, undefined, orderId)
     await checkout.settle()
     await checkout.refund(orderId)
@@ -121,16 +126,17 @@ export const states: Record<string, State> = {
   },
 
   expire: async (checkout, page) => {
-    const orderId = foreignOrder()
+    const orderId = newOrder()
     const link = await checkout.link({ orderId })
     await checkout.expire(orderId)
     await page.goto(link)
   },
 
-  inconnu: async (checkout, page) => page.goto((await checkout.link()).replace(/[^/]+$/, 'inconnu')),
+  inconnu: async (checkout, page) =>
+    page.goto((await checkout.link({ orderId: newOrder() })).replace(/[^/]+$/, 'inconnu')),
 
   perimee: async (checkout, page) => {
-    await page.goto(await checkout.link())
+    await page.goto(await checkout.link({ orderId: newOrder() }))
     await page
       .locator('[name=csrf]')
       .evaluate(input => ((input as unknown as { value: string }).value = 'autre'))
@@ -139,5 +145,5 @@ export const states: Record<string, State> = {
   },
 
   'retour-sans-boutique': async (checkout, page) =>
-    page.goto(new URL('../paiement/retour?status=refuse', await checkout.link()).href),
+    page.goto(new URL('../paiement/retour?status=refuse', await checkout.link({ orderId: newOrder() })).href),
 }
