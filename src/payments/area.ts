@@ -7,6 +7,7 @@ import { pageRoutes } from './page/routes.ts'
 import { processPayment } from './process-payment.ts'
 import { expirePayments, recoverPayments } from './recover-payments.ts'
 import { cardTrialRoutes } from './routes/card-trial.ts'
+import { cardRoutes } from './routes/cards.ts'
 import { creationRoutes } from './routes/creation.ts'
 import { linkRoutes } from './routes/links.ts'
 import { refundRoutes } from './routes/refunds.ts'
@@ -16,7 +17,7 @@ import { transactionRoutes } from './routes/transactions.ts'
 export const payments = defineArea({
   name: 'payments',
   migrations: new URL('./migrations/', import.meta.url),
-  calls: ['orders', 'accounts'],
+  calls: ['orders', 'accounts', 'loyalty'],
   announces: [PaymentChanged],
   open: platform => {
     const context = contextOf(platform)
@@ -27,6 +28,7 @@ export const payments = defineArea({
           creationRoutes,
           refundRoutes,
           cardTrialRoutes,
+          cardRoutes,
           transactionRoutes,
           pageRoutes,
         ])

@@ -16,6 +16,7 @@ export type Made = { link: Link; token: string }
 type Options = {
   /** Made with the customer's own token or with a key. */
   identifie: boolean
+  clientFideliseId: number | null
   /** Told of the link in the transaction that makes it. */
   keep: (tx: Tx, made: Made) => Promise<unknown>
 }
@@ -30,7 +31,7 @@ const text = (value: string | number | null | undefined) =>
 export async function createLink(
   context: Context,
   request: LinkRequest,
-  { identifie, keep }: Options,
+  { identifie, clientFideliseId, keep }: Options,
 ): Promise<Made> {
   const { client } = request
   const montantCents = parseEuros(request.amount, 'amount')
@@ -48,7 +49,7 @@ export async function createLink(
     montantCents,
     devise,
     clientId: text(client?.id) ?? order?.clientId ?? null,
-    clientFideliseId: client?.clientFideliseId ?? null,
+    clientFideliseId,
     titulaire: text([client?.prenom, client?.nom].filter(Boolean).join(' ')),
     identifie,
     source: text(request.source),

@@ -197,6 +197,31 @@ export const CardTrialAnswer = Type.Object({
   message: Type.String(),
 })
 
+/** A customer as outside applications name one: loyalty's number, the account's id or the `CLI_` identifier. */
+export const CardOwnerRef = Type.Object({
+  clientId: Type.String({
+    maxLength: 50,
+    pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
+    description: 'A number, or a `CLI_` identifier',
+  }),
+})
+
+export const SavedCardAnswer = Type.Object({
+  id: Type.Integer(),
+  clientFideliseId: Type.Union([Type.Integer(), Type.String()], {
+    description: 'What the card is saved under: a number, or a `CLI_` identifier',
+  }),
+  type: Type.String({ examples: [CARD] }),
+  details: Type.Object({
+    last4: Type.String(),
+    expirationDate: Type.String({ description: 'MM/YYYY' }),
+    cardHolderName: Type.String(),
+    brand: Type.String(),
+  }),
+})
+
+export const Acknowledgement = Type.Object({ message: Type.String() })
+
 /** A refused card: an error like any other, with what became of the try. */
 export const CardTrialRefusal = Type.Object({
   statusCode: Type.Integer(),

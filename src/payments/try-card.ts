@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { Problem } from '../platform/http/problem.ts'
 import { cardDigits } from './card.ts'
 import type { Context } from './context.ts'
+import { newAuthorization } from './create-payment.ts'
 
 /** Asks a provider at once how a payment with a card would end. Nothing is stored. 404 a provider that is not configured. */
 export async function tryCard(
@@ -13,7 +13,7 @@ export async function tryCard(
   if (!provider) throw new Problem(404, `No payment provider ${name} is configured`)
   const cardNumber = cardDigits(typed)
   if (!cardNumber) throw new Problem(400, 'cardNumber is not the number of a card')
-  const authorizationId = `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
+  const authorizationId = newAuthorization()
   const token = await provider.tokenise({ cardNumber, expirationDate: '', cardHolderName: '' })
   const status = await provider.settle({ token, authorizationId, montantCents: amount, devise: currency })
   return { status, authorizationId }

@@ -3,7 +3,8 @@ import { sql } from '../../platform/database/sql.ts'
 import type { NewTransaction, Outcome, Transaction } from '../tables.ts'
 
 export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
-  "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "createdAt", "updatedAt"`
+  "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
+  "createdAt", "updatedAt"`
 
 /** A payment that is pending, or that has been made and not wholly given back. */
 const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
