@@ -38,9 +38,9 @@ export class CopyRows {
     for (let i = 0; i < values.length; i++) this.#field(this.#types[i]!, values[i])
   }
 
-  /** What was added since the last time. */
+  /** What was added since the last time; it holds until the next row is added. */
   take(): Buffer {
-    const taken = Buffer.from(this.#bytes.subarray(0, this.#at))
+    const taken = this.#bytes.subarray(0, this.#at)
     this.#at = 0
     return taken
   }
