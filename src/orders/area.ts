@@ -7,6 +7,7 @@ import { internalRoutes } from './internal-routes.ts'
 import { paymentLinkRoute } from './payment-link.ts'
 import { calls, giveBack } from './peers.ts'
 import { createPromotionBook, takeInPromotion } from './promotion-book.ts'
+import { reconciliationRoutes } from './reconciliation-routes.ts'
 import { shopRoutes } from './routes.ts'
 import { followPayment, releaseUnlessPaying, releasing, settlement, settlePayment } from './settle-payment.ts'
 
@@ -23,6 +24,7 @@ export const orders = defineArea({
         await app.register(shopRoutes(platform, book))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
+        await app.register(reconciliationRoutes(platform))
       },
       consumers: [
         consumer(PaymentChanged, { handle: (tx, change) => followPayment(platform, tx, change) }),
