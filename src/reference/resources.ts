@@ -29,11 +29,15 @@ export type Resource = {
     columns: Record<string, string>
     from: (values: Record<string, unknown>) => Record<string, unknown>
   }
-  /** The groups that a record is counted in, name by key, besides the count of all. */
-  groups?: (values: Record<string, unknown>) => Map<string, string>
+  /** The other side of its relations, which `include` adds. */
+  include?: 'fournisseurs' | 'produits'
+  /** The groups that its records are counted in, besides the count of all, by field: what a record is in, name by key. */
+  groups?: Record<string, (values: Record<string, unknown>) => Map<string, string>>
   /** Breach of a business rule that needs no look at other records. */
   breach?: (values: Record<string, unknown>) => string | undefined
 }
+
+const itself = (value: unknown) => new Map(typeof value === 'string' ? [[value, value]] : [])
 
 const text: Field = { kind: 'text' }
 const url: Field = { kind: 'text', max: 2_000 }
@@ -87,7 +91,12 @@ export const produits: Resource = {
     columns: { categoriesCles: 'text[]' },
     from: ({ categories }) => ({ categoriesCles: [...categoriesOf(String(categories)).keys()] }),
   },
-  groups: ({ categories }) => categoriesOf(String(categories)),
+  include: 'fournisseurs',
+  groups: {
+    categoriesCles: ({ categories }) => categoriesOf(String(categories)),
+    marque: ({ marque }) => itself(marque),
+    statutProduit: ({ statutProduit }) => itself(statutProduit),
+  },
   breach: ({ prixDeVenteCents }) =>
     typeof prixDeVenteCents === 'number' && prixDeVenteCents < 0
       ? 'prixDeVenteCents must not be negative'
@@ -117,6 +126,7 @@ export const fournisseurs: Resource = {
     statutContractuel: { kind: 'text', oneOf: contractStates, default: 'en_negociation' },
   },
   search: ['nomLegal', 'adresse'],
+  include: 'produits',
   filters: {
     codeFournisseur: { by: 'equal', field: 'codeFournisseur' },
     statut: { by: 'equal', field: 'statut', oneOf: supplierStates },

@@ -12,10 +12,12 @@ export type Article = {
 }
 
 /** Products by id or by ean, deleted ones left out. */
-export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) =>
-  db.rows(sql<Article>`
+export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
+  const found = sql<Article>`
     select id, ean, nom, "prixDeVenteCents", categories, "statutProduit" from reference.produit
-    where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`)
+    where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`
+  return db.rows(found.brief())
+}
 
 /** The product with this ean; else the first that a supplier knows under this reference. */
 export const idBySku = async (db: Database, sku: string) =>

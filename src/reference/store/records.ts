@@ -53,7 +53,8 @@ function derivedOf(resource: Resource, record: Values): Values {
 
 export const findRecord = (db: Database, resource: Resource, id: number) => {
   const { table, columns } = piecesOf(resource)
-  return db.first(sql<StoredRecord>`select ${columns} from ${table} where id = ${id} and "deletedAt" is null`)
+  const record = sql<StoredRecord>`select ${columns} from ${table} where id = ${id} and "deletedAt" is null`
+  return db.first(record.brief())
 }
 
 /**

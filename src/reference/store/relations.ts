@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Values } from './records.ts'
 
@@ -60,37 +60,4 @@ export async function changeRelation(
   if (!row) return undefined
   const { before, ...after } = row
   return { before, after: after as Relation }
-}
-
-type Sort = { field: string; descending: boolean }[]
-
-const visible = (produitId: number) => sql`
-  "produitId" = ${produitId} and exists (
-    select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`
-
-/** Relations of a product with suppliers that are not deleted: one page and their number. */
-export async function relationsOfProduct(
-  db: Database,
-  produitId: number,
-  sort: Sort,
-  { page, limit }: { page: number; limit: number },
-) {
-  const order = sql.join([
-    ...sort.map(
-      ({ field, descending }) => sql`${sql.identifier(field)}${sql.raw(descending ? ' desc' : '')}`,
-    ),
-    sql`id`,
-  ])
-  const [rows, counted] = await Promise.all([
-    db.rows(
-      sql<Relation>`
-        select ${columns} from reference.produit_fournisseur r where ${visible(produitId)}
-        order by ${order} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
-    ),
-    db.first(
-      sql<{ total: number }>`
-        select count(*) as total from reference.produit_fournisseur r where ${visible(produitId)}`,
-    ),
-  ])
-  return { rows, total: counted!.total }
 }
