@@ -4,8 +4,15 @@ import type { Platform } from '../platform/area.ts'
 import { Id } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from './fields.ts'
-import { addRelation, changeTerms, relationFields, relationInFile, relationOfProduct } from './relations.ts'
-import { RecordId } from './schemas.ts'
+import {
+  addRelation,
+  changeTerms,
+  relationFields,
+  relationInFile,
+  relationOfProduct,
+  removeRelation,
+} from './relations.ts'
+import { NoBody, RecordId } from './schemas.ts'
 import type { Values } from './store/records.ts'
 
 const Relation = recordSchema(relationInFile, 'ProductSupplier')
@@ -44,5 +51,22 @@ export const relationRoutes =
         },
       },
       ({ params: { id, fournisseurId }, body }) => changeTerms(platform, id, fournisseurId, body as Values),
+    )
+
+    app.delete(
+      '/api/publique/produits/:id/fournisseurs/:fournisseurId',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'removeSupplierOfProduct',
+          summary: 'Take the relation of a product and a supplier back, softly',
+          params: Type.Object({ id: Id, fournisseurId: Id }),
+          response: { 200: NoBody, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params: { id, fournisseurId } }, reply) => {
+        await removeRelation(platform, id, fournisseurId)
+        return reply.serializer(() => '').send(null)
+      },
     )
   }

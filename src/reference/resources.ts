@@ -1,3 +1,4 @@
+import type { CopyType } from '../platform/database/copy.ts'
 import { categoriesOf, categoryKey } from './categories.ts'
 import type { Field, Fields } from './fields.ts'
 
@@ -26,13 +27,13 @@ export type Resource = {
   filters: Record<string, Filter>
   /** Columns that follow from the fields and are not answered, by type. */
   derived?: {
-    columns: Record<string, string>
+    columns: Record<string, CopyType>
     from: (values: Record<string, unknown>) => Record<string, unknown>
   }
   /** The other side of its relations, which `include` adds. */
   include?: 'fournisseurs' | 'produits'
   /** The groups that its records are counted in, besides the count of all, by field: what a record is in, name by key. */
-  groups?: Record<string, (values: Record<string, unknown>) => Map<string, string>>
+  groups?: Record<string, (values: Record<string, unknown>) => ReadonlyMap<string, string>>
   /** Breach of a business rule that needs no look at other records. */
   breach?: (values: Record<string, unknown>) => string | undefined
 }

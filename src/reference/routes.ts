@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
-import { changeOneRecord } from './change-record.ts'
+import { batchRoutes } from './batch-routes.ts'
+import { changeOneRecord } from './change-records.ts'
 import { createRecord } from './create-record.ts'
-import { deleteOneRecord } from './delete-record.ts'
+import { deleteOneRecord } from './delete-records.ts'
 import { changeSchema, creationSchema, recordSchema } from './fields.ts'
 import { importRoutes } from './import-routes.ts'
 import { createListMemory } from './list-records.ts'
@@ -13,7 +13,7 @@ import { productRoutes } from './product-routes.ts'
 import { relationListRoutes } from './relation-list-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { type Resource, resources } from './resources.ts'
-import { RecordId } from './schemas.ts'
+import { NoBody, RecordId } from './schemas.ts'
 import type { Values } from './store/records.ts'
 
 type Parts = Platform<never>
@@ -25,6 +25,7 @@ export const referenceRoutes =
     for (const resource of resources) {
       await app.register(listRoutes(platform, resource, memory))
       await app.register(recordRoutes(platform, resource))
+      await app.register(batchRoutes(platform, resource))
     }
     await app.register(productRoutes(platform, memory))
     await app.register(relationListRoutes(platform, memory))
@@ -78,11 +79,7 @@ const recordRoutes =
           operationId: `delete${one}`,
           summary: `Delete a ${one.toLowerCase()}, softly`,
           params: RecordId,
-          response: {
-            200: Type.Null({ description: 'Deleted; no body' }),
-            400: ProblemBody,
-            404: ProblemBody,
-          },
+          response: { 200: NoBody, 400: ProblemBody, 404: ProblemBody },
         },
       },
       async ({ params: { id } }, reply) => {

@@ -10,11 +10,11 @@ import type { Values } from './store/records.ts'
 export function createTally(resource: Resource) {
   const counts = new Map<string, Count>()
 
-  function count(ressource: string, cle: string, nom: string, nombre: number) {
+  function count(ressource: string, cle: string, nom: string, nombre: 1 | -1) {
     const key = `${ressource} ${cle}`
-    const counted = counts.get(key) ?? { ressource, cle, nom, nombre: 0 }
-    counted.nombre += nombre
-    counts.set(key, counted)
+    const known = counts.get(key)
+    if (known) known.nombre += nombre
+    else counts.set(key, { ressource, cle, nom, nombre })
   }
 
   function add(values: Values, nombre: 1 | -1) {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { copyIn } from './copy.ts'
 import { recover } from './faults.ts'
 import { createLanes } from './lanes.ts'
 import { preferReplica } from './replica.ts'
@@ -15,6 +16,8 @@ export interface Database {
 export interface Tx extends Database {
   /** Runs a statement and gives the number of rows that it touched. */
   run(statement: Sql): Promise<number>
+  /** Runs `copy … from stdin (format binary)` with rows of CopyRows; await what went before. The number of rows. */
+  copy(statement: Sql, parts: AsyncIterable<Buffer>): Promise<number>
   /** Runs `work` once the transaction has been committed. */
   afterCommit(work: () => void): void
 }
@@ -118,6 +121,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       const result = await work({
         ...reads(statement => client.query(query(statement))),
         run: async statement => (await client.query(query(statement))).rowCount ?? 0,
+        copy: (statement, parts) => copyIn(client, statement.text, parts),
         afterCommit: callback => done.push(callback),
       })
       await begun

@@ -61,3 +61,19 @@ export async function changeRelation(
   const { before, ...after } = row
   return { before, after: after as Relation }
 }
+
+/** Keeps these suppliers from being changed or deleted until the transaction ends. */
+export const holdSuppliers = (tx: Tx, ids: readonly number[]) =>
+  tx.run(sql`select from reference.fournisseur where id = any(${ids}::bigint[]) order by id for share`)
+
+/** Takes a relation back; what it was, or undefined when the two are not related. */
+export const endRelation = (tx: Tx, produitId: number, fournisseurId: number, now: Date) =>
+  tx.first(sql<Relation>`
+    with ended as (
+      delete from reference.produit_fournisseur r
+      where "produitId" = ${produitId} and "fournisseurId" = ${fournisseurId}
+        and exists (select from reference.produit where id = r."produitId" and "deletedAt" is null)
+        and exists (select from reference.fournisseur where id = r."fournisseurId" and "deletedAt" is null)
+      returning *),
+    kept as (insert into reference.produit_fournisseur_fin select *, ${now}::timestamptz from ended)
+    select ${columns} from ended`)
