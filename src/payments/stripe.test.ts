@@ -211,6 +211,40 @@ describe('a notification', () => {
   })
 })
 
+test('on the page of a link: one button, the way to the provider while it is pending, and its end', async () => {
+  const { body } = await shop.call<{ redirectUrl: string }>('POST', '/api/publique/interface-paiement', {
+    amount: 7.5,
+    returnUrl: 'https://boutique.example/',
+  })
+  const url = new URL(body.redirectUrl).pathname
+  const page = async () => (await shop.server.inject({ url })).body
+  const form = await page()
+  assert.doesNotMatch(form, /cardNumber/)
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(form) ?? []
+  const send = (fields: Record<string, string>, to = url) =>
+    shop.server.inject({
+      method: 'POST',
+      url: to,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  assert.equal((await send({ csrf })).statusCode, 303)
+  const session = [...outside.sessions.values()].find(({ amount_total }) => amount_total === 750)!
+  assert.ok((await page()).includes(`href="${session.url}"`))
+
+  outside.state.down = true
+  assert.equal((await send({ csrf }, `${url}/annulation`)).statusCode, 503)
+  outside.state.down = false
+  assert.equal((await send({ csrf }, `${url}/annulation`)).statusCode, 303)
+  assert.equal(session.status, 'expired')
+  assert.match(await page(), /Paiement annulé/)
+  assert.equal((await send({ csrf })).statusCode, 303)
+  const again = [...outside.sessions.values()].findLast(({ amount_total }) => amount_total === 750)!
+  outside.pay(again)
+  await notify(event(again, 'checkout.session.completed'))
+  assert.match(await page(), /Paiement accepté/)
+})
+
 test('a refund reaches the provider once, after any number of tries', async () => {
   const { id, session } = await begun(1000)
   outside.pay(session)
