@@ -9,6 +9,7 @@ import { forgetHaste } from './limit-orders.ts'
 import { paymentLinkRoute } from './payment-link.ts'
 import { calls, giveBack } from './peers.ts'
 import { createPromotionBook, takeInPromotions } from './promotion-book.ts'
+import { reconciliationRoutes } from './reconciliation-routes.ts'
 import { shopRoutes } from './routes.ts'
 import { followPayment, releaseUnlessPaying, releasing, settlement, settlePayment } from './settle-payment.ts'
 
@@ -25,6 +26,7 @@ export const orders = defineArea({
         await app.register(shopRoutes(platform, book))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
+        await app.register(reconciliationRoutes(platform))
       },
       consumers: [
         consumer(PaymentChanged, { handle: (tx, change) => followPayment(platform, tx, change) }),

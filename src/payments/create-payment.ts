@@ -5,7 +5,7 @@ import { jobKind } from '../platform/jobs/job.ts'
 import type { Context } from './context.ts'
 import { announce } from './events.ts'
 import { beginPayment } from './peers.ts'
-import type { Card } from './providers/provider.ts'
+import type { Card, Provider } from './providers/provider.ts'
 import { ownerOf } from './saved-cards.ts'
 import { saveCard } from './store/cards.ts'
 import { findLiveOfOrder, insertTransaction } from './store/transactions.ts'
@@ -16,6 +16,8 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
   Partial<NewTransaction> & {
     /** As a customer typed it. */
     card?: Card
+    /** Who takes the card; the default provider without it. */
+    by?: Provider
     /** One that the provider has taken before. With neither, the payment is in cash. */
     saved?: TakenCard
   }
@@ -25,7 +27,7 @@ export const processPaymentJob = jobKind<{ id: number }>('payments.process')
 /** What a card payment is known by from its creation on. */
 export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
-const alreadyPaying = () => new Problem(409, 'This order has a payment that is pending or made')
+export const alreadyPaying = () => new Problem(409, 'This order has a payment that is pending or made')
 
 /**
  * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
@@ -33,14 +35,14 @@ const alreadyPaying = () => new Problem(409, 'This order has a payment that is p
  */
 export async function createPayment(
   context: Context,
-  { card: given, saved, ...payment }: NewPayment,
+  { card: given, by = context.providers.byDefault, saved, authorizationId: begun, ...payment }: NewPayment,
   keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
 ): Promise<Transaction> {
   const { db, clock, jobs, config } = context
   const { montantCents, devise, orderId = null } = payment
   const card = given && checkCard(context, given)
-  const taken = saved ?? (card && (await takeCard(context, card)))
-  const authorizationId = taken ? newAuthorization() : null
+  const taken = saved ?? (card && (await takeCard(by, card)))
+  const authorizationId = taken ? (begun ?? newAuthorization()) : null
   if (orderId && (await findLiveOfOrder(db, orderId))) throw alreadyPaying()
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })

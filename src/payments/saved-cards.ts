@@ -17,8 +17,8 @@ export function ownerOf(fidelise: number | null, clientId: string | null): CardO
 export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
   clientFideliseId === null ? `client ${clientId}` : `fidelise ${clientFideliseId}`
 
-export const openSaved = ({ vault }: Context, card: SavedCard): KeptCard =>
-  vault.open(card.carte, ownerName(card))
+export const openSaved = ({ vault }: Context, card: SavedCard) =>
+  vault.open(card.carte, ownerName(card)) as KeptCard
 
 /** A reference as outside applications give it: loyalty's number, or any identifier of the customer. */
 export const ownersNamed = async (context: Context, ref: string): Promise<Owners> => ({

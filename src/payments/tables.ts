@@ -68,6 +68,8 @@ export type Link = {
   titulaire: string | null
   identifie: boolean
   source: string | null
+  /** Set for a payment intent: the provider that takes its card. */
+  intention: string | null
   returnUrl: string
   createdAt: Date
   expireLe: Date

@@ -1,15 +1,15 @@
 import { today } from '../platform/clock.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { cardBrand, cardDigits, cardExpiry, isExpired } from './card.ts'
-import type { KeptCard } from './card-vault.ts'
+import type { Kept } from './card-vault.ts'
 import type { Context } from './context.ts'
-import type { Card } from './providers/provider.ts'
+import type { Card, Provider } from './providers/provider.ts'
 import { ownerName } from './saved-cards.ts'
 import type { NewCard } from './store/cards.ts'
 import type { CardOwner } from './tables.ts'
 
 /** A card that a provider has taken: what is left of it, and of its number what finds it again. */
-export type TakenCard = { provider: string; card: KeptCard }
+export type TakenCard = { provider: string; card: Kept }
 
 /** The card with its number and expiry written one way. 400 when it cannot be a card, or is one no more. */
 export function checkCard({ clock }: Context, card: Card): Card {
@@ -21,9 +21,10 @@ export function checkCard({ clock }: Context, card: Card): Card {
   return { ...card, cardNumber, expirationDate }
 }
 
-/** Hands a checked card to the provider. */
-export async function takeCard({ providers }: Context, card: Card): Promise<TakenCard> {
-  const provider = providers.byDefault
+/** Hands a checked card to the provider. 422 when it takes none: its customers type them on a page of its own. */
+export async function takeCard(provider: Provider, card: Card): Promise<TakenCard> {
+  if (!provider.tokenise)
+    throw new Problem(422, `The provider ${provider.name} takes no card numbers: make a payment link`)
   return {
     provider: provider.name,
     card: {

@@ -1,6 +1,6 @@
 import { formatEuros } from '../../platform/money.ts'
+import { abandonPayment } from '../cancel-payment.ts'
 import type { Context } from '../context.ts'
-import { endPayments } from '../end-payments.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
 import type { Link } from '../tables.ts'
 import { checkCsrf, csrfOf } from './csrf.ts'
@@ -32,7 +32,7 @@ export async function cancelByForm(
 ): Promise<{ late: boolean }> {
   checkCsrf(context.secrets, link, csrf)
   const payment = await findLatestOfLink(context.db, link.id)
-  const [ended] = payment ? await endPayments(context, [payment.id], 'annule') : []
-  if (ended) return { late: false }
+  const ended = payment && (await abandonPayment(context, payment))
+  if (ended?.status === 'annule') return { late: false }
   return { late: (await stateOf(context, link)).kind === 'paid' }
 }

@@ -15,10 +15,20 @@ ${more}`
 export const refreshAfter = (seconds: number) =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
 
-export const pending = ({ status, cancel }: { status: string; cancel?: string }) => html`
+export const pending = ({
+  status,
+  cancel,
+  onward,
+}: {
+  status: string
+  cancel?: string
+  /** The provider's own page, where the customer goes on. */
+  onward?: string
+}) => html`
 <div class="sign calm">${hourglass}</div>
 <h1>Paiement en cours</h1>
-<p class="said" role="status" data-status="${status}">Votre banque traite le paiement. Cette page se met à jour d’elle-même.</p>
+<p class="said" role="status" data-status="${status}">${onward === undefined ? 'Votre banque traite le paiement.' : 'Le paiement se poursuit chez notre prestataire.'} Cette page se met à jour d’elle-même.</p>
+${onward !== undefined && html`<p><a class="button" href="${onward}" target="_top">Continuer vers le paiement sécurisé</a></p>`}
 <div class="progress" aria-hidden="true"></div>
 ${cancel !== undefined && html`<p class="way"><a class="quiet" href="${cancel}">Annuler le paiement</a></p>`}`
 

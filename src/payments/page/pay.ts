@@ -4,6 +4,7 @@ import { createPayment, type NewPayment } from '../create-payment.ts'
 import { ownerOfLink, savedCardOf } from '../saved-cards.ts'
 import type { Link } from '../tables.ts'
 import { NEW_CARD } from './card-choice.ts'
+import { isElsewhere, payElsewhere } from './checkout.ts'
 import { checkCsrf } from './csrf.ts'
 import type { FormView, Notice } from './form.ts'
 import { type CardFaults, type CardFields, readCard } from './read-card.ts'
@@ -57,6 +58,7 @@ export async function payByForm(
   token: string,
   link: Link,
   form: PayForm,
+  address: string,
 ): Promise<Shown | undefined> {
   checkCsrf(context.secrets, link, form.csrf)
   const state = await stateOf(context, link)
@@ -66,6 +68,10 @@ export async function payByForm(
   const { cardHolderName = '', expirationDate = '', carte, garder } = form
   const typed: FormView['typed'] = { cardHolderName, expirationDate, carte, garder: garder !== undefined }
   try {
+    if (isElsewhere(context)) {
+      await payElsewhere(context, link, address)
+      return undefined
+    }
     const means = await meansOf(context, link, form)
     if ('faults' in means)
       return showForm(context, token, link, state, { status: 400, faults: means.faults, typed })

@@ -5,6 +5,7 @@ import { Id } from '../../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { hashOf } from '../create-link.ts'
+import { publicBase } from '../return-url.ts'
 import { findLink } from '../store/links.ts'
 import type { Link } from '../tables.ts'
 import { askToCancel, cancelByForm } from './cancel.ts'
@@ -165,7 +166,13 @@ const changing =
         },
       },
       async ({ params: { token }, body }, reply) => {
-        const refusal = await payByForm(context, token, await linkOf(token), body)
+        const refusal = await payByForm(
+          context,
+          token,
+          await linkOf(token),
+          body,
+          `${publicBase(context.config, app)}/paiement/${token}`,
+        )
         if (!refusal) return reply.redirect(token, 303)
         return reply.code(refusal.status).send(refusal.page)
       },

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { wayBack } from '../return-url.ts'
 import { cardsOffered, ownerOfLink } from '../saved-cards.ts'
 import type { Link } from '../tables.ts'
+import { checkoutForm, isElsewhere, onwardOf } from './checkout.ts'
 import { csrfOf } from './csrf.ts'
 import { cardForm, type FormView, type Notice } from './form.ts'
 import { layout } from './layout.ts'
@@ -36,19 +37,23 @@ export async function show(context: Context, token: string, link: Link, late = f
 
 const of = (status: number, page: Parameters<typeof layout>[0]): Shown => ({ status, page: layout(page) })
 
-function showEnd({ clock }: Context, token: string, link: Link, state: PageState, late: boolean): Shown {
+function showEnd(context: Context, token: string, link: Link, state: PageState, late: boolean): Shown {
   const { kind, payment } = state
   const own = payment?.lienId === link.id
   const back = backOf(link, state)
   const page = { link, back, state: payment?.status ?? 'expire' }
   if (kind === 'pending') {
     const cancel = own ? `${token}/annulation` : undefined
-    const age = clock.now().getTime() - payment.createdAt.getTime()
+    const age = context.clock.now().getTime() - payment.createdAt.getTime()
     return of(200, {
       ...page,
       title: 'Paiement en cours',
       head: refreshAfter(age < 30_000 ? 2 : age < 300_000 ? 5 : 20),
-      content: pending({ status: `${token}/statut`, cancel }),
+      content: pending({
+        status: `${token}/statut`,
+        cancel,
+        onward: own ? onwardOf(context, payment) : undefined,
+      }),
     })
   }
   if (kind === 'paid') {
@@ -86,17 +91,22 @@ export async function showForm(
 ): Promise<Shown> {
   const { faults = {} } = faulty
   const back = backOf(link, state)
-  const content = cardForm({
+  const view = {
     typed: { cardHolderName: link.titulaire ?? '', expirationDate: '' },
     ...faulty,
     csrf: csrfOf(context.secrets, link),
     month: monthOf(context),
     amount: formatEuros(link.montantCents, link.devise),
     back,
-    cards: await cardsOffered(context, link),
-    remove: id => `${token}/cartes/${id}/retrait`,
-    keepable: ownerOfLink(context, link) !== undefined,
-  })
+  }
+  const content = isElsewhere(context)
+    ? checkoutForm(view)
+    : cardForm({
+        ...view,
+        cards: await cardsOffered(context, link),
+        remove: id => `${token}/cartes/${id}/retrait`,
+        keepable: ownerOfLink(context, link) !== undefined,
+      })
   const title = `${Object.keys(faults).length > 0 ? 'Erreur : ' : ''}${faulty.notice?.title ?? 'Paiement par carte'}`
   return of(status, {
     title,

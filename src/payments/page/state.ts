@@ -7,7 +7,7 @@ export type PageState =
   | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
   | { kind: 'form' | 'expired'; payment?: Transaction }
 
-const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
+export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
   ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
 
 const isRefunded = ({ montantCents, montantRembourseCents }: Transaction) =>
