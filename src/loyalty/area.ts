@@ -3,6 +3,7 @@ import { consumer } from '../platform/events/event.ts'
 import { awardPoints } from './award-points.ts'
 import { OrderDelivered } from './events.ts'
 import { presentIdentifier } from './peers.ts'
+import { personalData } from './personal-data.ts'
 import { loyaltyRoutes } from './routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
@@ -12,6 +13,7 @@ export const loyalty = defineArea({
   calls: ['accounts'],
   open: platform => ({
     routes: loyaltyRoutes(platform),
+    personalData: personalData(platform.clock),
     consumers: [
       consumer(OrderDelivered, {
         key: order => order.ordreId,

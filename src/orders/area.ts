@@ -6,6 +6,7 @@ import { OrderDelivered, OrderPlaced, OrderToPrepare, PaymentChanged, PromotionC
 import { internalRoutes } from './internal-routes.ts'
 import { paymentLinkRoute } from './payment-link.ts'
 import { calls, giveBack } from './peers.ts'
+import { personalData } from './personal-data.ts'
 import { createPromotionBook, takeInPromotion } from './promotion-book.ts'
 import { shopRoutes } from './routes.ts'
 import { followPayment, releaseUnlessPaying, releasing, settlement, settlePayment } from './settle-payment.ts'
@@ -24,6 +25,7 @@ export const orders = defineArea({
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
       },
+      personalData: personalData(platform.clock),
       consumers: [
         consumer(PaymentChanged, { handle: (tx, change) => followPayment(platform, tx, change) }),
         consumer(PromotionChanged, { handle: takeInPromotion }),

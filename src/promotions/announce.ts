@@ -4,7 +4,7 @@ import { PromotionChanged, type PromotionMessage } from './events.ts'
 import { type PromotionsPlatform, pushToOrders } from './peers.ts'
 import type { Promotion } from './tables.ts'
 
-const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion): PromotionMessage => ({
+export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion): PromotionMessage => ({
   ...promotion,
   idClient: clientsVises,
   idProduit: produitsVises,

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Promotion, PromotionFields } from './tables.ts'
 
-const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
+export const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
   "produitsVises", "idMagasin", "categorieProduit", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
   "autoAppliquee", "seuilMontant", "quantiteAchat", description, "dateDebut", "dateFin", "applicationCreatrice",
   "applicationsConcernees", "dateCreation", "dateModification", "dateSuppression"`

@@ -1,6 +1,7 @@
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { OrderHistory, PurchaseRecorded } from './events.ts'
+import { personalData } from './personal-data.ts'
 import { privateRoutes } from './private-routes.ts'
 import { fingerprintOf, prepareOrder, preparePurchase, recordOrderHistory, recordPurchase } from './record.ts'
 import { purchaseRoutes } from './routes.ts'
@@ -15,6 +16,7 @@ export const purchases = defineArea({
       await app.register(purchaseRoutes(platform))
       await app.register(privateRoutes(platform))
     },
+    personalData,
     consumers: [
       consumer(OrderHistory, {
         key: order => order.ordreId,

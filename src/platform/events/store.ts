@@ -36,3 +36,9 @@ export const pruneInbox = (tx: Tx, before: Date) =>
 
 export const countWaiting = async (db: Database) =>
   (await db.first(sql<{ waiting: number }>`select count(*) as waiting from platform.outbox`))!.waiting
+
+/** Whether an event that waits has one of these as a text of its own anywhere. */
+export const eventsNaming = async (db: Database, names: readonly string[]) =>
+  (await db.first(sql`
+    select 1 from platform.outbox, unnest(${names.map(name => JSON.stringify(name))}::text[]) as name
+    where strpos(body::text, name) > 0 limit 1`)) !== undefined
