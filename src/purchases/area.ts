@@ -16,7 +16,7 @@ export const purchases = defineArea({
       await app.register(purchaseRoutes(platform))
       await app.register(privateRoutes(platform))
     },
-    personalData,
+    personalData: personalData(platform.clock),
     consumers: [
       consumer(OrderHistory, {
         key: order => order.ordreId,
