@@ -73,7 +73,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   const jobs = createJobs(clock)
   const stopping = new AbortController()
 
-  const server = createServer({ log, areas: names })
+  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies })
   const peers = createPeers({
     local: names,
     urls: config.areaUrls,

@@ -3,7 +3,7 @@ import { every, job } from '../platform/jobs/job.ts'
 import { WINDOW_MS } from './attempts.ts'
 import { calls } from './context.ts'
 import { personalData } from './personal-data.ts'
-import { carryOut, erasing } from './privacy/carry-out.ts'
+import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { fingerprintWith } from './privacy/fingerprint.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { accountRoutes } from './routes.ts'
@@ -29,7 +29,7 @@ export const accounts = defineArea({
         await app.register(privacyRoutes(context))
       },
       personalData,
-      jobs: [job(erasing, ({ id }) => carryOut(context, id))],
+      jobs: [job(erasing, ({ id }) => goOnErasing(context, id))],
       schedules: [
         {
           name: 'accounts.prune',

@@ -150,11 +150,8 @@ describe('a customer with a mark in every text, on a server that logs all it can
   })
 
   test('a promotion that was for the erased one alone is for nobody now, not for everybody', async () => {
-    const { body } = await shop.server.call<{ data: { id: number; idClient: string[] }[] }>(
-      'GET',
-      '/api/publique/promotions',
-    )
-    const promotion = body.data.find(({ id }) => id === customer.promotionId)!
+    const { body } = await shop.server.call<{ id: number; idClient: string[] }[]>('GET', '/api/publique/data')
+    const promotion = body.find(({ id }) => id === customer.promotionId)!
     assert.equal(promotion.idClient.length, 1)
     assert.match(promotion.idClient[0]!, /^EFFACE_/)
   })

@@ -6,11 +6,25 @@ import { AREAS, collectAll, eraseIn, isEmpty } from './areas.ts'
 
 export const erasing = jobKind<{ id: number }>('accounts.erase')
 
+const RETRY_MS = 5_000
+
+/** Carries an erasure out, and goes on a moment later for as long as some area is away or must wait. */
+export async function goOnErasing(accounts: Accounts, id: number) {
+  const { db, clock, jobs, log } = accounts
+  try {
+    await carryOut(accounts, id)
+  } catch (error) {
+    log.warn({ err: error, effacement: id }, 'An erasure waits until it can go on')
+    const at = new Date(clock.now().getTime() + RETRY_MS * clock.multiplier)
+    await db.transaction(tx => jobs.add(tx, erasing, { id }, { at, key: `${erasing.name}:${id}` }))
+  }
+}
+
 /**
  * Has each area erase that has not yet, and looks in all of them whether anything has come back meanwhile. Throws when an
- * area is away or must wait: the job runs again until all have done it.
+ * area is away or must wait.
  */
-export async function carryOut(accounts: Accounts, id: number) {
+async function carryOut(accounts: Accounts, id: number) {
   const { db, clock } = accounts
   const erasure = await runningErasure(db, id)
   if (!erasure) return
