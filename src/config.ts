@@ -86,6 +86,36 @@ export const Settings = Type.Object({
       description: 'From the creation of a payment to its processing, in milliseconds of the clock',
     }),
   ),
+  paymentProvider: setting(
+    'COMPTOIR_PAYMENT_PROVIDER',
+    Type.String({
+      default: 'simule',
+      minLength: 1,
+      description: 'Provider of new payments: `simule`, or `stripe` once COMPTOIR_STRIPE_KEY is set',
+    }),
+  ),
+  stripeKey: setting(
+    'COMPTOIR_STRIPE_KEY',
+    Type.Optional(Type.String({ minLength: 1, description: "Stripe's secret key" })),
+  ),
+  stripeWebhookSecret: setting(
+    'COMPTOIR_STRIPE_WEBHOOK_SECRET',
+    Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'Signs what Stripe sends to /api/v1/publique/prestataires/stripe/notifications; absent: payments are polled alone',
+      }),
+    ),
+  ),
+  stripeUrl: setting(
+    'COMPTOIR_STRIPE_URL',
+    Type.String({
+      default: 'https://api.stripe.com',
+      pattern: '^https?://.+',
+      description: "Stripe's interface, or a stand-in for it",
+    }),
+  ),
   confirmDelayMs: setting(
     'COMPTOIR_CONFIRM_DELAY_MS',
     Type.Integer({

@@ -4,6 +4,7 @@ import { PromotionChanged, type PromotionMessage } from './events.ts'
 import { type PromotionsPlatform, pushToOrders } from './peers.ts'
 import type { Promotion } from './tables.ts'
 
+/** What orders gets: customers and products by the names that baskets have for them. */
 export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion): PromotionMessage => ({
   ...promotion,
   idClient: clientsVises,

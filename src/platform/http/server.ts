@@ -3,6 +3,7 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { newRequestId, withRequestId } from '../trace.ts'
 import { readBodies } from './bodies.ts'
+import { answerConditionally } from './conditional.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { brokenSchema } from './faults.ts'
 import { checkSchemas } from './schemas.ts'
@@ -72,5 +73,6 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
   readBodies(app)
   checkSchemas(app)
   answerErrors(app)
+  answerConditionally(app)
   return app
 }
