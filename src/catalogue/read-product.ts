@@ -1,9 +1,10 @@
-import { wordsOf } from '../platform/text.ts'
 import type { ProductChange } from './events.ts'
+import { familiesOf, familyKey, levelsOf } from './families.ts'
 import type { Product } from './schemas.ts'
-import { familiesOf, familyKey, levelsOf, vectorOf } from './words.ts'
+import { tokensOf } from './tokens.ts'
+import { setOf, vectorOf } from './vector.ts'
 
-/** A row of the read model. */
+/** What the read model keeps of a product. `named` and `described` are the words that it is found by while listed. */
 export type ReadProduct = {
   id: number
   version: number
@@ -11,11 +12,12 @@ export type ReadProduct = {
   supprime: boolean
   categorie: string
   marque: string
-  familles: string[]
+  nom: string
   document: Product
   prixDAchatFournisseurCents: number | null
-  vecteurNom: string
-  vecteur: string
+  texte: string | null
+  named: string[]
+  described: string[]
 }
 
 /** A leap second is a date-time by its format, and no moment here. */
@@ -54,27 +56,29 @@ function documentOf(product: ProductChange): Product {
   }
 }
 
-/** What the read model keeps of a product, and the words that it can be found by. */
-export function readProduct(product: ProductChange): { row: ReadProduct; words: string[] } {
+export function readProduct(product: ProductChange): ReadProduct {
   const { id, version, supprime, categories, marque } = product
+  const actif = !supprime && product.statutProduit === 'actif'
   const named = [
-    ['A', wordsOf(product.nom)],
-    ['B', wordsOf(marque)],
-    ['C', wordsOf(categories)],
+    ['A', tokensOf(product.nom)],
+    ['B', tokensOf(marque)],
+    ['C', tokensOf(categories)],
+    ['D', familiesOf(categories)],
   ] as const
-  const described = wordsOf(product.description)
-  const row = {
+  const names = new Set(named.flatMap(([, words]) => words))
+  const described = [...new Set(tokensOf(product.description))].filter(word => !names.has(word))
+  return {
     id,
     version,
-    actif: !supprime && product.statutProduit === 'actif',
+    actif,
     supprime,
     categorie: familyKey(categories),
-    marque: wordsOf(marque).join(' '),
-    familles: familiesOf(categories),
+    marque: tokensOf(marque).join(' '),
+    nom: vectorOf(named),
     document: documentOf(product),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents,
-    vecteurNom: vectorOf(named),
-    vecteur: vectorOf([...named, ['D', described]]),
+    texte: actif ? setOf([...names, ...described]) : null,
+    named: actif ? [...names] : [],
+    described: actif ? described : [],
   }
-  return { row, words: row.actif ? [...named.flatMap(([, words]) => words), ...described] : [] }
 }

@@ -56,3 +56,12 @@ export const Statistics = Type.Object({
   brandsCount: Type.Integer(),
   lastSync: Nullable(Timestamp),
 })
+
+/** `apres`: up to which product it has come; `produits`: how many it has read. */
+export const RebuildAnswer = Type.Object({
+  id: Type.Integer(),
+  apres: Type.Integer(),
+  produits: Type.Integer(),
+  demandeeLe: Timestamp,
+  finieLe: Nullable(Timestamp),
+})

@@ -1,87 +1,91 @@
 import type { Database } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 
 /** `document` is the product's JSON, passed on as it is. */
 export type Found = { document: string; prixDAchatFournisseurCents: number | null }
-type Window = { limit: number; offset: number }
+export type Window = { limit: number; offset: number }
 
-const inFamily = (famille: string | undefined) =>
-  famille === undefined ? sql.empty : sql`and familles @> array[${famille}]`
-
-/** So many products of a family are fetched and sorted; of more, the list of all is read off in order. */
-const FEW = 5_000
-
-/**
- * Listed products in the order of their creation, of one family or of all. `total` is how many there are: PostgreSQL
- * knows too little of a family to choose, so the way is chosen here.
- */
-export const listProducts = (
-  db: Database,
-  famille: string | undefined,
-  total: number,
-  { limit, offset }: Window,
-) => {
-  const order = famille !== undefined && total <= FEW ? sql`id + 0` : sql`id`
-  return db.rows(sql<Found>`
-    select document::text, "prixDAchatFournisseurCents" from catalogue.produit
-    where actif ${inFamily(famille)} order by ${order} limit ${limit} offset ${offset}`)
+/** What is looked for, each the text of a tsquery. */
+export type Wanted = {
+  /** What a product must have. */
+  match: string
+  /** The words in what it must have, which it is ranked by. */
+  words: string
+  /** The same, in its name. */
+  inName: string
+  /** Any of the words. */
+  any: string
 }
 
-/** How many products are listed, from the kept count. */
-export const countProducts = async (db: Database, famille: string | undefined) =>
-  (
-    await db.first(sql<{ nombre: number }>`
-      select nombre from catalogue.compteur
-      where genre = ${famille === undefined ? 'listes' : 'famille'} and cle = ${famille ?? ''}`)
-  )?.nombre ?? 0
+/** Ids travel as one text: a thousand rows of one number took the driver longer than finding them. */
+async function idsOf(db: Database, statement: Sql<{ ids: string | null }>) {
+  const row = await db.first(statement)
+  return row?.ids ? row.ids.split(',').map(Number) : []
+}
 
-/**
- * The best matches and how many there are, up to `most`: no more than that many are looked at, however common a word is.
- * Those with the words in their name, brand or category come before those with some in their description only.
- */
-export async function searchProducts(
+/** Products by id, in the order of the ids. */
+export const showProducts = (db: Database, ids: readonly number[]) =>
+  db.rows(sql<Found>`
+    select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(${ids}::bigint[])
+    order by array_position(${ids}::bigint[], id)`)
+
+/** Listed products in the order of their creation. */
+export const listedIds = (db: Database, { limit, offset }: Window) =>
+  idsOf(
+    db,
+    sql`
+      select string_agg(id::text, ',' order by id) as ids from (
+        select id from catalogue.produit where actif order by id limit ${limit} offset ${offset}) page`,
+  )
+
+/** Products listed under a word of their name, brand or category, the best first; under a family in order of creation. */
+export const idsUnder = (db: Database, mot: string, { limit, offset }: Window) =>
+  idsOf(
+    db,
+    sql`
+      select string_agg(produit::text, ',' order by rang desc, produit) as ids from (
+        select produit, rang from catalogue.occurrence where mot = ${mot}
+        order by rang desc, produit limit ${limit} offset ${offset}) page`,
+  )
+
+/** Those with all the words in their name first, then by how they stand in name, brand and category. */
+const ranked = ({ words, inName }: Wanted) => sql`
+  string_agg(id::text, ',' order by nom @@ ${inName}::tsquery desc, ts_rank(nom, ${words}::tsquery, 1) desc, id) as ids`
+
+/** Matches in name, brand and category among the best `probes` products of one of the words, at most `most`. */
+export const namedIdsUnder = (db: Database, mot: string, wanted: Wanted, probes: number, most: number) =>
+  idsOf(
+    db,
+    sql`
+      select ${ranked(wanted)} from (
+        select p.id, p.nom from (
+          select produit, rang from catalogue.occurrence where mot = ${mot}
+          order by rang desc, produit limit ${probes}) best
+        join catalogue.produit p on p.id = best.produit
+        where p.nom @@ ${wanted.match}::tsquery order by best.rang desc, p.id limit ${most}) found`,
+  )
+
+/** Matches in name, brand and category, at most `most`. */
+export const namedIds = (db: Database, wanted: Wanted, most: number) =>
+  idsOf(
+    db,
+    sql`
+      select ${ranked(wanted)} from (
+        select id, nom from catalogue.produit where actif and nom @@ ${wanted.match}::tsquery limit ${most}) found`,
+  )
+
+/** Matches anywhere that were not found before, at most `most`: those with more of the words in their name first. */
+export const mentioningIds = (
   db: Database,
-  query: string,
-  famille: string | undefined,
+  { match, any }: Wanted,
+  before: readonly number[],
   most: number,
-  { limit, offset }: Window,
-) {
-  const found = await db.rows(sql<{ id: number | null; total: number }>`
-    with named as materialized (
-      select id, ts_rank("vecteurNom", ${query}::tsquery, 1) as rang from catalogue.produit
-      where actif and "vecteurNom" @@ ${query}::tsquery ${inFamily(famille)} limit ${most}),
-    described as materialized (
-      select id, ts_rank(vecteur, ${query}::tsquery, 1) as rang from catalogue.produit
-      where actif and vecteur @@ ${query}::tsquery and not "vecteurNom" @@ ${query}::tsquery ${inFamily(famille)}
-      limit ${most} - (select count(*) from named)),
-    ranked as (
-      select id, 1 as place, rang from named union all select id, 2, rang from described),
-    page as (select id, place, rang from ranked order by place, rang desc, id limit ${limit} offset ${offset})
-    select page.id, counted.total from (select count(*) as total from ranked) counted left join page on true
-    order by place, rang desc, id`)
-  const ids = found.flatMap(({ id }) => (id === null ? [] : [id]))
-  const rows =
-    ids.length === 0
-      ? []
-      : await db.rows(sql<Found>`
-          select document::text, "prixDAchatFournisseurCents" from catalogue.produit where id = any(${ids}::bigint[])
-          order by array_position(${ids}::bigint[], id)`)
-  return { rows, total: found[0]!.total }
-}
-
-/** Sums and numbers of the kept counts, and when the last message came in. */
-export const readStatistics = async (db: Database) =>
-  (await db.first(sql<{
-    totalProducts: number
-    activeProducts: number
-    categoriesCount: number
-    brandsCount: number
-    lastSync: Date | null
-  }>`
-    select
-      coalesce(sum(nombre) filter (where genre = 'tous'), 0)::bigint as "totalProducts",
-      coalesce(sum(nombre) filter (where genre = 'listes'), 0)::bigint as "activeProducts",
-      count(*) filter (where genre = 'categorie' and nombre > 0) as "categoriesCount",
-      count(*) filter (where genre = 'marque' and nombre > 0) as "brandsCount",
-      (select "lastSync" from catalogue.synchronisation) as "lastSync"
-    from catalogue.compteur where genre <> 'famille'`))!
+) =>
+  idsOf(
+    db,
+    sql`
+      select string_agg(id::text, ',' order by ts_rank(nom, ${any}::tsquery, 1) desc, id) as ids from (
+        select p.id, p.nom from catalogue.fiche f join catalogue.produit p on p.id = f.id
+        where texte is not null and texte @@ ${match}::tsquery and f.id <> all(${before}::bigint[])
+        limit ${most}) found`,
+  )
