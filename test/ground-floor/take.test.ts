@@ -26,11 +26,13 @@ async function takeWith(failures: (Error | undefined)[]) {
   const take = taker(failing, {
     db,
     log: createLog('silent'),
+    claim: async (_tx, deliveries) => deliveries,
     stopping: new AbortController().signal,
     firstPauseMs: 1,
   })
   const message = { id: 'm', queue: Noted.queue, requestId: 'r', body: { text: 'x', at: 1 } }
-  return { outcome: await take(message, async () => true), tries }
+  const rejected = await take([message])
+  return { outcome: rejected.has(message) ? 'rejected' : 'done', tries }
 }
 
 const outage = new Problem(503, 'away')

@@ -1,21 +1,27 @@
 import { createReadStream } from 'node:fs'
-import { JSONParser } from '@streamparser/json'
+import { JSONParser, TokenType } from '@streamparser/json'
 import { Problem } from '../http/problem.ts'
 
 /** An element larger than this is not one of ours; the parser would collect it in memory. */
 const LARGEST_ELEMENT = 8 * 1024 * 1024
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
+/** Where the array stands when it is not the whole: a member of an object, and what is said when it is not there. */
+type Member = { name: string; missing: Problem }
+
 /**
  * The elements of the JSON array in a file, in batches of `size`, read as they are asked for. 400 when the file is not
- * JSON, not an array, or breaks off.
+ * JSON, not an array (or an object whose `member` is one), or breaks off.
  */
-export async function* elementsOf(path: string, size: number): AsyncGenerator<unknown[]> {
+export async function* elementsOf(path: string, size: number, member?: Member): AsyncGenerator<unknown[]> {
+  const [opening, missing] = member
+    ? ['{', member.missing]
+    : ['[', new Problem(400, 'The file must hold a JSON array')]
   let found: unknown[] = []
   let sinceLast = 0
   let begun = false
   const parser = new JSONParser({
-    paths: ['$.*'],
+    paths: [member ? `$.${member.name}.*` : '$.*'],
     keepStack: false,
     // Buffers of its own make the parser more than half as fast again.
     stringBufferSize: 64 * 1024,
@@ -25,6 +31,7 @@ export async function* elementsOf(path: string, size: number): AsyncGenerator<un
     found.push(value)
     sinceLast = 0
   }
+  const isArray = member && watchMember(parser, member.name)
   let fault: Error | undefined
   parser.onError = error => {
     fault ??= error
@@ -36,7 +43,7 @@ export async function* elementsOf(path: string, size: number): AsyncGenerator<un
       if (BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte)) bytes = bytes.subarray(3)
       const first = bytes.find(byte => !' \t\r\n'.includes(String.fromCharCode(byte)))
       if (first !== undefined) {
-        if (first !== '['.charCodeAt(0)) throw new Problem(400, 'The file must hold a JSON array')
+        if (first !== opening.charCodeAt(0)) throw missing
         begun = true
       }
     }
@@ -44,17 +51,36 @@ export async function* elementsOf(path: string, size: number): AsyncGenerator<un
     if (parser.isEnded && bytes.toString().trim() !== '')
       throw new Problem(400, 'The file is not valid JSON: there is more after the array')
     if (!parser.isEnded) read(bytes)
+    if (isArray?.() === false) throw missing
     if (sinceLast > LARGEST_ELEMENT) throw new Problem(400, 'An element of the file is larger than 8 MiB')
     while (found.length >= size) {
       yield found.slice(0, size)
       found = found.slice(size)
     }
   }
-  if (!parser.isEnded) throw new Problem(400, 'The file is not a JSON array, or breaks off')
+  if (!begun) throw missing
+  if (!parser.isEnded) throw new Problem(400, 'The file is not valid JSON: it breaks off')
+  if (isArray && !isArray()) throw missing
   if (found.length > 0) yield found
 
   function read(bytes: Buffer) {
     parser.write(bytes)
     if (fault) throw new Problem(400, `The file is not valid JSON: ${fault.message.slice(0, 200)}`)
   }
+}
+
+/** Tells whether a member of the root object is an array; undefined until it has come. */
+function watchMember(parser: JSONParser, name: string): () => boolean | undefined {
+  let depth = 0
+  let key: unknown
+  let isValue = false
+  let isArray: boolean | undefined
+  parser.onToken = ({ token, value }) => {
+    if (depth === 1 && isValue && key === name) isArray = token === TokenType.LEFT_BRACKET
+    isValue = token === TokenType.COLON
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--
+    else if (depth === 1 && token === TokenType.STRING) key = value
+  }
+  return () => isArray
 }
