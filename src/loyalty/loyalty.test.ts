@@ -69,6 +69,15 @@ test('an invalid customer is told every broken rule at once, in French', async (
   })
 })
 
+test('an e-mail address is one by the rule that accounts has too', async () => {
+  for (const adresseMail of ['é@example.org', 'a@b', 'a..b@example.org', `${'a'.repeat(250)}@example.org`])
+    assert.deepEqual((await create({ ...ada, adresseMail })).body, {
+      statusCode: 400,
+      message: ["L'adresse e-mail doit être valide"],
+      error: 'Bad Request',
+    })
+})
+
 test('a day of the year 0, which no column holds, is no day', async () => {
   const { status, body } = await create({ ...ada, anniversaire: '0000-01-01' })
   assert.deepEqual(

@@ -11,7 +11,8 @@ insert into purchases.demande
 drop table purchases.message;
 
 -- Every article under every name that it was bought under. A search by name looks here, where rows are few, and finds the
--- purchases by the article's id: an index of trigrams on the purchases themselves cost half of their speed of writing.
+-- purchases by the article's id. An index of trigrams on ten million purchases took 500 MB and three and a half minutes to
+-- build, and slowed writing by a third.
 drop index purchases.achat_plain_idx;
 create index on purchases.achat ("articleId", "purchaseDate" desc, id desc) where "deletedAt" is null;
 create table purchases.article (
