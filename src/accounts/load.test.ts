@@ -20,7 +20,10 @@ test('twenty open accounts at once: each is given one, and a profile is not kept
   while (work.done === started) await nextTurn()
   const before = work.done
   assert.equal((await shop.call('GET', '/api/auth/me', undefined, headers)).status, 200)
-  assert.ok(work.done < before + 10, `${work.done - before} passwords were worked at while a profile was read`)
+  assert.ok(
+    work.done < before + 10,
+    `${work.done - before} passwords were worked at while a profile was read`,
+  )
 
   const answers = await Promise.all(registrations)
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])

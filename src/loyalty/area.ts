@@ -2,6 +2,7 @@ import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { awardPoints } from './award-points.ts'
 import { OrderDelivered } from './events.ts'
+import { importRoutes } from './import-routes.ts'
 import { presentIdentifier } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { loyaltyRoutes } from './routes.ts'
@@ -12,7 +13,10 @@ export const loyalty = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['accounts'],
   open: platform => ({
-    routes: loyaltyRoutes(platform),
+    routes: async app => {
+      await app.register(loyaltyRoutes(platform))
+      await app.register(importRoutes(platform))
+    },
     personalData: personalData(platform.clock),
     consumers: [
       consumer(OrderDelivered, {

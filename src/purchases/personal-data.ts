@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { PersonalData } from '../platform/personal-data.ts'
-import { forgetForeignNames, purchasesOf } from './store/personal-data.ts'
+import { forgetForeignNames, purchasesOf, renameArticles } from './store/personal-data.ts'
 
 /**
  * What the customer bought. Rows say no more than a number, articles, amounts and dates; once loyalty has forgotten whose
@@ -8,5 +8,9 @@ import { forgetForeignNames, purchasesOf } from './store/personal-data.ts'
  */
 export const personalData = (clock: Clock): PersonalData => ({
   collect: async (db, { numeros }) => ({ achat: await purchasesOf(db, numeros) }),
-  erase: async (tx, { numeros }) => ({ achat: await forgetForeignNames(tx, numeros, clock.now()) }),
+  erase: async (tx, { numeros }) => {
+    const renamed = await forgetForeignNames(tx, numeros, clock.now())
+    await renameArticles(tx, [...new Set(renamed.map(({ articleId }) => articleId))])
+    return { achat: renamed.length }
+  },
 })
