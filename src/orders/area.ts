@@ -8,6 +8,7 @@ import { internalRoutes } from './internal-routes.ts'
 import { forgetHaste } from './limit-orders.ts'
 import { paymentLinkRoute } from './payment-link.ts'
 import { calls, giveBack } from './peers.ts'
+import { personalData } from './personal-data.ts'
 import { createPromotionBook, takeInPromotions } from './promotion-book.ts'
 import { reconciliationRoutes } from './reconciliation-routes.ts'
 import { shopRoutes } from './routes.ts'
@@ -28,6 +29,7 @@ export const orders = defineArea({
         await app.register(internalRoutes(platform))
         await app.register(reconciliationRoutes(platform))
       },
+      personalData: personalData(platform.clock),
       consumers: [
         consumer(PaymentChanged, { handle: (tx, change) => followPayment(platform, tx, change) }),
         consumer(PromotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),

@@ -4,6 +4,7 @@ import { contextOf } from './context.ts'
 import { processPaymentJob } from './create-payment.ts'
 import { PaymentChanged } from './events.ts'
 import { pageRoutes } from './page/routes.ts'
+import { personalData } from './personal-data.ts'
 import { processPayment } from './process-payment.ts'
 import { expirePayments, recoverPayments } from './recover-payments.ts'
 import { cardTrialRoutes } from './routes/card-trial.ts'
@@ -42,6 +43,7 @@ export const payments = defineArea({
         ])
           await app.register(routes(context))
       },
+      personalData: personalData(context),
       jobs: [
         job(processPaymentJob, ({ id }) => processPayment(context, id)),
         job(sendRefundJob, ({ id }) => sendRefund(context, id)),

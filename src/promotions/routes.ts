@@ -7,7 +7,8 @@ import { changePromotion, removePromotion } from './change-promotion.ts'
 import { createPromotion } from './create-promotion.ts'
 import { internalRoutes } from './internal-routes.ts'
 import type { PromotionsPlatform } from './peers.ts'
-import { readThroughRoutes } from './read-through.ts'
+import { clientRoutes } from './read-clients.ts'
+import { productRoutes } from './read-products.ts'
 import { NewPromotion, PromotionChange, PromotionData } from './schemas.ts'
 import { promotionsAfter } from './store.ts'
 import type { Promotion } from './tables.ts'
@@ -19,7 +20,8 @@ export const promotionRoutes =
   (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
     const guarded = platform.config.apiKeys.length > 0
-    await app.register(readThroughRoutes(platform))
+    await app.register(clientRoutes(platform))
+    await app.register(productRoutes(platform))
     await app.register(internalRoutes(platform))
 
     app.get(

@@ -3,7 +3,7 @@ import { sql } from '../platform/database/sql.ts'
 import { TRANCHE, type Tranche } from './schemas.ts'
 import type { Promotion, PromotionFields } from './tables.ts'
 
-const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
+export const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
   "produitsVises", "idMagasin", "categorieProduit", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
   "autoAppliquee", "seuilMontant", "quantiteAchat", description, "dateDebut", "dateFin", "applicationCreatrice",
   "applicationsConcernees", "dateCreation", "dateModification", "dateSuppression"`
