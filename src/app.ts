@@ -56,6 +56,7 @@ export async function openApp(parts: Parts): Promise<App> {
   const { config, databaseUrl, log } = parts
   const db = createPool(databaseUrl, {
     size: config.databasePoolSize,
+    readUrl: config.databaseReadUrl,
     onError: error => log.warn({ err: error }, 'A connection to the database broke'),
   })
   return build(parts, db).catch(async error => {

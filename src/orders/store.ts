@@ -23,7 +23,7 @@ export const insertOrder = async (tx: Tx, o: Order, promotions: number) =>
     from orders.promotions_version where version = ${promotions}`)) === 1
 
 export const findOrder = (db: Database, ordreId: string) =>
-  db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`)
+  db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.brief())
 
 export const findPaidWith = (db: Database, transactionId: string) =>
   db.first(sql<{ ordreId: string }>`

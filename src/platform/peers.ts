@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './http/problem.ts'
+import { callInProcess } from './peers/in-process.ts'
 import { currentRequestId } from './trace.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -50,14 +51,9 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
   const inProcess =
     (area: string): Send =>
     async (method, path, { body, headers, timeoutMs = TIMEOUT_MS }) => {
-      const call = server().inject({
-        method,
-        url: `/${area}${path}`,
-        headers,
-        body: body as object | undefined,
-      })
-      const { statusCode, body: text } = await within(timeoutMs, call)
-      return { status: statusCode, body: text ? JSON.parse(text) : undefined }
+      const call = callInProcess(server(), method, `/${area}${path}`, headers, body)
+      const { status, text } = await within(timeoutMs, call)
+      return { status, body: text ? JSON.parse(text) : undefined }
     }
 
   const byUrl =

@@ -15,10 +15,23 @@ const levelsOf = (path: string) =>
 /** What a category or a path of them is compared by: without case and accents, `/` and `>` alike. */
 export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, LONGEST_KEY)
 
-/** The categories that a product with this path is in, by key: each level and the whole path. */
-export function categoriesOf(path: string): Map<string, string> {
+function readPath(path: string): ReadonlyMap<string, string> {
   const names = new Map([[categoryKey(path), path]])
   for (const level of levelsOf(path)) names.set(categoryKey(level), level)
   names.delete('')
   return names
+}
+
+/** A shop has few paths and many products in each: 5 microseconds of the 50 that an imported product may take. */
+const MOST_REMEMBERED = 2_000
+const remembered = new Map<string, ReadonlyMap<string, string>>()
+
+/** The categories that a product with this path is in, by key: each level and the whole path. */
+export function categoriesOf(path: string): ReadonlyMap<string, string> {
+  const known = remembered.get(path)
+  if (known) return known
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  const read = readPath(path)
+  remembered.set(path, read)
+  return read
 }

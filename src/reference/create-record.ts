@@ -3,7 +3,7 @@ import { Problem } from '../platform/http/problem.ts'
 import { announceNewProducts } from './announce.ts'
 import { completed } from './fields.ts'
 import { produits, type Resource } from './resources.ts'
-import { isTaken, requireRules } from './rules.ts'
+import { breachOf, inactiveComplements, isTaken } from './rules.ts'
 import { insertRecords, type StoredRecord, type Values } from './store/records.ts'
 import { createTally } from './tally.ts'
 
@@ -14,7 +14,8 @@ export async function createRecord(
   body: Values,
 ): Promise<StoredRecord> {
   const values = completed(resource.fields, body)
-  await requireRules(platform.db, resource, values)
+  const breach = breachOf(resource, values, await inactiveComplements(platform.db, resource, [values]))
+  if (breach) throw new Problem(422, breach)
   const now = platform.clock.now()
   return platform.db.transaction(async tx => {
     const [id] = await insertRecords(tx, resource, [values], now)

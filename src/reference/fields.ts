@@ -19,16 +19,17 @@ const INTEGER = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
 const LONGEST_TEXT = 10_000
 const MOST_ITEMS = 200
 
+const columnTypes = {
+  text: 'text',
+  day: 'text',
+  integer: 'integer',
+  boolean: 'boolean',
+  texts: 'text[]',
+  integers: 'integer[]',
+} as const
+
 /** Column type of a field. A day is kept as it was written: `2027-01-31`, or a moment of that day. */
-export const columnType = ({ kind }: Field) =>
-  ({
-    text: 'text',
-    day: 'text',
-    integer: 'integer',
-    boolean: 'boolean',
-    texts: 'text[]',
-    integers: 'integer[]',
-  })[kind]
+export const columnType = ({ kind }: Field) => columnTypes[kind]
 
 function given(field: Field): Record<string, unknown> {
   switch (field.kind) {
@@ -131,15 +132,16 @@ export const recordSchema = (fields: Fields, title: string, partial = false): TS
 const absent = (field: Field) => ('default' in field ? field.default : null)
 
 /** The record that a creation body makes: its known fields, defaults where it is silent. */
-export const completed = (fields: Fields, body: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, body[name] ?? absent(field) ?? null]),
-  )
+export function completed(fields: Fields, body: Record<string, unknown>) {
+  const record: Record<string, unknown> = {}
+  for (const name in fields) record[name] = body[name] ?? absent(fields[name]!) ?? null
+  return record
+}
 
 /** The known fields that a change names; `null` brings the default back, where there is one. */
-export const changed = (fields: Fields, body: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name]) => body[name] !== undefined)
-      .map(([name, field]) => [name, body[name] ?? absent(field) ?? null]),
-  )
+export function changed(fields: Fields, body: Record<string, unknown>) {
+  const change: Record<string, unknown> = {}
+  for (const name in fields)
+    if (body[name] !== undefined) change[name] = body[name] ?? absent(fields[name]!) ?? null
+  return change
+}

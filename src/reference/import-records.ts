@@ -4,8 +4,16 @@ import { announceNewProducts } from './announce.ts'
 import { completed } from './fields.ts'
 import type { Intake } from './import-file.ts'
 import { produits, type Resource } from './resources.ts'
-import { breachOf, isTaken, missingComplements } from './rules.ts'
-import { analyzeRecords, insertRecords, type Values } from './store/records.ts'
+import { breachOf, inactiveComplements, isTaken } from './rules.ts'
+import {
+  analyzeRecords,
+  copyRecords,
+  type NewRecord,
+  prepareForMany,
+  reserveIds,
+  takeTurnToImport,
+  type Values,
+} from './store/records.ts'
 import { createTally } from './tally.ts'
 
 /** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
@@ -17,28 +25,33 @@ export function recordIntake(
   const tally = createTally(resource)
 
   async function keep(tx: Tx, records: readonly Values[], now: Date) {
-    const missing = await missingComplements(tx, resource, records)
-    const faults = records.map(values => breachOf(resource, values, missing))
-    const sound = records.filter((_, i) => faults[i] === undefined)
-    const ids = await insertRecords(tx, resource, sound, now)
-    const created: (Values & { id: number })[] = []
-    let next = 0
-    records.forEach((values, i) => {
-      if (faults[i] !== undefined) return
-      const id = ids[next++]
-      if (id === undefined) {
-        faults[i] = isTaken(resource, values)
-        return
+    const inactive = await inactiveComplements(tx, resource, records)
+    const { ids, held } = await reserveIds(tx, resource, records)
+    const created: NewRecord[] = []
+    const faults = records.map((values, i) => {
+      const breach = breachOf(resource, values, inactive)
+      if (breach) return breach
+      if (resource.unique) {
+        const key = values[resource.unique] as string
+        if (held.has(key)) return isTaken(resource, values)
+        held.add(key)
       }
-      created.push({ id, ...values })
+      created.push({ id: ids[i]!, ...values })
       tally.came(values)
+      return undefined
     })
+    if (created.length > 0) await copyRecords(tx, resource, created, now)
     if (resource === produits) await announceNewProducts(tx, platform, created)
     return faults
   }
 
   return {
     read: element => check(element) ?? completed(resource.fields, element as Values),
+    begin: async tx => {
+      const mine = await takeTurnToImport(tx, resource)
+      if (mine) await prepareForMany(tx)
+      return mine
+    },
     keep,
     finish: tx => tally.write(tx),
   }

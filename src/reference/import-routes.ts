@@ -1,19 +1,17 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Platform } from '../platform/area.ts'
-import { tidy } from '../platform/http/bodies.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { withUploadedFile } from '../platform/uploads/uploaded-file.ts'
+import { type Check, checkOf } from './checks.ts'
 import { creationSchema } from './fields.ts'
 import { type Intake, importFile } from './import-file.ts'
 import { recordIntake, refreshStatistics } from './import-records.ts'
 import { relationInFile, relationIntake } from './relations.ts'
 import { resources } from './resources.ts'
 import { ImportAnswer } from './schemas.ts'
-
-type Check = (element: unknown) => string | undefined
 
 /** The multipart parser watches every request of its scope, so these routes have a scope of their own. */
 export const importRoutes =
@@ -28,7 +26,7 @@ export const importRoutes =
       open: (check: Check) => Intake,
       filled?: (created: number) => Promise<unknown>,
     ) => {
-      const check = checkOf(app, line)
+      const check = checkOf(line, 'line')
       app.post(
         path,
         {
@@ -44,9 +42,9 @@ export const importRoutes =
             response: { 200: ImportAnswer, 400: ProblemBody, 415: ProblemBody },
           },
         },
-        request =>
+        (request, reply) =>
           withUploadedFile(request, async file => {
-            const result = await importFile(platform, file, () => open(check))
+            const result = await importFile(platform, file, () => open(check), untilGone(reply))
             void filled?.(result.created)
             return result
           }),
@@ -69,22 +67,11 @@ export const importRoutes =
     )
   }
 
-/** Says what is wrong with a line, by the rules and in the words of a creation's body. */
-function checkOf(app: FastifyInstance, schema: TSchema): Check {
-  const validate = app.validatorCompiler!({ schema, method: 'POST', url: '', httpPart: 'body' }) as {
-    (value: unknown): boolean
-    errors?: { instancePath: string; message?: string; params?: { allowedValues?: unknown[] } }[] | null
-  }
-  return element => {
-    try {
-      tidy(element, undefined, 'line')
-    } catch (error) {
-      if (error instanceof Problem) return error.message
-      throw error
-    }
-    if (validate(element)) return undefined
-    const fault = validate.errors?.[0]
-    const allowed = fault?.params?.allowedValues?.filter(value => value !== null)
-    return `line${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}${allowed ? `: ${allowed.join(', ')}` : ''}`
-  }
+/** Aborted when the caller goes away without waiting for the answer. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableEnded) gone.abort(new Problem(499, 'The caller has gone'))
+  })
+  return gone.signal
 }

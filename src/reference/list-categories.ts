@@ -1,12 +1,26 @@
 import type { Database } from '../platform/database/database.ts'
 import { categoryKey, STANDARD_CATEGORIES } from './categories.ts'
-import { countedCategories } from './store/counts.ts'
+import type { ListMemory } from './list-records.ts'
+import { produits } from './resources.ts'
+import { type CountedCategory, changesIn, changesName, countedCategories } from './store/counts.ts'
+
+/** All categories, counted anew only when products have changed. */
+async function allCategories(db: Database, memory: ListMemory) {
+  const { kept } = memory.categories
+  if (kept && kept.changes === (await changesIn(db, changesName(produits)))) return kept.categories
+  const categories = await countedCategories(db, changesName(produits))
+  const byKey = new Map<string, CountedCategory>(categories.map(category => [category.cle, category]))
+  for (const nom of STANDARD_CATEGORIES)
+    byKey.set(nom, { nombreProduits: 0, ...byKey.get(nom), cle: nom, nom })
+  const all = [...byKey.values()].sort((a, b) => (a.cle < b.cle ? -1 : 1))
+  const changes = categories[0]?.changes
+  memory.categories.kept = changes === undefined ? undefined : { changes, categories: all }
+  return all
+}
 
 /** Categories and how many products are in each, the standard ones always among them, sorted by name. */
-export async function listCategories(db: Database, search = '') {
+export async function listCategories(db: Database, memory: ListMemory, search = '') {
   const part = categoryKey(search)
-  const counted = new Map((await countedCategories(db, part)).map(category => [category.cle, category]))
-  for (const nom of STANDARD_CATEGORIES)
-    if (nom.includes(part)) counted.set(nom, { nombreProduits: 0, ...counted.get(nom), cle: nom, nom })
-  return [...counted.values()].sort((a, b) => (a.cle < b.cle ? -1 : 1))
+  const all = await allCategories(db, memory)
+  return part === '' ? all : all.filter(({ cle }) => cle.includes(part))
 }

@@ -1,6 +1,9 @@
 import Type from 'typebox'
 import { Problem } from '../platform/http/problem.ts'
 import { wordsOf } from '../platform/text.ts'
+import type { Condition } from './conditions.ts'
+import type { Fields } from './fields.ts'
+import { FILTERS_DESCRIPTION, readFilters } from './filter-language.ts'
 import type { Filter, Resource } from './resources.ts'
 
 export type ListQuery = {
@@ -12,13 +15,15 @@ export type ListQuery = {
   /** Each must be the beginning of a word of the record; absent: no search. */
   words: string[] | undefined
   ids: number[] | undefined
-  filters: { filter: Filter; value: string }[]
+  conditions: Condition[]
+  /** Whether each record comes with its relations. */
+  related: boolean
 }
 
 const MOST_IDS = 500
 const MOST_WORDS = 20
 
-const common = {
+export const common = {
   page: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -36,6 +41,7 @@ const common = {
   ),
   fields: Type.Optional(Type.String({ description: 'Fields to answer, separated by commas' })),
   ids: Type.Optional(Type.String({ description: `Ids, separated by commas; ${MOST_IDS} at most` })),
+  filters: Type.Optional(Type.String({ description: FILTERS_DESCRIPTION })),
 }
 export type ListInput = {
   page?: number
@@ -45,16 +51,28 @@ export type ListInput = {
   search?: string
   fields?: string
   ids?: string
+  filters?: string
+  include?: string
 } & Record<string, unknown>
 
 /** The query string of a resource's list. */
-export const listQuerySchema = ({ filters }: Resource) =>
+export const listQuerySchema = ({ filters, include }: Resource) =>
   Type.Object({
     ...common,
+    include: includeSchema(include),
     ...Object.fromEntries(
       Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filterSchema(filter))]),
     ),
   })
+
+export const includeSchema = (include: string | undefined) =>
+  Type.Optional(
+    Type.String({
+      description: include
+        ? `\`${include}\` adds the relations with them; staff alone, for their prices`
+        : 'There is nothing to include',
+    }),
+  )
 
 const filterSchema = (filter: Filter) => {
   if (filter.by === 'true') return Type.Enum(['true', 'false'])
@@ -64,24 +82,49 @@ const filterSchema = (filter: Filter) => {
 
 /** The query of a list, read; 400 that names what is unknown. */
 export function listQuery(resource: Resource, input: ListInput): ListQuery {
-  const paged = input.page !== undefined || input.limit !== undefined
   return {
-    page: paged ? { page: input.page ?? 1, limit: input.limit ?? 20 } : undefined,
+    page: pagedAs(input),
     sort: sortOf(input, sortableFields(resource)),
-    fields: namesOf('fields', input.fields, answeredFields(resource)),
+    fields: namesOf('fields', input.fields, answeredFields(resource.fields)),
     words: searchedWords(input.search),
     ids: idsOf(input.ids),
-    filters: Object.entries(resource.filters).flatMap(([name, filter]) => {
-      const value = input[name]
-      return value === undefined || value === '' ? [] : [{ filter, value: String(value) }]
-    }),
+    conditions: [
+      ...Object.entries(resource.filters).flatMap(([name, filter]) => {
+        const value = input[name]
+        return value === undefined || value === '' ? [] : [conditionOf(filter, String(value))]
+      }),
+      ...readFilters(input.filters, resource.fields),
+    ],
+    related: isIncluded(resource, input.include),
   }
 }
 
-const answeredFields = ({ fields }: Resource) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
+function conditionOf(filter: Filter, value: string): Condition {
+  const { field } = filter
+  switch (filter.by) {
+    case 'equal':
+      return { field, ask: 'among', values: [value] }
+    case 'true':
+      return { field, ask: 'among', values: [value === 'true'] }
+    case 'part':
+      return { field, ask: 'contains', text: value }
+    case 'item':
+      return { field, ask: 'among', values: [filter.key?.(value) ?? value] }
+  }
+}
 
-const sortableFields = (resource: Resource) =>
-  answeredFields(resource).filter(name => !['texts', 'integers'].includes(resource.fields[name]?.kind ?? ''))
+/** Whether `include` asks for the relations of this kind of record; 400 when it asks for anything else. */
+export const isIncluded = ({ include }: Resource, input: string | undefined) =>
+  namesOf('include', input, include ? [include] : []).length > 0
+
+/** The page asked for; undefined: everything. */
+export const pagedAs = ({ page, limit }: Pick<ListInput, 'page' | 'limit'>) =>
+  page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 20 }
+
+export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
+
+const sortableFields = ({ fields }: Resource) =>
+  answeredFields(fields).filter(name => !['texts', 'integers'].includes(fields[name]?.kind ?? ''))
 
 const split = (list: string | undefined) =>
   (list ?? '')
@@ -93,7 +136,10 @@ function namesOf(parameter: string, list: string | undefined, allowed: readonly 
   const names = [...new Set(split(list))]
   const unknown = names.filter(name => !allowed.includes(name))
   if (unknown.length > 0)
-    throw new Problem(400, `${parameter}: unknown ${unknown.join(', ')}; one of ${allowed.join(', ')}`)
+    throw new Problem(
+      400,
+      `${parameter}: unknown ${unknown.join(', ').slice(0, 200)}; ${allowed.length > 0 ? `one of ${allowed.join(', ')}` : 'there is none here'}`,
+    )
   return names
 }
 

@@ -1,42 +1,125 @@
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabasePool } from '../platform/database/database.ts'
 import { jsonArray } from '../platform/http/json-array.ts'
 import type { ListQuery } from './list-query.ts'
-import type { Resource } from './resources.ts'
-import { pageOfRecords, recordsAfter, recordsById, sortedIds } from './store/lists.ts'
+import { Memory } from './memory.ts'
+import { type CountedCategory, changesIn } from './store/counts.ts'
+import {
+  countRows,
+  type Listed,
+  type ListedRecords,
+  pageOfRows,
+  rowsAfter,
+  rowsById,
+  sortedIds,
+} from './store/lists.ts'
 import type { StoredRecord } from './store/records.ts'
 
 const CHUNK = 500
 
-/** `{rows, total, page, limit, totalPages}` */
-export async function listPage(
+/** Adds to each of the rows what a list shows beside its own fields. */
+export type Completion = (rows: (StoredRecord & { position: number })[]) => Promise<void>
+export type Page = { rows: StoredRecord[]; total: number; page: number; limit: number; totalPages: number }
+
+/**
+ * What was read of lists. All of it is exact: it holds as long as the count of changes, which every transaction that
+ * changes a table adds to and which is read anew each time, is what it was then.
+ */
+export const createListMemory = () => ({
+  /** Characters of pages. */
+  pages: new Memory<{ changes: number; text: string }>(16_000_000),
+  totals: new Memory<{ changes: number; total: number }>(2_000),
+  categories: { kept: undefined } as { kept: { changes: number; categories: CountedCategory[] } | undefined },
+})
+export type ListMemory = ReturnType<typeof createListMemory>
+
+/** How many match; counted when the table has changed since it was counted last. */
+async function totalOf(
   db: Database,
-  resource: Resource,
+  memory: ListMemory,
+  listed: Listed,
   query: ListQuery,
-  { page, limit }: { page: number; limit: number },
+  changes: number | undefined,
 ) {
-  const { rows, total } = await pageOfRecords(db, resource, query, { page, limit })
-  return { rows, total, page, limit, totalPages: Math.ceil(total / limit) }
+  const { ids, words, conditions } = query
+  const key = JSON.stringify([listed.counts?.all, ids, words, conditions])
+  const known = memory.totals.get(key)
+  if (known && known.changes === changes) return known.total
+  const counted = await countRows(db, listed, query)
+  if (counted.changes !== null) memory.totals.set(key, { ...counted, changes: counted.changes })
+  return counted.total
 }
 
-async function* chunksInOrderOfCreation(db: Database, resource: Resource, query: ListQuery) {
+/** One page, and how often the table had changed when its rows were read. */
+async function readPage(
+  db: Database,
+  memory: ListMemory,
+  listed: Listed,
+  query: ListQuery,
+  complete?: Completion,
+): Promise<Page & { changes: number | undefined }> {
+  const { page, limit } = query.page!
+  const rows = await pageOfRows(db, listed, query, { page, limit })
+  const { changes, total: kept } = rows[0] ?? {}
+  const total = kept ?? (await totalOf(db, memory, listed, query, changes))
+  await complete?.(rows)
+  return { rows, total, page, limit, totalPages: Math.ceil(total / limit), changes }
+}
+
+/** `{rows, total, page, limit, totalPages}` */
+export const listPage = async (
+  db: Database,
+  memory: ListMemory,
+  listed: Listed,
+  query: ListQuery,
+  complete?: Completion,
+): Promise<Page> => readPage(db, memory, listed, query, complete)
+
+/** The same as JSON, remembered until the table changes. `key` tells one question from another. */
+export async function pageText(
+  db: Database,
+  memory: ListMemory,
+  listed: ListedRecords,
+  query: ListQuery,
+  write: (page: Page) => string,
+): Promise<string> {
+  const key = JSON.stringify([listed.counts, query])
+  const known = memory.pages.get(key)
+  if (known && known.changes === (await changesIn(db, listed.counts.changes))) return known.text
+  const { changes, ...page } = await readPage(db, memory, listed, query)
+  const text = write(page)
+  if (changes !== undefined) memory.pages.set(key, { changes, text }, key.length + text.length)
+  return text
+}
+
+async function* chunksInOrderOfCreation(db: Database, listed: Listed, query: ListQuery) {
   for (let after = 0; ; ) {
-    const rows = await recordsAfter(db, resource, query, after, CHUNK)
-    yield rows as StoredRecord[]
+    const rows = await rowsAfter(db, listed, query, after, CHUNK)
+    yield rows
     if (rows.length < CHUNK) return
     after = rows.at(-1)!.position
   }
 }
 
-async function* chunksSorted(db: Database, resource: Resource, query: ListQuery) {
-  const ids = await sortedIds(db, resource, query)
+async function* chunksSorted(db: DatabasePool, listed: Listed, query: ListQuery) {
+  const ids = await sortedIds(db, listed, query)
   for (let start = 0; start < ids.length; start += CHUNK)
-    yield await recordsById(db, resource, query, ids.slice(start, start + CHUNK))
+    yield await rowsById(db, listed, query, [...ids.subarray(start, start + CHUNK)])
 }
 
 /** Everything that matches, as the text of a JSON array. `write` turns a record into JSON. */
-export const listEverything = (
-  db: Database,
-  resource: Resource,
+export function listEverything(
+  db: DatabasePool,
+  listed: Listed,
   query: ListQuery,
   write: (record: StoredRecord) => string,
-) => jsonArray((query.sort.length > 0 ? chunksSorted : chunksInOrderOfCreation)(db, resource, query), write)
+  complete?: Completion,
+) {
+  const chunks = (query.sort.length > 0 ? chunksSorted : chunksInOrderOfCreation)(db, listed, query)
+  async function* completed() {
+    for await (const rows of chunks) {
+      await complete?.(rows)
+      yield rows
+    }
+  }
+  return jsonArray(complete ? completed() : chunks, write)
+}

@@ -5,13 +5,14 @@ import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { recordSchema } from './fields.ts'
 import { findArticles } from './find-articles.ts'
 import { listCategories } from './list-categories.ts'
+import type { ListMemory } from './list-records.ts'
 import { produits } from './resources.ts'
 import { Article, Category } from './schemas.ts'
 import { idBySku } from './store/products.ts'
 import { findRecord } from './store/records.ts'
 
 export const productRoutes =
-  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>, memory: ListMemory): FastifyPluginAsyncTypebox =>
   async app => {
     app.get(
       '/api/publique/categories',
@@ -31,7 +32,7 @@ export const productRoutes =
           response: { 200: Type.Array(Category), 400: ProblemBody },
         },
       },
-      ({ query }) => listCategories(db, query.search),
+      ({ query }) => listCategories(db, memory, query.search),
     )
 
     app.get(

@@ -8,7 +8,13 @@ import { fournisseurs, produits } from './resources.ts'
 import { notFound } from './rules.ts'
 import { touchProducts } from './store/products.ts'
 import { findRecord, missingRecords, type Values } from './store/records.ts'
-import { changeRelation, insertRelations, type Relation } from './store/relations.ts'
+import {
+  changeRelation,
+  endRelation,
+  holdSuppliers,
+  insertRelations,
+  type Relation,
+} from './store/relations.ts'
 
 export const relationFields: Fields = {
   prixFournisseurCents: { kind: 'integer', description: 'Purchase price in cents; negative is 422' },
@@ -41,9 +47,20 @@ const breachOf = ({ prixFournisseurCents }: Values) =>
 const isThere = ({ produitId, fournisseurId }: Values) =>
   `Product ${produitId} and supplier ${fournisseurId} are related already`
 
-/** The terms in the catalogue may have changed: the products are announced again. */
-async function announceTerms(tx: Tx, platform: Platform<never>, ids: readonly number[]) {
-  if (ids.length === 0) return
+const notRelated = (produitId: number, fournisseurId: number) =>
+  new Problem(404, `Product ${produitId} and supplier ${fournisseurId} are not related`)
+
+/**
+ * The terms in the catalogue may have changed: the products are announced again. Their suppliers are locked, so that one
+ * that is being deleted is seen here, or sees these relations.
+ */
+async function announceTerms(tx: Tx, platform: Platform<never>, relations: readonly Relation[]) {
+  if (relations.length === 0) return
+  await holdSuppliers(
+    tx,
+    relations.map(({ fournisseurId }) => fournisseurId),
+  )
+  const ids = [...new Set(relations.map(({ produitId }) => produitId))].sort((a, b) => a - b)
   await touchProducts(tx, ids)
   await announceProducts(tx, platform, ids)
 }
@@ -62,7 +79,7 @@ export async function addRelation(
   return db.transaction(async tx => {
     const [added] = await insertRelations(tx, [values], clock.now())
     if (!added) throw new Problem(422, isThere(values))
-    if (isPreferred(values)) await announceTerms(tx, platform, [produitId])
+    if (isPreferred(added)) await announceTerms(tx, platform, [added])
     return added
   })
 }
@@ -79,12 +96,20 @@ export function changeTerms(
   if (breach) throw new Problem(422, breach)
   return platform.db.transaction(async tx => {
     const change = await changeRelation(tx, produitId, fournisseurId, values, platform.clock.now())
-    if (!change) throw new Problem(404, `Product ${produitId} and supplier ${fournisseurId} are not related`)
+    if (!change) throw notRelated(produitId, fournisseurId)
     const { before, after } = change
-    if (isPreferred(before) || isPreferred(after)) await announceTerms(tx, platform, [produitId])
+    if (isPreferred(before) || isPreferred(after)) await announceTerms(tx, platform, [after])
     return after
   })
 }
+
+/** Takes a relation back, softly. 404 when there is none. */
+export const removeRelation = (platform: Platform<never>, produitId: number, fournisseurId: number) =>
+  platform.db.transaction(async tx => {
+    const ended = await endRelation(tx, produitId, fournisseurId, platform.clock.now())
+    if (!ended) throw notRelated(produitId, fournisseurId)
+    if (isPreferred(ended)) await announceTerms(tx, platform, [ended])
+  })
 
 async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
   const idsOf = (key: string) => [...new Set(relations.map(relation => relation[key] as number))]
@@ -108,18 +133,14 @@ export function relationIntake(
     const sound = relations.filter((_, i) => faults[i] === undefined)
     const added = await insertRelations(tx, sound, now)
     let next = 0
-    const preferred = new Set<number>()
+    const preferred: Relation[] = []
     relations.forEach((relation, i) => {
       if (faults[i] !== undefined) return
       const row = added[next++]
       if (!row) faults[i] = isThere(relation)
-      else if (isPreferred(row)) preferred.add(row.produitId)
+      else if (isPreferred(row)) preferred.push(row)
     })
-    await announceTerms(
-      tx,
-      platform,
-      [...preferred].sort((a, b) => a - b),
-    )
+    await announceTerms(tx, platform, preferred)
     return faults
   }
   return { read: element => check(element) ?? completed(relationInFile, element as Values), keep }

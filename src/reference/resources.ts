@@ -1,3 +1,4 @@
+import type { CopyType } from '../platform/database/copy.ts'
 import { categoriesOf, categoryKey } from './categories.ts'
 import type { Field, Fields } from './fields.ts'
 
@@ -26,14 +27,18 @@ export type Resource = {
   filters: Record<string, Filter>
   /** Columns that follow from the fields and are not answered, by type. */
   derived?: {
-    columns: Record<string, string>
+    columns: Record<string, CopyType>
     from: (values: Record<string, unknown>) => Record<string, unknown>
   }
-  /** The groups that a record is counted in, name by key, besides the count of all. */
-  groups?: (values: Record<string, unknown>) => Map<string, string>
+  /** The other side of its relations, which `include` adds. */
+  include?: 'fournisseurs' | 'produits'
+  /** The groups that its records are counted in, besides the count of all, by field: what a record is in, name by key. */
+  groups?: Record<string, (values: Record<string, unknown>) => ReadonlyMap<string, string>>
   /** Breach of a business rule that needs no look at other records. */
   breach?: (values: Record<string, unknown>) => string | undefined
 }
+
+const itself = (value: unknown) => new Map(typeof value === 'string' ? [[value, value]] : [])
 
 const text: Field = { kind: 'text' }
 const url: Field = { kind: 'text', max: 2_000 }
@@ -87,7 +92,12 @@ export const produits: Resource = {
     columns: { categoriesCles: 'text[]' },
     from: ({ categories }) => ({ categoriesCles: [...categoriesOf(String(categories)).keys()] }),
   },
-  groups: ({ categories }) => categoriesOf(String(categories)),
+  include: 'fournisseurs',
+  groups: {
+    categoriesCles: ({ categories }) => categoriesOf(String(categories)),
+    marque: ({ marque }) => itself(marque),
+    statutProduit: ({ statutProduit }) => itself(statutProduit),
+  },
   breach: ({ prixDeVenteCents }) =>
     typeof prixDeVenteCents === 'number' && prixDeVenteCents < 0
       ? 'prixDeVenteCents must not be negative'
@@ -117,6 +127,7 @@ export const fournisseurs: Resource = {
     statutContractuel: { kind: 'text', oneOf: contractStates, default: 'en_negociation' },
   },
   search: ['nomLegal', 'adresse'],
+  include: 'produits',
   filters: {
     codeFournisseur: { by: 'equal', field: 'codeFournisseur' },
     statut: { by: 'equal', field: 'statut', oneOf: supplierStates },

@@ -10,10 +10,13 @@ export const notFound = ({ one }: Resource, id: number) => new Problem(404, `${o
 export const isTaken = ({ one, unique }: Resource, values: Values) =>
   `${one} with ${unique} ${values[unique ?? '']} exists already`
 
-const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
+export const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
 
-/** The complementary products that records name and that are not active products. */
-export async function missingComplements(db: Database, resource: Resource, records: readonly Values[]) {
+/**
+ * The complementary products that records name and that are not active products. Not locked: one that ends in the
+ * meantime leaves what it would have left a moment later.
+ */
+export async function inactiveComplements(db: Database, resource: Resource, records: readonly Values[]) {
   if (resource !== produits) return new Set<number>()
   const ids = records.flatMap(complementsOf)
   return new Set(ids.length > 0 ? await inactiveProducts(db, ids) : [])
@@ -23,23 +26,28 @@ export async function missingComplements(db: Database, resource: Resource, recor
 export function breachOf(
   resource: Resource,
   values: Values,
-  missing: ReadonlySet<number>,
+  inactive: ReadonlySet<number>,
 ): string | undefined {
   const breach = resource.breach?.(values)
   if (breach) return breach
-  const unknown = complementsOf(values).filter(id => missing.has(id))
+  const unknown = complementsOf(values).filter(id => inactive.has(id))
   return unknown.length > 0
     ? `produitsComplementairesIds: no active product with id ${unknown.join(', ')}`
     : undefined
 }
 
-/** Throws 422 when the values break a business rule. */
-export async function requireRules(db: Database, resource: Resource, values: Values) {
-  const breach = breachOf(resource, values, await missingComplements(db, resource, [values]))
-  if (breach) throw new Problem(422, breach)
-}
+const LOOKS = 5
 
-/** A write that ran into the unique index of the resource is a 422; anything else is thrown on. */
-export function refusalOf(error: unknown, resource: Resource, values: Values): unknown {
-  return violatedConstraint(error) ? new Problem(422, isTaken(resource, values)) : error
+/**
+ * For work that looks whether a value of a unique field is free and then takes it: where another transaction has been
+ * quicker, the next look sees it.
+ */
+export async function lookAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let look = 1; ; look++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (look === LOOKS || !violatedConstraint(error)) throw error
+    }
+  }
 }

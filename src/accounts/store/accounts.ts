@@ -34,9 +34,11 @@ export const findByClientId = (db: Database, clientId: string) =>
        or id = (select "compteId" from accounts.alias where accounts.alias."clientId" = ${clientId})`)
 
 export const findByToken = (db: Database, hash: Buffer, now: Date) =>
-  db.first(sql<Account>`
-    select ${columns} from accounts.compte
-    where id = (select "compteId" from accounts.jeton where hash = ${hash} and "expireLe" > ${now})`)
+  db.first(
+    sql<Account>`
+      select ${columns} from accounts.compte
+      where id = (select "compteId" from accounts.jeton where hash = ${hash} and "expireLe" > ${now})`.brief(),
+  )
 
 export const aliasesOf = async (db: Database, id: number) =>
   (

@@ -24,7 +24,7 @@ export const insertTransaction = (tx: Tx, payment: NewTransaction, now: Date) =>
     returning ${columns}`)
 
 export const findTransaction = (db: Database, id: number) =>
-  db.first(sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`)
+  db.first(sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`.brief())
 
 /** The order's latest payment; refunds are not payments. */
 export const findLatestOfOrder = (db: Database, orderId: string) =>

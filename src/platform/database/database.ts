@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { copyIn } from './copy.ts'
 import { recover } from './faults.ts'
-import type { Sql } from './sql.ts'
+import { createLanes } from './lanes.ts'
+import { preferReplica } from './replica.ts'
+import type { Sql, Way } from './sql.ts'
 
 /** Reads. Both the pool and a transaction give them. */
 export interface Database {
@@ -13,6 +16,8 @@ export interface Database {
 export interface Tx extends Database {
   /** Runs a statement and gives the number of rows that it touched. */
   run(statement: Sql): Promise<number>
+  /** Runs `copy … from stdin (format binary)` with rows of CopyRows; await what went before. The number of rows. */
+  copy(statement: Sql, parts: AsyncIterable<Buffer>): Promise<number>
   /** Runs `work` once the transaction has been committed. */
   afterCommit(work: () => void): void
 }
@@ -57,19 +62,22 @@ const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
   return { text, values: statement.values as unknown[], name: statement.prepared ? nameOf(text) : undefined }
 }
 
-const reads = (client: pg.Pool | pg.PoolClient): Database => ({
-  rows: async <Row>(statement: Sql<Row>) => (await client.query(query(statement))).rows as Row[],
-  first: async <Row>(statement: Sql<Row>) =>
-    (await client.query(query(statement))).rows[0] as Row | undefined,
+const reads = (send: (statement: Sql) => Promise<pg.QueryResult>): Database => ({
+  rows: async <Row>(statement: Sql<Row>) => (await send(statement)).rows as Row[],
+  first: async <Row>(statement: Sql<Row>) => (await send(statement)).rows[0] as Row | undefined,
 })
 
-export function createPool(
-  url: string,
-  options: { size: number; onError: (error: Error) => void },
-): DatabasePool {
-  const pool = new pg.Pool({
+export type PoolOptions = {
+  size: number
+  onError: (error: Error) => void
+  /** A streaming replica that lists and searches are read from. */
+  readUrl?: string
+}
+
+const openPool = (url: string, size: number) =>
+  new pg.Pool({
     connectionString: url,
-    max: options.size,
+    max: size,
     types,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -77,10 +85,21 @@ export function createPool(
     // Statements of one transaction may be sent before the answers to earlier ones are there.
     pipeline: true,
   } as pg.PoolConfig)
+
+export function createPool(url: string, options: PoolOptions): DatabasePool {
+  const { size, onError, readUrl } = options
+  const pool = openPool(url, size)
+  const send: Record<Way, (query: pg.QueryConfig) => Promise<pg.QueryResult>> = {
+    own: query => pool.query(query),
+    shared: createLanes(pool, Math.ceil(size / 4)),
+    replica: query => pool.query(query),
+  }
+  const replica = readUrl === undefined ? undefined : openPool(readUrl, size)
+  if (replica) send.replica = preferReplica(replica, send.own, onError)
   let closing = false
   pool.on('error', error => {
     // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
-    if (!closing) options.onError(error)
+    if (!closing) onError(error)
   })
   // A client in use that loses its connection fails its query, and says so once more as an event.
   pool.on('connect', client => void client.on('error', () => {}))
@@ -100,8 +119,9 @@ export function createPool(
       const begun = client.query(durable ? 'begin' : 'begin; set local synchronous_commit = off')
       begun.catch(() => {})
       const result = await work({
-        ...reads(client),
+        ...reads(statement => client.query(query(statement))),
         run: async statement => (await client.query(query(statement))).rowCount ?? 0,
+        copy: (statement, parts) => copyIn(client, statement.text, parts),
         afterCommit: callback => done.push(callback),
       })
       await begun
@@ -121,11 +141,11 @@ export function createPool(
   }
 
   return {
-    ...reads(pool),
+    ...reads(statement => send[statement.way](query(statement))),
     transaction: (work, options) => recover(() => attempt(work, options)),
-    close() {
+    async close() {
       closing = true
-      return pool.end()
+      await Promise.all([pool.end(), replica?.end()])
     },
     pg: pool,
   }

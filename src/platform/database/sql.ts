@@ -1,3 +1,6 @@
+/** Which connection a read takes: one of its own, one that brief reads share, or one to the replica. */
+export type Way = 'own' | 'shared' | 'replica'
+
 /**
  * A statement or a piece of one, written as a tagged template: values become parameters, pieces are spliced in.
  * `Row` is the shape of a row that it returns.
@@ -8,11 +11,13 @@ export class Sql<Row = unknown> {
   readonly values: readonly unknown[]
   /** Run by name, parsed and planned once a connection. Statements of endless variety say no. */
   readonly prepared: boolean
+  readonly way: Way
 
-  constructor(chunks: readonly string[], values: readonly unknown[], prepared = true) {
+  constructor(chunks: readonly string[], values: readonly unknown[], prepared = true, way: Way = 'own') {
     this.chunks = chunks
     this.values = values
     this.prepared = prepared
+    this.way = way
   }
 
   get text() {
@@ -23,7 +28,17 @@ export class Sql<Row = unknown> {
 
   /** The same statement, not prepared: for lists whose filters make each text a new one. */
   unprepared(): Sql<Row> {
-    return new Sql(this.chunks, this.values, false)
+    return new Sql(this.chunks, this.values, false, this.way)
+  }
+
+  /** The same statement, as one that reads a few rows by key: such reads share connections (see lanes.ts). */
+  brief(): Sql<Row> {
+    return new Sql(this.chunks, this.values, this.prepared, 'shared')
+  }
+
+  /** The same statement, as one whose answer may be a moment old: it is asked of the replica, if there is one. */
+  fromReplica(): Sql<Row> {
+    return new Sql(this.chunks, this.values, this.prepared, 'replica')
   }
 }
 

@@ -1,16 +1,18 @@
 import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { Problem } from './problem.ts'
 
-type Field = { trim?: boolean; properties?: Record<string, Field>; items?: Field }
+type Field = { trim?: boolean; asGiven?: boolean; properties?: Record<string, Field>; items?: Field }
 
 /** Whoever walks through a value calls itself level by level; some thousand levels would end the stack. */
 const MOST_LEVELS = 100
 
 /**
  * Trims every text of a body, but for fields whose schema says `trim: false`, and refuses what no column can hold. Half a
- * surrogate pair, which PostgreSQL takes in no JSON, becomes U+FFFD.
+ * surrogate pair, which PostgreSQL takes in no JSON, becomes U+FFFD. What the schema says is `asGiven` is left to the
+ * route, which has more to tell of it than one refusal.
  */
 export function tidy(value: unknown, field: Field | undefined, path = 'body', level = 0): unknown {
+  if (field?.asGiven) return value
   if (level > MOST_LEVELS)
     throw new Problem(400, `${path.split('/', 1)[0]} must not be nested deeper than ${MOST_LEVELS} levels`)
   if (typeof value === 'string') {

@@ -22,7 +22,8 @@ export async function jsonArray<Row>(
     }
     yield ']'
   }
-  return Readable.from(text())
+  // By bytes: by chunks, sixteen would be read ahead of a slow reader.
+  return Readable.from(text(), { objectMode: false })
 }
 
 const CHUNK = 500

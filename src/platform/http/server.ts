@@ -3,6 +3,7 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { newRequestId, withRequestId } from '../trace.ts'
 import { readBodies } from './bodies.ts'
+import { answerConditionally } from './conditional.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { checkSchemas } from './schemas.ts'
 
@@ -62,5 +63,6 @@ export function createServer({ log, areas }: { log: Log; areas: readonly string[
   readBodies(app)
   checkSchemas(app)
   answerErrors(app)
+  answerConditionally(app)
   return app
 }

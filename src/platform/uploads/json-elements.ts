@@ -1,60 +1,68 @@
 import { createReadStream } from 'node:fs'
-import { JSONParser } from '@streamparser/json'
 import { Problem } from '../http/problem.ts'
+import { ArrayScanner } from './array-scanner.ts'
 
-/** An element larger than this is not one of ours; the parser would collect it in memory. */
+/** An element larger than this is not one of ours, and would be collected in memory. */
 const LARGEST_ELEMENT = 8 * 1024 * 1024
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+const broken = (what: string) => new Problem(400, `The file is not valid JSON: ${what}`)
 
 /**
  * The elements of the JSON array in a file, in batches of `size`, read as they are asked for. 400 when the file is not
- * JSON, not an array, or breaks off.
+ * JSON, not an array, or breaks off. The bytes are searched for the commas between elements, and whole elements are
+ * given to JSON.parse: eight times as fast as a streaming parser on products with descriptions.
  */
 export async function* elementsOf(path: string, size: number): AsyncGenerator<unknown[]> {
+  const scanner = new ArrayScanner()
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let found: unknown[] = []
-  let sinceLast = 0
-  let begun = false
-  const parser = new JSONParser({
-    paths: ['$.*'],
-    keepStack: false,
-    // Buffers of its own make the parser more than half as fast again.
-    stringBufferSize: 64 * 1024,
-    numberBufferSize: 64,
-  })
-  parser.onValue = ({ value }) => {
-    found.push(value)
-    sinceLast = 0
-  }
-  let fault: Error | undefined
-  parser.onError = error => {
-    fault ??= error
+  let count = 0
+  /** What has been read of the element that the last part broke off in. */
+  let begun: Buffer[] = []
+  let begunBytes = 0
+  let first = true
+
+  const parse = (bytes: Buffer, elements: number) => {
+    try {
+      const parsed = JSON.parse(`[${decoder.decode(bytes)}]`) as unknown[]
+      if (parsed.length !== elements) throw new SyntaxError('a value is missing')
+      count += elements
+      return parsed
+    } catch (error) {
+      throw broken(`after ${count} elements, ${describe(error as Error)}`)
+    }
   }
 
   for await (const part of createReadStream(path)) {
     let bytes = part as Buffer
-    if (!begun) {
-      if (BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte)) bytes = bytes.subarray(3)
-      const first = bytes.find(byte => !' \t\r\n'.includes(String.fromCharCode(byte)))
-      if (first !== undefined) {
-        if (first !== '['.charCodeAt(0)) throw new Problem(400, 'The file must hold a JSON array')
-        begun = true
-      }
+    if (first && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3)
+    first = false
+    const { from, comma, elements, end } = scanner.scan(bytes)
+    if (scanner.fault) throw new Problem(400, scanner.fault)
+    if (from < 0) continue
+    const until = end < 0 ? comma : end
+    if (until < 0) {
+      begun.push(bytes.subarray(from))
+      begunBytes += bytes.length - from
+    } else {
+      const whole = Buffer.concat([...begun, bytes.subarray(from, until)])
+      // An empty array has no element, although it ends.
+      const isEmpty =
+        end >= 0 && elements === 1 && count === 0 && /^[ \t\n\r]*$/.test(whole.toString('latin1'))
+      if (!isEmpty) for (const element of parse(whole, elements)) found.push(element)
+      begun = end < 0 ? [bytes.subarray(until + 1)] : []
+      begunBytes = end < 0 ? bytes.length - until - 1 : 0
     }
-    sinceLast += bytes.length
-    if (parser.isEnded && bytes.toString().trim() !== '')
-      throw new Problem(400, 'The file is not valid JSON: there is more after the array')
-    if (!parser.isEnded) read(bytes)
-    if (sinceLast > LARGEST_ELEMENT) throw new Problem(400, 'An element of the file is larger than 8 MiB')
+    if (begunBytes > LARGEST_ELEMENT) throw new Problem(400, 'An element of the file is larger than 8 MiB')
     while (found.length >= size) {
       yield found.slice(0, size)
       found = found.slice(size)
     }
   }
-  if (!parser.isEnded) throw new Problem(400, 'The file is not a JSON array, or breaks off')
+  if (!scanner.isDone) throw new Problem(400, 'The file is not a JSON array, or breaks off')
   if (found.length > 0) yield found
-
-  function read(bytes: Buffer) {
-    parser.write(bytes)
-    if (fault) throw new Problem(400, `The file is not valid JSON: ${fault.message.slice(0, 200)}`)
-  }
 }
+
+const describe = (error: Error) =>
+  error instanceof SyntaxError ? error.message.slice(0, 200) : 'it is not UTF-8 text'

@@ -1,14 +1,26 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 
 export type Count = { ressource: string; cle: string; nom: string; nombre: number }
 
 /** A connection adds to its own fragment, so that two writers seldom wait for one another. */
 const FRAGMENTS = 16
 
+/** Under what the records of one value of a field are counted, and the transactions that changed any of them. */
+export const groupName = ({ name }: { name: string }, field: string) => `${name}.${field}`
+export const changesName = ({ name }: { name: string }) => `${name}.changements`
+
 /** How many there are, as a piece of a statement. */
 export const countOf = (ressource: string, cle: string) => sql`
   (select coalesce(sum(nombre), 0)::bigint from reference.compteur where ressource = ${ressource} and cle = ${cle})`
+
+/** How many the groups count whose key, `cle`, holds a condition. */
+export const countWhere = (ressource: string, holds: Sql) => sql`
+  (select coalesce(sum(nombre), 0)::bigint from reference.compteur where ressource = ${ressource} and ${holds})`
+
+/** The keys that hold a condition. */
+export const keysWhere = (ressource: string, holds: Sql) => sql`
+  select distinct cle from reference.compteur where ressource = ${ressource} and ${holds}`
 
 /** Sorted, so that two writers of the same fragment do not wait for each other crosswise. */
 export const addCounts = (tx: Tx, counts: readonly Count[]) =>
@@ -19,9 +31,15 @@ export const addCounts = (tx: Tx, counts: readonly Count[]) =>
     order by ressource, cle
     on conflict (ressource, cle, fragment) do update set nombre = compteur.nombre + excluded.nombre`)
 
-/** The categories of products that have any, by key. */
-export const countedCategories = (db: Database, part: string) =>
-  db.rows(sql<{ cle: string; nom: string; nombreProduits: number }>`
-    select cle, min(nom) as nom, sum(nombre)::bigint as "nombreProduits" from reference.compteur
-    where ressource = 'produits' and cle <> '' and position(${part} in cle) > 0
-    group by cle having sum(nombre) > 0 order by cle`)
+export type CountedCategory = { cle: string; nom: string; nombreProduits: number }
+
+/** The categories of products that have any, each with how often `changes` had been counted by then. */
+export const countedCategories = (db: Database, changes: string) =>
+  db.rows(sql<CountedCategory & { changes: number }>`
+    select cle, min(nom) as nom, sum(nombre)::bigint as "nombreProduits", ${countOf(changes, '')} as changes
+    from reference.compteur where ressource = 'produits.categoriesCles'
+    group by cle having sum(nombre) > 0`)
+
+/** How often a table has changed. Two snapshots that agree on it agree on its rows: it only rises, with every change. */
+export const changesIn = async (db: Database, ressource: string) =>
+  (await db.first(sql<{ changes: number }>`select ${countOf(ressource, '')} as changes`))!.changes

@@ -1,130 +1,167 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, DatabasePool } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { ListQuery } from '../list-query.ts'
-import type { Filter, Resource } from '../resources.ts'
-import { countOf } from './counts.ts'
+import type { Resource } from '../resources.ts'
+import { type Asked, asked, conditionOf } from './conditions.ts'
+import { changesName, countOf, countWhere, groupName } from './counts.ts'
 import { piecesOf, type StoredRecord } from './records.ts'
 
+/** What lists must know of a table. */
+export type Listed = {
+  table: Sql
+  columns: Sql
+  /** Holds of the rows that are there for a caller. */
+  visible: Sql
+  asked: Asked
+  /** Where its rows and the changes to them are counted; absent: they are not. */
+  counts?: { all: string; changes: string }
+}
+/** The table of a resource, which is counted. */
+export type ListedRecords = Listed & { counts: { all: string; changes: string } }
+export type Selection = Pick<ListQuery, 'ids' | 'words' | 'conditions'>
+type Query = Selection & Pick<ListQuery, 'sort' | 'fields'>
+type Page = { page: number; limit: number }
+
 const column = sql.identifier
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+const known = new Map<Resource, ListedRecords>()
+
+const arraysOf = ({ fields, derived }: Resource) => [
+  ...Object.keys(fields).filter(name => ['texts', 'integers'].includes(fields[name]!.kind)),
+  ...Object.entries(derived?.columns ?? {}).flatMap(([name, type]) => (type.endsWith('[]') ? [name] : [])),
+]
+
+export function listedOf(resource: Resource): ListedRecords {
+  const made = known.get(resource)
+  if (made) return made
+  const { table, columns } = piecesOf(resource)
+  const groups = Object.keys(resource.groups ?? {}).map(field => [field, groupName(resource, field)] as const)
+  const listed: ListedRecords = {
+    table,
+    columns,
+    visible: sql`"deletedAt" is null`,
+    asked: { arrays: new Set(arraysOf(resource)), worded: resource.search, groups: new Map(groups) },
+    counts: { all: resource.name, changes: changesName(resource) },
+  }
+  known.set(resource, listed)
+  return listed
+}
 
 /** Each word must be the beginning of a word of the record; a search without any finds nothing. */
 const searched = (words: readonly string[]) =>
   words.length === 0 ? sql`false` : sql`mots @@ ${words.map(word => `'${word}':*`).join(' & ')}::tsquery`
 
-function narrowing({ filter, value }: { filter: Filter; value: string }): Sql {
-  switch (filter.by) {
-    case 'equal':
-      return sql`${column(filter.field)} = ${value}`
-    case 'true':
-      return sql`${column(filter.field)} = ${value === 'true'}`
-    case 'part':
-      return sql`plain(${column(filter.field)}) like '%' || plain(${escaped(value)}) || '%'`
-    case 'item':
-      return sql`${column(filter.field)} @> array[${filter.key?.(value) ?? value}]`
-  }
-}
-
-const matching = ({ ids, words, filters }: ListQuery) =>
+const matching = (listed: Listed, { ids, words, conditions }: Selection) =>
   sql.join(
     [
-      sql`"deletedAt" is null`,
+      listed.visible,
       ...(ids ? [sql`id = any(${ids}::bigint[])`] : []),
       ...(words ? [searched(words)] : []),
-      ...filters.map(narrowing),
+      ...conditions.map(condition => conditionOf(listed.asked, condition)),
     ],
     ' and ',
   )
 
 /** As sorted, then in the order of creation. */
-const orderOf = ({ sort }: ListQuery) =>
+const orderOf = ({ sort }: Pick<Query, 'sort'>) =>
   sql.join([
     ...sort.map(({ field, descending }) => sql`${column(field)}${sql.raw(descending ? ' desc' : '')}`),
     sql`id`,
   ])
 
-const columnsOf = (resource: Resource, { fields }: ListQuery) =>
-  fields.length > 0 ? sql.join(fields.map(column)) : piecesOf(resource).columns
+const columnsOf = ({ columns }: Listed, { fields }: Query) =>
+  fields.length > 0 ? sql.join(fields.map(column)) : columns
 
-/** Lists of endless variety are not prepared. */
-const varied = ({ sort, fields, ids, words }: ListQuery) =>
-  sort.length + fields.length > 0 || words !== undefined || ids !== undefined
+/** Lists of endless variety are not prepared, nor are filtered ones, whose best plan hangs on what they ask for. */
+const asFits = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions }: Query) =>
+  sort.length > 1 || fields.length + conditions.length > 0 || ids || words
+    ? statement.unprepared()
+    : statement
 
-const asFits = <Row>(statement: Sql<Row>, query: ListQuery) =>
-  varied(query) ? statement.unprepared() : statement
-
-/** The key of the kept count that tells how many match; undefined when they must be counted. */
-function keptCount({ ids, words, filters }: ListQuery): string | undefined {
-  if (ids || words || filters.length > 1) return undefined
-  const [only] = filters
-  if (!only) return ''
-  return only.filter.by === 'item' && only.filter.key ? only.filter.key(only.value) : undefined
+/** How many match, as a piece of a statement, where that is kept; undefined when they must be counted. */
+export function keptTotal({ asked: { groups }, counts }: Listed, { ids, words, conditions }: Selection) {
+  if (!counts || ids || words || conditions.length > 1) return undefined
+  const [only] = conditions
+  if (!only) return countOf(counts.all, '')
+  const group = groups.get(only.field)
+  const oneKey = only.ask !== 'among' || only.values.length === 1
+  if (group === undefined || only.unless || only.ask === 'empty' || !oneKey) return undefined
+  return countWhere(group, asked(sql`cle`, only))
 }
 
-const countMatching = (resource: Resource, query: ListQuery) => {
-  const kept = keptCount(query)
-  return kept === undefined
-    ? sql`(select count(*) from ${piecesOf(resource).table} where ${matching(query)})`
-    : countOf(resource.name, kept)
+/** From here on, a page's rows are found by their ids alone first: an index without its table has those to skip. */
+const DEEP = 1_000
+
+function pageOf(listed: Listed, query: Query, { page, limit }: Page) {
+  const offset = (page - 1) * limit
+  const found = sql`${listed.table} r where ${matching(listed, query)}`
+  const cut = sql`order by ${orderOf(query)} limit ${limit} offset ${offset}`
+  return offset < DEEP
+    ? sql`${found} ${cut}`
+    : sql`${listed.table} r where id = any(array(select id from ${found} ${cut})) order by ${orderOf(query)}`
 }
 
-/** One page and how many records match in all. */
-export async function pageOfRecords(
-  db: Database,
-  resource: Resource,
-  query: ListQuery,
-  { page, limit }: { page: number; limit: number },
-) {
-  const rows = await db.rows(
+export type PageRow = StoredRecord & { total?: number; changes?: number; position: number }
+
+/** The rows of one page, each with how many match where that is kept, and with how often the table had changed. */
+export function pageOfRows(db: Database, listed: Listed, query: Query, page: Page) {
+  const total = keptTotal(listed, query)
+  return db.rows(
     asFits(
-      sql<StoredRecord & { total: number }>`
-        select ${columnsOf(resource, query)}, ${countMatching(resource, query)} as total
-        from ${piecesOf(resource).table} where ${matching(query)}
-        order by ${orderOf(query)} limit ${limit} offset ${(page - 1) * limit}`,
+      sql<PageRow>`
+        select ${columnsOf(listed, query)}, id as position${total ? sql`, ${total} as total` : sql.empty}
+          ${listed.counts ? sql`, ${countOf(listed.counts.changes, '')} as changes` : sql.empty}
+        from ${pageOf(listed, query, page)}`,
       query,
     ),
   )
-  if (rows[0]) return { rows, total: rows[0].total }
-  const counted = await db.first(
-    asFits(sql<{ total: number }>`select ${countMatching(resource, query)} as total`, query),
-  )
-  return { rows, total: counted!.total }
 }
 
+/** How many match, and how often the table had changed when they were counted. */
+export const countRows = async (db: Database, listed: Listed, selection: Selection) =>
+  (await db.first(
+    sql<{ total: number; changes: number | null }>`
+      select ${keptTotal(listed, selection) ?? sql`(select count(*) from ${listed.table} r where ${matching(listed, selection)})`} as total,
+        ${listed.counts ? countOf(listed.counts.changes, '') : sql`null::bigint`} as changes`.unprepared(),
+  ))!
+
 /** The next records in the order of creation, after the one with the id `after`. */
-export const recordsAfter = (
-  db: Database,
-  resource: Resource,
-  query: ListQuery,
-  after: number,
-  limit: number,
-) =>
+export const rowsAfter = (db: Database, listed: Listed, query: Query, after: number, limit: number) =>
   db.rows(
     asFits(
       sql<StoredRecord & { position: number }>`
-        select ${columnsOf(resource, query)}, id as position from ${piecesOf(resource).table}
-        where ${matching(query)} and id > ${after} order by id limit ${limit}`,
+        select ${columnsOf(listed, query)}, id as position from ${listed.table} r
+        where ${matching(listed, query)} and id > ${after} order by id limit ${limit}`,
       query,
     ),
   )
 
-/** The ids of all that match, sorted. */
-export const sortedIds = async (db: Database, resource: Resource, query: ListQuery) =>
-  (
-    await db.rows(
-      asFits(
-        sql<{ id: number }>`
-          select id from ${piecesOf(resource).table} where ${matching(query)} order by ${orderOf(query)}`,
-        query,
-      ),
-    )
-  ).map(({ id }) => id)
+const AT_ONCE = 20_000
 
-/** The records with these ids, in their order. */
-export const recordsById = (db: Database, resource: Resource, query: ListQuery, ids: readonly number[]) =>
+/** The ids of all that match, sorted: eight bytes each, read through a cursor, and no connection held for longer. */
+export const sortedIds = (db: DatabasePool, listed: Listed, query: Query) =>
+  db.transaction(async tx => {
+    await tx.run(
+      sql`declare sorted no scroll cursor for
+        select id from ${listed.table} r where ${matching(listed, query)} order by ${orderOf(query)}`.unprepared(),
+    )
+    let ids = new Float64Array(AT_ONCE)
+    for (let count = 0; ; ) {
+      const rows = await tx.rows(sql<{ id: number }>`fetch ${sql.raw(String(AT_ONCE))} from sorted`)
+      if (count + rows.length > ids.length) {
+        const longer = new Float64Array(ids.length * 2)
+        longer.set(ids)
+        ids = longer
+      }
+      for (const { id } of rows) ids[count++] = id
+      if (rows.length < AT_ONCE) return ids.subarray(0, count)
+    }
+  })
+
+/** The records with these ids that are still there, in their order. */
+export const rowsById = (db: Database, listed: Listed, query: Query, ids: readonly number[]) =>
   db.rows(
-    sql<StoredRecord>`
-      select ${columnsOf(resource, query)} from ${piecesOf(resource).table}
-      where id = any(${ids}::bigint[]) and "deletedAt" is null
+    sql<StoredRecord & { position: number }>`
+      select ${columnsOf(listed, query)}, id as position from ${listed.table} r
+      where id = any(${ids}::bigint[]) and ${listed.visible}
       order by array_position(${ids}::bigint[], id)`.unprepared(),
   )

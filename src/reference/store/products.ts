@@ -12,10 +12,12 @@ export type Article = {
 }
 
 /** Products by id or by ean, deleted ones left out. */
-export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) =>
-  db.rows(sql<Article>`
+export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
+  const found = sql<Article>`
     select id, ean, nom, "prixDeVenteCents", categories, "statutProduit" from reference.produit
-    where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`)
+    where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`
+  return db.rows(found.brief())
+}
 
 /** The product with this ean; else the first that a supplier knows under this reference. */
 export const idBySku = async (db: Database, sku: string) =>
@@ -63,10 +65,10 @@ export const productsToAnnounce = (db: Database, ids: readonly number[]) =>
       order by r."updatedAt" desc, r.id desc limit 1) r on true
     where p.id = any(${ids}::bigint[]) order by p.id`)
 
-/** The products that buy from this supplier first. */
-export const productsPreferring = async (db: Database, fournisseurId: number) =>
+/** The products that buy from one of these suppliers first. */
+export const productsPreferring = async (db: Database, suppliers: readonly number[]) =>
   (
     await db.rows(sql<{ id: number }>`
-      select "produitId" as id from reference.produit_fournisseur
-      where "fournisseurId" = ${fournisseurId} and "statutRelation" = 'prefere' order by "produitId"`)
+      select distinct "produitId" as id from reference.produit_fournisseur
+      where "fournisseurId" = any(${suppliers}::bigint[]) and "statutRelation" = 'prefere' order by 1`)
   ).map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Values } from './records.ts'
 
@@ -62,35 +62,18 @@ export async function changeRelation(
   return { before, after: after as Relation }
 }
 
-type Sort = { field: string; descending: boolean }[]
+/** Keeps these suppliers from being changed or deleted until the transaction ends. */
+export const holdSuppliers = (tx: Tx, ids: readonly number[]) =>
+  tx.run(sql`select from reference.fournisseur where id = any(${ids}::bigint[]) order by id for share`)
 
-const visible = (produitId: number) => sql`
-  "produitId" = ${produitId} and exists (
-    select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`
-
-/** Relations of a product with suppliers that are not deleted: one page and their number. */
-export async function relationsOfProduct(
-  db: Database,
-  produitId: number,
-  sort: Sort,
-  { page, limit }: { page: number; limit: number },
-) {
-  const order = sql.join([
-    ...sort.map(
-      ({ field, descending }) => sql`${sql.identifier(field)}${sql.raw(descending ? ' desc' : '')}`,
-    ),
-    sql`id`,
-  ])
-  const [rows, counted] = await Promise.all([
-    db.rows(
-      sql<Relation>`
-        select ${columns} from reference.produit_fournisseur r where ${visible(produitId)}
-        order by ${order} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
-    ),
-    db.first(
-      sql<{ total: number }>`
-        select count(*) as total from reference.produit_fournisseur r where ${visible(produitId)}`,
-    ),
-  ])
-  return { rows, total: counted!.total }
-}
+/** Takes a relation back; what it was, or undefined when the two are not related. */
+export const endRelation = (tx: Tx, produitId: number, fournisseurId: number, now: Date) =>
+  tx.first(sql<Relation>`
+    with ended as (
+      delete from reference.produit_fournisseur r
+      where "produitId" = ${produitId} and "fournisseurId" = ${fournisseurId}
+        and exists (select from reference.produit where id = r."produitId" and "deletedAt" is null)
+        and exists (select from reference.fournisseur where id = r."fournisseurId" and "deletedAt" is null)
+      returning *),
+    kept as (insert into reference.produit_fournisseur_fin select *, ${now}::timestamptz from ended)
+    select ${columns} from ended`)

@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { ProductList } from '../src/catalogue/schemas.ts'
-import { findProducts } from '../src/catalogue/search-products.ts'
-import type { Database } from '../src/platform/database/database.ts'
-import type { Sql } from '../src/platform/database/sql.ts'
-import { recordSchema } from '../src/reference/fields.ts'
-import { produits } from '../src/reference/resources.ts'
+import { ProductList } from '../../src/catalogue/schemas.ts'
+import { findProducts } from '../../src/catalogue/search-products.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import type { Sql } from '../../src/platform/database/sql.ts'
+import { recordSchema } from '../../src/reference/fields.ts'
+import { produits } from '../../src/reference/resources.ts'
 
 /**
  * The bare limit: Fastify and pg doing the same SQL on the same database, with named statements and response schemas, and

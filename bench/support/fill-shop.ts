@@ -1,16 +1,18 @@
-import { serverAt } from '../src/commands/http.ts'
-import type { ImportResult } from '../src/commands/import.ts'
+import { serverAt } from '../../src/commands/http.ts'
+import type { ImportResult } from '../../src/commands/import.ts'
 import { products } from './data.ts'
 
-export type Prepared = {
-  products: { id: number; prixDeVenteCents: number }[]
+export type Product = { id: number; prixDeVenteCents: number }
+
+export type Shop = {
+  products: Product[]
   importPerSecond: number
   /** From the end of the import until the last product could be found. */
   searchableMs: number
 }
 
 /** Fills the shop over its interface: products, a store, stock without end. */
-export async function prepare(base: string, count: number): Promise<Prepared> {
+export async function fillShop(base: string, count: number): Promise<Shop> {
   const server = serverAt({ url: base })
   const importRows = async (path: string, rows: unknown[]) => {
     const form = new FormData()
@@ -31,10 +33,7 @@ export async function prepare(base: string, count: number): Promise<Prepared> {
 
   await importRows('/api/publique/magasins/import', [{ nom: 'Banc', adresse: '1 rue du Banc' }])
   const all = (
-    await server.call<Prepared['products']>(
-      'GET',
-      '/api/publique/produits?fields=id,prixDeVenteCents,statutProduit',
-    )
+    await server.call<Product[]>('GET', '/api/publique/produits?fields=id,prixDeVenteCents,statutProduit')
   ).body
   const stocked = all.slice(0, 2_000)
   await importRows(

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 type Product = { ean: string; nom: string; [field: string]: unknown }
 
 const read = <T>(url: URL) => JSON.parse(readFileSync(url, 'utf8')) as T
-const trial = (file: string) => new URL(`../../shared/data/${file}`, import.meta.url)
-const sample = (file: string) => new URL(`../sample/${file}`, import.meta.url)
+const trial = (file: string) => new URL(`../../../shared/data/${file}`, import.meta.url)
+const sample = (file: string) => new URL(`../../sample/${file}`, import.meta.url)
 
 /** Product data of your own, where they lie beside the project; else the sample shop's. */
 export const isTrial = existsSync(trial('produits.json'))

@@ -1,0 +1,26 @@
+import pg from 'pg'
+import type { Database } from '../../src/platform/database/database.ts'
+import type { Sql } from '../../src/platform/database/sql.ts'
+
+/**
+ * The plans of every statement that `work` sends, as Markdown: the stores' own functions are called, so what is explained
+ * is what runs. Nothing is kept of what `work` writes.
+ */
+export async function explain(url: string, name: string, work: (db: Database) => Promise<unknown>) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const plans: string[] = []
+  const rows = async <Row>({ text, values }: Sql<Row>) => {
+    const { rows: plan } = await client.query(`explain (analyze, buffers, costs off) ${text}`, [...values])
+    plans.push(plan.map(line => line['QUERY PLAN']).join('\n'))
+    return (await client.query(text, [...values])).rows as Row[]
+  }
+  try {
+    await client.query('begin')
+    await work({ rows, first: async statement => (await rows(statement))[0] })
+    await client.query('rollback')
+  } finally {
+    await client.end()
+  }
+  return `### ${name}\n\n${plans.map(plan => `\`\`\`\n${plan}\n\`\`\``).join('\n\n')}\n`
+}

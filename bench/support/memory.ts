@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+
+/** Resident memory of a process in MB, now and at most. Undefined where the system does not tell (no /proc). */
+export function memory(pid: number): { nowMb: number; mostMb: number } | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000)
+    return { nowMb: of('VmRSS'), mostMb: of('VmHWM') }
+  } catch {
+    return undefined
+  }
+}
+
+export const memoryText = (pid: number) => {
+  const used = memory(pid)
+  return used ? `${used.nowMb} MB now, ${used.mostMb} MB at most` : 'not known on this system'
+}

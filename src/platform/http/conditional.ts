@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+/** Whether an If-None-Match header names this tag; weak tags match strong ones (RFC 9110, 13.1.2). */
+const names = (header: string, tag: string) =>
+  header.trim() === '*' || header.split(',').some(given => given.trim().replace(/^W\//, '') === tag)
+
+/**
+ * Every JSON answer of 200 to a read carries an ETag, and a caller who shows it again gets 304 without the body. A cache
+ * may keep the answer for that caller alone and must ask before it uses it: what is shown depends on who asks.
+ */
+export function answerConditionally(app: FastifyInstance) {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { method } = request
+    if (
+      (method !== 'GET' && method !== 'HEAD') ||
+      reply.statusCode !== 200 ||
+      typeof payload !== 'string' ||
+      !String(reply.getHeader('content-type')).startsWith('application/json')
+    )
+      return done(null, payload)
+    const tag = `"${hash('sha1', payload, 'base64url')}"`
+    reply.header('etag', `W/${tag}`).header('cache-control', 'private, no-cache')
+    const known = request.headers['if-none-match']
+    if (known === undefined || !names(known, tag)) return done(null, payload)
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return done(null, null)
+  })
+}

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../platform/area.ts'
+import { JSON_TYPE } from '../platform/http/json-array.ts'
+import { ProblemBody } from '../platform/http/problem.ts'
+import { recordSchema } from './fields.ts'
+import { allowRelations, withRelations, withRelationsSchema } from './include-relations.ts'
+import { includeSchema, isIncluded, type ListInput, listQuery, listQuerySchema } from './list-query.ts'
+import { type ListMemory, listEverything, listPage, pageText } from './list-records.ts'
+import { magasins, type Resource } from './resources.ts'
+import { notFound } from './rules.ts'
+import { pageSchema, RecordId } from './schemas.ts'
+import { listedOf } from './store/lists.ts'
+import { findRecord } from './store/records.ts'
+
+/** The reads that all four resources have. */
+export const listRoutes =
+  ({ db, config }: Platform<never>, resource: Resource, memory: ListMemory): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { name, one, many, fields } = resource
+    const base = `/api/publique/${name}`
+    const guarded = config.apiKeys.length > 0
+    const listed = listedOf(resource)
+    const complete = resource.include ? withRelations(db, resource) : undefined
+    const Rec = withRelationsSchema(resource, recordSchema(fields, one))
+    const Row = withRelationsSchema(resource, recordSchema(fields, one, true))
+    const RowPage = pageSchema(Row)
+    const refused = { 400: ProblemBody, ...(resource.include ? { 401: ProblemBody } : {}) }
+
+    app.get(
+      base,
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: `list${many}`,
+          summary: `List ${many.toLowerCase()}: a page of them when page or limit is given, else all`,
+          querystring: listQuerySchema(resource),
+          response: { 200: Type.Union([RowPage, Type.Array(Row)]), ...refused },
+        },
+      },
+      async (request, reply) => {
+        const query = listQuery(resource, request.query as ListInput)
+        if (query.related) allowRelations(request, guarded)
+        // The serializer of a union tries each of its members; which one it is, is known here.
+        reply.type(JSON_TYPE)
+        const writer = (schema: Type.TSchema) => reply.compileSerializationSchema(schema as never)
+        if (!query.page) {
+          const all = await listEverything(
+            db,
+            listed,
+            query,
+            writer(Row),
+            query.related ? complete : undefined,
+          )
+          return reply.send(all as never)
+        }
+        if (!query.related)
+          return reply.send((await pageText(db, memory, listed, query, writer(RowPage))) as never)
+        const page = await listPage(db, memory, listed, query, complete)
+        return reply.serializer(writer(RowPage)).send(page as never)
+      },
+    )
+
+    const readers = [[`${base}/:id`, 'open', `get${one}`] as const]
+    const privately = [`/api/privee/${name}/:id`, 'internal', `get${one}Privately`] as const
+    for (const [path, access, operationId] of resource === magasins ? [...readers, privately] : readers)
+      app.get(
+        path,
+        {
+          config: { access },
+          schema: {
+            operationId,
+            summary: `Read a ${one.toLowerCase()}`,
+            params: RecordId,
+            querystring: Type.Object({ include: includeSchema(resource.include) }),
+            response: { 200: Rec, ...refused, 404: ProblemBody },
+          },
+        },
+        async request => {
+          const { id } = request.params
+          const related = isIncluded(resource, request.query.include)
+          if (related) allowRelations(request, guarded)
+          const record = await findRecord(db, resource, id)
+          if (!record) throw notFound(resource, id)
+          if (related) await complete!([Object.assign(record, { position: id })])
+          return record
+        },
+      )
+  }

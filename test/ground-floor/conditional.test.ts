@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+
+suite('conditional reads', () => {
+  let platform: TestPlatform
+  const read = (limit: number, known?: string) =>
+    platform.call(
+      'GET',
+      `/api/publique/notes?limit=${limit}`,
+      undefined,
+      known ? { 'if-none-match': known } : {},
+    )
+
+  before(async () => {
+    platform = await openPlatform({ areas: [probe()], areaNames: ['probe'], started: false })
+  })
+
+  test('the tag of an answer, shown again, gives 304 without a body', async () => {
+    const first = await read(7)
+    const tag = String(first.headers.etag)
+    assert.match(tag, /^W\/"[\w-]{27}"$/)
+    assert.equal(first.headers['cache-control'], 'private, no-cache')
+
+    for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+      const again = await read(7, known)
+      assert.deepEqual([again.status, again.body, again.headers['content-type']], [304, '', undefined], known)
+      assert.equal(again.headers.etag, tag)
+    }
+  })
+
+  test('another answer has another tag, and an old tag gets it whole', async () => {
+    const old = String((await read(7)).headers.etag)
+    const now = await read(8, old)
+    assert.deepEqual([now.status, now.body], [200, { limit: 8 }])
+    assert.notEqual(now.headers.etag, old)
+  })
+
+  test('refusals and changes carry no tag and are never 304', async () => {
+    const refused = await platform.call('GET', '/api/publique/notes?limit=x', undefined, {
+      'if-none-match': '*',
+    })
+    assert.deepEqual([refused.status, refused.headers.etag], [400, undefined])
+    const made = await platform.call(
+      'POST',
+      '/api/publique/notes',
+      { text: 'once' },
+      { 'if-none-match': '*' },
+    )
+    assert.deepEqual([made.status, made.headers.etag], [201, undefined])
+  })
+
+  test('HEAD carries the tag of GET', async () => {
+    const { headers } = await platform.server.inject({ method: 'HEAD', url: '/api/publique/notes?limit=7' })
+    assert.equal(headers.etag, (await read(7)).headers.etag)
+  })
+})

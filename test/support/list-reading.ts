@@ -1,0 +1,75 @@
+/** The filter language and sorting read plainly over records in memory, to compare with what the database answers. */
+export type Row = { id: number } & Record<string, unknown>
+export type Filter = { field: string; operator: string; value?: unknown }
+
+const bare = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('ß', 'ss')
+
+const isDate = (field: string) => field.startsWith('date') || field.endsWith('At')
+
+/** A day stands for all of it: in Paris where moments are kept, as written where days are. */
+function extentOf(field: string, value: string): [string, string] {
+  if (field.startsWith('date')) return [value.slice(0, 10), `${value.slice(0, 10)}T99`]
+  if (value.length > 10) return [new Date(value).toISOString(), new Date(value).toISOString()]
+  const midnight = (days: number) =>
+    Temporal.PlainDate.from(value).add({ days }).toZonedDateTime('Europe/Paris').epochMilliseconds
+  return [new Date(midnight(0)).toISOString(), new Date(midnight(1) - 1).toISOString()]
+}
+
+const compare = (a: never, b: never) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Before, within or after what the value stands for. */
+function place(field: string, one: unknown, value: unknown) {
+  if (!isDate(field)) return compare(one as never, Number(value) as never)
+  const [first, last] = extentOf(field, value as string)
+  return (one as string) < first ? -1 : (one as string) > last ? 1 : 0
+}
+
+function fits(field: string, one: unknown, operator: string, value: unknown): boolean {
+  if (operator === 'isAnyOf')
+    return (value as unknown[]).some(each => fits(field, one, typeof one === 'string' ? 'equals' : '=', each))
+  if (typeof one === 'string' && !isDate(field)) {
+    const [text, part] = [bare(one), bare(value as string)]
+    if (operator === 'contains') return text.includes(part)
+    if (operator === 'startsWith') return text.startsWith(part)
+    if (operator === 'endsWith') return text.endsWith(part)
+    return text === part
+  }
+  if (typeof one === 'boolean') return one === value
+  const at = place(field, one, value)
+  if (operator === '>') return at > 0
+  if (operator === '>=') return at >= 0
+  if (operator === '<') return at < 0
+  if (operator === '<=') return at <= 0
+  return at === 0
+}
+
+/** Whether a record fits a filter. */
+export function holds(row: Row, { field, operator, value }: Filter): boolean {
+  const kept = row[field]
+  const empty = kept === null || kept === '' || (Array.isArray(kept) && kept.length === 0)
+  if (operator === 'isEmpty') return empty
+  if (operator === 'isNotEmpty') return !empty
+  if (operator === '!=') return kept === null || !fits(field, kept, '=', value)
+  if (kept === null) return false
+  return (Array.isArray(kept) ? kept : [kept]).some(one => fits(field, one, operator, value))
+}
+
+const inCodePoints = (a: unknown, b: unknown) =>
+  typeof a === 'string' && typeof b === 'string'
+    ? Buffer.compare(Buffer.from(a), Buffer.from(b))
+    : compare(a as never, b as never)
+
+/** The rows sorted, those without a value last, or first where it falls; ties in the order of ids. */
+export function sorted(rows: readonly Row[], sort: readonly { field: string; descending: boolean }[]) {
+  const order = (a: Row, b: Row) => {
+    for (const { field, descending } of sort) {
+      const [x, y] = [a[field], b[field]]
+      const difference =
+        x === null || y === null ? Number(x === null) - Number(y === null) : inCodePoints(x, y)
+      if (difference !== 0) return descending ? -difference : difference
+    }
+    return a.id - b.id
+  }
+  return [...rows].sort(order)
+}
