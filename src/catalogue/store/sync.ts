@@ -28,8 +28,8 @@ export const knownProducts = (tx: Tx, products: readonly Pick<ReadProduct, 'id' 
 
 /** The families that products are listed in. */
 const familiesOf = (ids: readonly number[]) => sql`
-  select lexeme as famille, id as produit from catalogue.produit, unnest(nom)
-  where actif and id = any(${ids}::bigint[]) and 'D' = any(weights)`
+  select famille, id as produit from catalogue.produit, unnest(tsvector_to_array(nom)) famille
+  where actif and id = any(${ids}::bigint[]) and famille like '/%'`
 
 /** Takes these products out of the lists of their families. To be called before they change. */
 export const leaveFamilies = (tx: Tx, ids: readonly number[]) =>
