@@ -5,9 +5,14 @@ import type { ImportResult } from './import.ts'
 import { timeOf } from './server-time.ts'
 
 type Named = { id: number; nom: string }
-type Product = Named & { ean: string }
+type Product = { id: number; ean: string }
 type Supplier = { id: number; codeFournisseur: string }
-type Promotion = Record<string, unknown> & { eans?: string[]; debutJours: number; finJours: number }
+type Promotion = Record<string, unknown> & {
+  eans?: string[]
+  debutJours: number
+  finJours: number
+  description: string
+}
 
 const read = async <T>(file: string) =>
   JSON.parse(await readFile(new URL(`../../sample/${file}.json`, import.meta.url), 'utf8')) as T
@@ -18,30 +23,68 @@ async function ask<T>(server: Server, method: string, path: string, body?: unkno
   return answer.body
 }
 
+/** What a seeding that was cut short has done already is done. */
+const isThere = ({ error }: { error: string }) => / already$/.test(error)
+
 async function importInto(server: Server, path: string, rows: unknown[]) {
   const form = new FormData()
   form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'sample.json')
-  const { failed, errors } = await ask<ImportResult>(server, 'POST', path, form)
-  if (failed > 0) throw new Error(`${path}: line ${errors[0]?.line}: ${errors[0]?.error}`)
+  const { errors } = await ask<ImportResult>(server, 'POST', path, form)
+  const fault = errors.find(error => !isThere(error))
+  if (fault) throw new Error(`${path}: line ${fault.line}: ${fault.error}`)
 }
 
-/** Loads the sample shop over the public interface. False when the shop has products already, and nothing was done. */
+const countOf = async (server: Server, resource: string) =>
+  (await ask<{ total: number }>(server, 'GET', `/api/publique/${resource}?limit=1`)).total
+
+/** The sample's promotions that the shop has not had; they come last of all. */
+async function promotionsToMake(server: Server) {
+  const present = await ask<Promotion[]>(server, 'GET', '/api/publique/data')
+  const had = new Set(present.map(({ description }) => description))
+  return (await read<Promotion[]>('promotions')).filter(({ description }) => !had.has(description))
+}
+
+/** Whether the shop is empty, or holds the sample's products and no others because a seeding was cut short. */
+async function isToBeSeeded(server: Server) {
+  const total = await countOf(server, 'produits')
+  const sample = new Set((await read<Product[]>('produits')).map(({ ean }) => ean))
+  if (total === 0 || total !== sample.size) return total === 0
+  const products = await ask<Product[]>(server, 'GET', '/api/publique/produits?fields=id,ean')
+  return products.every(({ ean }) => sample.has(ean)) && (await promotionsToMake(server)).length > 0
+}
+
+/**
+ * Loads the sample shop over the public interface, or what is missing of it after a seeding that was cut short. False when
+ * the shop has products of its own or all of the sample's, and nothing was done.
+ */
 export async function seed(server: Server): Promise<boolean> {
-  const { total } = await ask<{ total: number }>(server, 'GET', '/api/publique/produits?limit=1')
-  if (total > 0) return false
+  if (!(await isToBeSeeded(server))) return false
 
-  for (const resource of ['fournisseurs', 'entrepots', 'magasins', 'produits'])
+  for (const resource of ['fournisseurs', 'produits'])
     await importInto(server, `/api/publique/${resource}/import`, await read(resource))
+  // Nothing tells two of them apart, but an import is made whole or not at all.
+  for (const resource of ['entrepots', 'magasins'])
+    if ((await countOf(server, resource)) === 0)
+      await importInto(server, `/api/publique/${resource}/import`, await read(resource))
 
-  const ids = <T extends { id: number }>(rows: T[], key: (row: T) => string) =>
-    new Map(rows.map(row => [key(row), row.id]))
-  const products = ids(await ask<Product[]>(server, 'GET', '/api/publique/produits'), row => row.ean)
-  const suppliers = ids(
-    await ask<Supplier[]>(server, 'GET', '/api/publique/fournisseurs'),
-    row => row.codeFournisseur,
-  )
-  const stores = ids(await ask<Named[]>(server, 'GET', '/api/publique/magasins'), row => row.nom)
+  const products = await idsOf<Product>(server, 'produits', ({ ean }) => ean)
+  await relateSuppliers(server, products)
+  await setStocks(server, products)
+  for (const client of await read<object[]>('clients')) {
+    const { status, text } = await server.call('POST', '/api/publique/clients', { body: client })
+    if (status !== 201 && status !== 409) throw new Error(`POST /api/publique/clients: ${status} ${text}`)
+  }
+  await makePromotions(server, products)
+  return true
+}
 
+type Ids = Map<string, number>
+
+const idsOf = async <T extends { id: number }>(server: Server, resource: string, key: (row: T) => string) =>
+  new Map((await ask<T[]>(server, 'GET', `/api/publique/${resource}`)).map(row => [key(row), row.id]))
+
+async function relateSuppliers(server: Server, products: Ids) {
+  const suppliers = await idsOf<Supplier>(server, 'fournisseurs', row => row.codeFournisseur)
   const relations = await read<{ ean: string; codeFournisseur: string }[]>('relations')
   await importInto(
     server,
@@ -52,6 +95,10 @@ export async function seed(server: Server): Promise<boolean> {
       fournisseurId: suppliers.get(codeFournisseur),
     })),
   )
+}
+
+async function setStocks(server: Server, products: Ids) {
+  const stores = await idsOf<Named>(server, 'magasins', row => row.nom)
   const stocks = await read<{ ean: string; magasin: string; quantite: number }[]>('stocks')
   await importInto(
     server,
@@ -62,12 +109,12 @@ export async function seed(server: Server): Promise<boolean> {
       quantity: quantite,
     })),
   )
-  for (const client of await read<object[]>('clients'))
-    await ask(server, 'POST', '/api/publique/clients', client)
+}
 
+async function makePromotions(server: Server, products: Ids) {
   const now = (await timeOf(server)).getTime()
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
-  for (const { eans, debutJours, finJours, ...promotion } of await read<Promotion[]>('promotions')) {
+  for (const { eans, debutJours, finJours, ...promotion } of await promotionsToMake(server)) {
     const idProduit = eans?.map(ean => String(products.get(ean)))
     await ask(server, 'POST', '/api/publique/data', {
       ...promotion,
@@ -76,7 +123,6 @@ export async function seed(server: Server): Promise<boolean> {
       dateFin: inDays(finJours),
     })
   }
-  return true
 }
 
 export async function seedOnly(remote: Remote) {

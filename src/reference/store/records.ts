@@ -126,18 +126,21 @@ const ROWS_AT_ONCE = 100
 /** Adds complete records with ids of their own, whose values of the unique field nobody holds. */
 export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRecord[], now: Date) {
   const { table, written, types } = piecesOf(resource)
+  const fields = Object.keys(resource.fields)
+  const derived = Object.keys(resource.derived?.columns ?? {})
+  const valuesOf = (record: NewRecord) => {
+    const more = resource.derived?.from(record)
+    return [
+      record.id,
+      ...fields.map(name => record[name]),
+      ...derived.map(name => more?.[name]),
+      ...[searchWords(resource, record), now, now],
+    ]
+  }
   async function* rows() {
     const writer = new CopyRows(['bigint', ...Object.values(types), 'timestamptz', 'timestamptz'])
     for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
-      for (const record of records.slice(from, from + ROWS_AT_ONCE)) {
-        const values = { ...record, ...resource.derived?.from(record), mots: searchWords(resource, record) }
-        writer.add([
-          record.id,
-          ...Object.keys(types).map(name => values[name as keyof typeof values]),
-          now,
-          now,
-        ])
-      }
+      for (const record of records.slice(from, from + ROWS_AT_ONCE)) writer.add(valuesOf(record))
       yield writer.take()
       await setImmediate()
     }

@@ -1,8 +1,7 @@
-import type { Database, Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
-import type { BasketPromotion } from './basket.ts'
-import type { OrderSearch, StatusChange } from './schemas.ts'
-import type { Order } from './tables.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { OrderSearch, StatusChange, StatusHistory } from '../schemas.ts'
+import type { Order } from '../tables.ts'
 
 const columns = sql`"ordreId", statut, "clientId", "montantTotalCents", articles, lignes, "adresseLivraison",
   "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", "confirmeeLe", "createdAt"`
@@ -86,6 +85,11 @@ export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now:
     insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "createdAt")
     values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${now})`)
 
+export const statusChanges = (db: Database, ordreId: string) =>
+  db.rows(sql<StatusHistory[number]>`
+    select statut, "trackingNumber", commentaire, "createdAt" from orders.changement_statut
+    where "ordreId" = ${ordreId} order by id`)
+
 /** True the first time only. */
 export const markDelivered = async (tx: Tx, ordreId: string, now: Date) =>
   (await tx.run(sql`
@@ -97,30 +101,3 @@ export const markStockGivenBack = async (tx: Tx, ordreId: string, now: Date) =>
   (await tx.run(sql`
     update orders.commande set "stockRenduLe" = ${now}
     where "ordreId" = ${ordreId} and "stockRenduLe" is null and "expedieeLe" is null`)) === 1
-
-/** Keeps a promotion unless this version or a later one is there. True when it was news. */
-export const keepPromotion = async (
-  tx: Tx,
-  p: { id: number; version: number; dateFin: string | Date; dateSuppression: string | Date | null },
-) =>
-  (await tx.run(sql`
-    insert into orders.promotion as known (id, version, promotion, supprimee, "dateFin")
-    values (${p.id}, ${p.version}, ${sql.json(p)}, ${p.dateSuppression !== null}, ${p.dateFin})
-    on conflict (id) do update set
-      version = excluded.version, promotion = excluded.promotion, supprimee = excluded.supprimee,
-      "dateFin" = excluded."dateFin"
-    where known.version < excluded.version`)) === 1
-
-export const raisePromotionsVersion = (tx: Tx) =>
-  tx.run(sql`update orders.promotions_version set version = version + 1`)
-
-export const promotionsVersion = async (db: Database) =>
-  (await db.first(sql<{ version: number }>`select version from orders.promotions_version`))!.version
-
-/** The promotions that are not over, and the version that they are of, as one moment shows them. */
-export const promotionsInForce = async (db: Database, now: Date) =>
-  (await db.first(sql<{ version: number; promotions: BasketPromotion[] }>`
-    select version, (
-      select coalesce(json_agg(promotion order by id), '[]') from orders.promotion
-      where not supprimee and "dateFin" >= ${now}) as promotions
-    from orders.promotions_version`))!
