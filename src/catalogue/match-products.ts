@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts'
 import { countListed } from './store/counts.ts'
-import { idsUnder, mentioningIds, namedIds, namedIdsUnder } from './store/search.ts'
+import { mentioningIds, namedIds, type Share } from './store/search.ts'
 import type { WordCount } from './store/words.ts'
 import { boundOf, type Term, wantedOf } from './term.ts'
 import { guess, type Word } from './understand.ts'
@@ -9,13 +9,6 @@ import { guess, type Word } from './understand.ts'
 export const MOST_MATCHES = 1_000
 /** With fewer matches than this, what words may mean besides is looked for too, then products with only some of them. */
 const FEW = 20
-/** So many products of a word are looked at before the index of all words is asked: 4 ms. */
-const PROBES = 2_000
-/** Words that more products have are not looked for in descriptions: such a list takes longer than it helps. */
-const MOST_MENTIONS = 50_000
-
-const isWord = (term: Term): term is WordCount => 'mot' in term
-
 /**
  * The ids of the products that match best, at most 1,000, the best first: with all words in name, brand and category, then
  * anywhere, then, where those are few, in other meanings of the words, then with some of the words. `family` is a word too.
@@ -31,11 +24,22 @@ export async function matchProducts(
   }
   const within = (terms: readonly Term[]) => (family ? [...terms, family] : [...terms])
 
-  const name = async (terms: readonly Term[]) => add(await named(db, within(terms), terms))
+  async function name(terms: readonly Term[]) {
+    const all = { all: within(terms) }
+    add(
+      await fill(boundOf(all, 'nombreNom'), MOST_MATCHES, share =>
+        namedIds(db, wantedOf(all, terms), share, MOST_MATCHES),
+      ),
+    )
+  }
   async function mention(terms: readonly Term[]) {
     const all = { all: within(terms) }
-    if (found.size < MOST_MATCHES && boundOf(all, 'nombreTexte') <= MOST_MENTIONS)
-      add(await mentioningIds(db, wantedOf(all, terms), [...found], MOST_MATCHES - found.size))
+    const most = MOST_MATCHES - found.size
+    add(
+      await fill(boundOf(all, 'nombreTexte'), most, share =>
+        mentioningIds(db, wantedOf(all, terms), share, [...found], most),
+      ),
+    )
   }
 
   async function lookFor(terms: readonly Term[]) {
@@ -49,7 +53,8 @@ export async function matchProducts(
 
   const meant = await Promise.all(words.map(word => widen(db, word)))
   const terms = meant.flatMap(term => term ?? [])
-  if (terms.length === words.length) await lookFor(terms)
+  const isWider = terms.some((term, i) => term !== literal[i])
+  if (terms.length === words.length && isWider) await lookFor(terms)
   if (found.size >= FEW) return [...found]
 
   const fewer = fewerOf(terms, words.length, await countListed(db))
@@ -80,16 +85,21 @@ async function widen(db: Database, { text, literal }: Word): Promise<Term | unde
   return literal && other ? { any: [literal, other] } : (literal ?? other)
 }
 
-/** Matches in name, brand and category. */
-async function named(db: Database, terms: readonly Term[], ranking: readonly Term[]): Promise<number[]> {
-  const all = { all: [...terms] }
-  if (boundOf(all, 'nombreNom') === 0) return []
-  const [rarest] = terms.filter(isWord).sort((a, b) => a.nombreNom - b.nombreNom)
-  if (rarest && terms.length === 1) return idsUnder(db, rarest.mot, { limit: MOST_MATCHES, offset: 0 })
-  const wanted = wantedOf(all, ranking)
-  if (rarest) {
-    const ids = await namedIdsUnder(db, rarest.mot, wanted, PROBES, MOST_MATCHES)
-    if (ids.length === MOST_MATCHES || rarest.nombreNom <= PROBES) return ids
+/**
+ * Looks at one product in 64 first, where `bound` says that more may match than are wanted; at one in 8 where those let
+ * expect enough; else at all.
+ */
+async function fill(
+  bound: number,
+  most: number,
+  read: (share: Share) => Promise<number[]>,
+): Promise<number[]> {
+  if (bound === 0 || most === 0) return []
+  if (bound >= 8 * MOST_MATCHES) {
+    const few = await read(64)
+    if (few.length === most) return few
+    const more = few.length * 8 > most ? await read(8) : []
+    if (more.length === most) return more
   }
-  return namedIds(db, wanted, MOST_MATCHES)
+  return read(1)
 }

@@ -26,7 +26,27 @@ function moment(date: string | null) {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-function documentOf(product: ProductChange): Product {
+type Category = { key: string; levels: string[]; tokens: string[]; families: string[] }
+
+/** Thousands of products share a category. */
+const categories = new Map<string, Category>()
+const MOST_CATEGORIES = 10_000
+
+function readCategory(path: string): Category {
+  const known = categories.get(path)
+  if (known) return known
+  if (categories.size >= MOST_CATEGORIES) categories.clear()
+  const read = {
+    key: familyKey(path),
+    levels: levelsOf(path),
+    tokens: tokensOf(path),
+    families: familiesOf(path),
+  }
+  categories.set(path, read)
+  return read
+}
+
+function documentOf(product: ProductChange, category: Category): Product {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product
   const known = <T>(value: T | null) => value ?? undefined
   return {
@@ -36,7 +56,7 @@ function documentOf(product: ProductChange): Product {
     nom,
     description: known(product.description),
     categories,
-    categoriesPath: levelsOf(categories),
+    categoriesPath: category.levels,
     marque: known(product.marque),
     statutProduit,
     prixDeVenteCents,
@@ -57,13 +77,15 @@ function documentOf(product: ProductChange): Product {
 }
 
 export function readProduct(product: ProductChange): ReadProduct {
-  const { id, version, supprime, categories, marque } = product
+  const { id, version, supprime, marque } = product
+  const category = readCategory(product.categories)
+  const brand = tokensOf(marque)
   const actif = !supprime && product.statutProduit === 'actif'
   const named = [
     ['A', tokensOf(product.nom)],
-    ['B', tokensOf(marque)],
-    ['C', tokensOf(categories)],
-    ['D', familiesOf(categories)],
+    ['B', brand],
+    ['C', category.tokens],
+    ['D', category.families],
   ] as const
   const names = new Set(named.flatMap(([, words]) => words))
   const described = [...new Set(tokensOf(product.description))].filter(word => !names.has(word))
@@ -72,10 +94,10 @@ export function readProduct(product: ProductChange): ReadProduct {
     version,
     actif,
     supprime,
-    categorie: familyKey(categories),
-    marque: tokensOf(marque).join(' '),
+    categorie: category.key,
+    marque: brand.join(' '),
     nom: vectorOf(named),
-    document: documentOf(product),
+    document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents,
     texte: actif ? setOf([...names, ...described]) : null,
     named: actif ? [...names] : [],

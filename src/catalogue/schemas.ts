@@ -47,6 +47,10 @@ export const ProductSearch = Type.Object({
 })
 export type ProductSearch = Static<typeof ProductSearch>
 
+/**
+ * A search shows its best 1,000 matches, and `totalPages` counts their pages. `total` is exact up to 1,000; above, it is the
+ * number of products that have the word, or, of several words, 1,000 for more.
+ */
 export const ProductList = Type.Object({ data: Type.Array(Product), pagination: Pagination })
 
 export const Statistics = Type.Object({

@@ -4,12 +4,13 @@ import { familyWord } from './families.ts'
 import { MOST_MATCHES, matchProducts } from './match-products.ts'
 import type { ProductSearch } from './schemas.ts'
 import { countListed } from './store/counts.ts'
-import { type Found, idsUnder, listedIds, showProducts, type Window } from './store/search.ts'
+import { type Found, idsOfFamily, listedIds, showProducts, type Window } from './store/search.ts'
 import { knownWords, type WordCount } from './store/words.ts'
-import { readWords } from './understand.ts'
+import { readWords, type Word } from './understand.ts'
 
-type Matches = { ids: number[]; total: number }
-const NONE: Matches = { ids: [], total: 0 }
+/** `total` match; `shown` of them can be paged through. */
+type Matches = { ids: number[]; total: number; shown: number }
+const NONE: Matches = { ids: [], total: 0, shown: 0 }
 
 const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
   cents === null ? document : `${document.slice(0, -1)},"prixDAchatFournisseurCents":${cents}}`
@@ -20,17 +21,17 @@ const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
  */
 export async function findProducts(db: Database, query: ProductSearch, showCosts: boolean) {
   const { page, limit } = query
-  const { ids, total } = await matches(db, query, { limit, offset: (page - 1) * limit })
+  const { ids, total, shown } = await matches(db, query, { limit, offset: (page - 1) * limit })
   const rows = ids.length > 0 ? await showProducts(db, ids) : []
   const products = rows.map(row => (showCosts ? withCost(row) : row.document)).join(',')
-  return `{"data":[${products}],"pagination":${JSON.stringify(paginationOf(total, { page, limit }))}}`
+  return `{"data":[${products}],"pagination":${JSON.stringify({ ...paginationOf(shown, { page, limit }), total })}}`
 }
 
 async function matches(db: Database, { search, famille }: ProductSearch, window: Window): Promise<Matches> {
   const [family] = famille?.trim() ? await knownWords(db, [familyWord(famille)]) : []
   if (famille?.trim() && !family) return NONE
   if (search?.trim()) return searched(db, search, family, window)
-  if (family) return listed(family.nombreNom, window, () => idsUnder(db, family.mot, window))
+  if (family) return listed(family.nombreNom, window, () => idsOfFamily(db, family.mot, window))
   return listed(await countListed(db), window, () => listedIds(db, window))
 }
 
@@ -41,6 +42,7 @@ const listed = async (
 ): Promise<Matches> => ({
   ids: offset < total ? await read() : [],
   total,
+  shown: total,
 })
 
 async function searched(
@@ -51,11 +53,14 @@ async function searched(
 ): Promise<Matches> {
   const words = await readWords(db, search)
   if (words.length === 0) return NONE
-  const [only] = words.length === 1 && !family ? words : []
-  if (only?.literal && 'mot' in only.literal && only.literal.nombreNom >= MOST_MATCHES) {
-    const { mot, nombreNom } = only.literal
-    return listed(nombreNom, window, () => idsUnder(db, mot, window))
-  }
   const ids = await matchProducts(db, words, family)
-  return { ids: ids.slice(window.offset, window.offset + window.limit), total: ids.length }
+  return {
+    ids: ids.slice(window.offset, window.offset + window.limit),
+    total: Math.max(ids.length, ids.length === MOST_MATCHES ? keptTotal(words, family) : 0),
+    shown: ids.length,
+  }
 }
+
+/** How many products have the word, where there is but one. */
+const keptTotal = ([first, ...others]: readonly Word[], family: WordCount | undefined) =>
+  first?.literal && 'mot' in first.literal && others.length === 0 && !family ? first.literal.nombreTexte : 0

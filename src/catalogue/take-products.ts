@@ -3,14 +3,7 @@ import type { Change } from './count-changes.ts'
 import type { ProductChange } from './events.ts'
 import { keepCounts } from './keep-counts.ts'
 import { readProduct } from './read-product.ts'
-import {
-  addOccurrences,
-  keepProducts,
-  keepSync,
-  knownProducts,
-  removeOccurrences,
-  takeTurn,
-} from './store/sync.ts'
+import { joinFamilies, keepProducts, keepSync, knownProducts, leaveFamilies, takeTurn } from './store/sync.ts'
 
 /** The last version of each product. */
 function lastOf(products: readonly ProductChange[]) {
@@ -20,7 +13,7 @@ function lastOf(products: readonly ProductChange[]) {
   return [...last.values()]
 }
 
-/** Listed under other words than before, or in another place among them. */
+/** Perhaps listed in other families than before. */
 const isMoved = ({ before, after }: Change) =>
   before ? before.actif !== after.actif || (after.actif && before.renamed) : after.actif
 
@@ -38,12 +31,12 @@ export async function takeProducts(tx: Tx, products: readonly ProductChange[], n
     .filter(({ before, after }) => !before || after.version > before.version - Number(again))
   if (changes.length > 0) {
     const moved = changes.filter(isMoved).map(({ after }) => after.id)
-    if (moved.some(id => known.has(id))) await removeOccurrences(tx, moved)
+    if (moved.some(id => known.has(id))) await leaveFamilies(tx, moved)
     await keepProducts(
       tx,
       changes.map(({ after }) => after),
     )
-    if (moved.length > 0) await addOccurrences(tx, moved)
+    if (moved.length > 0) await joinFamilies(tx, moved)
     await keepCounts(tx, changes)
   }
   await keepSync(tx, now)

@@ -17,6 +17,7 @@ export const wantedOf = (match: Term, words: readonly Term[]): Wanted => ({
   words: queryOf({ all: [...words] }),
   inName: queryOf({ all: [...words] }, 'A'),
   any: queryOf({ any: [...words] }),
+  single: words.length === 1,
 })
 
 /** How many products may have it at most: in name, brand and category, or anywhere. */

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts'
 import { knownWords, type WordCount, wordsAlike, wordsBeginning, wordsSharing } from './store/words.ts'
 import type { Term } from './term.ts'
-import { runsOf, searchWords } from './tokens.ts'
+import { runsOf, searchWords, stem } from './tokens.ts'
 import { distance, remaindersOf } from './words.ts'
 
 const MOST_WORDS = 8
@@ -18,7 +18,7 @@ const cutsOf = (word: string): [string, string][] =>
   /\P{L}/u.test(word)
     ? []
     : Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) }, (_, i) => [
-        word.slice(0, i + SHORTEST_PART),
+        stem(word.slice(0, i + SHORTEST_PART)),
         word.slice(i + SHORTEST_PART),
       ])
 

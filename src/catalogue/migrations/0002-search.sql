@@ -19,6 +19,10 @@ create table catalogue.produit (
 ) with (fillfactor = 90);
 create index produit_liste on catalogue.produit (id) where actif;
 create index produit_nom on catalogue.produit using gin (nom) where actif;
+-- One product in 8, and one in 64, once more: a search shows a thousand products at most. Two words that 430,000 and 530,000
+-- of a million products have took 100 ms to be compared; of one in 64 they take 2.
+create index produit_nom_8 on catalogue.produit using gin (nom) where actif and id % 8 = 0;
+create index produit_nom_64 on catalogue.produit using gin (nom) where actif and id % 64 = 0;
 
 -- What a product is shown by, and every word that it can be found by while it is listed, those of the description too.
 create table catalogue.fiche (
@@ -29,16 +33,15 @@ create table catalogue.fiche (
   texte tsvector
 ) with (fillfactor = 90);
 create index fiche_texte on catalogue.fiche using gin (texte) where texte is not null;
+create index fiche_texte_8 on catalogue.fiche using gin (texte) where texte is not null and id % 8 = 0;
+create index fiche_texte_64 on catalogue.fiche using gin (texte) where texte is not null and id % 64 = 0;
 
--- The listed products under each word of a name, brand or category, and under each family, the best first: the first
--- twenty of a word that 150,000 have are read off in a moment.
--- `rang` is highest for words of the name, then of the brand, then of the category, and in short names; a family has 0.
-create table catalogue.occurrence (
-  mot text collate "C" not null,
-  rang smallint not null,
-  produit bigint not null
+-- The listed products of each family, in the order of their creation.
+create table catalogue.famille (
+  famille text collate "C" not null,
+  produit bigint not null,
+  primary key (famille, produit)
 );
-create unique index occurrence_ordre on catalogue.occurrence (mot, rang desc, produit);
 
 -- Every word and family with the number of listed products that it names, and of those that have it anywhere.
 create table catalogue.mot (

@@ -15,6 +15,8 @@ export type Wanted = {
   inName: string
   /** Any of the words. */
   any: string
+  /** There is but one. */
+  single: boolean
 }
 
 /** Ids travel as one text: a thousand rows of one number took the driver longer than finding them. */
@@ -38,54 +40,65 @@ export const listedIds = (db: Database, { limit, offset }: Window) =>
         select id from catalogue.produit where actif order by id limit ${limit} offset ${offset}) page`,
   )
 
-/** Products listed under a word of their name, brand or category, the best first; under a family in order of creation. */
-export const idsUnder = (db: Database, mot: string, { limit, offset }: Window) =>
+/** Listed products of a family in the order of their creation. */
+export const idsOfFamily = (db: Database, famille: string, { limit, offset }: Window) =>
   idsOf(
     db,
     sql`
-      select string_agg(produit::text, ',' order by rang desc, produit) as ids from (
-        select produit, rang from catalogue.occurrence where mot = ${mot}
-        order by rang desc, produit limit ${limit} offset ${offset}) page`,
+      select string_agg(produit::text, ',' order by produit) as ids from (
+        select produit from catalogue.famille where famille = ${famille}
+        order by produit limit ${limit} offset ${offset}) page`,
   )
 
-/** Those with all the words in their name first, then by how they stand in name, brand and category. */
-const ranked = ({ words, inName }: Wanted) => sql`
-  string_agg(id::text, ',' order by nom @@ ${inName}::tsquery desc, ts_rank(nom, ${words}::tsquery, 1) desc, id) as ids`
+/** One in how many products is looked at. Those in 8 and in 64 have indexes of their own. */
+export type Share = 1 | 8 | 64
+const SHARES = { 1: sql.empty, 8: sql`and id % 8 = 0`, 64: sql`and id % 64 = 0` }
 
-/** Matches in name, brand and category among the best `probes` products of one of the words, at most `most`. */
-export const namedIdsUnder = (db: Database, mot: string, wanted: Wanted, probes: number, most: number) =>
+/**
+ * A query that the planner cannot look into: where it expected many matches it read the whole table, and took two seconds
+ * to find that `samsung` and `iphone` are seldom together.
+ */
+const unseen = (query: string) => sql`(select ${query}::tsquery)`
+
+/**
+ * Matches in name, brand and category, at most `most`: those with all the words in their name first, then by how they stand
+ * in name, brand and category.
+ */
+export const namedIds = (db: Database, { match, words, inName }: Wanted, share: Share, most: number) =>
   idsOf(
     db,
     sql`
-      select ${ranked(wanted)} from (
-        select p.id, p.nom from (
-          select produit, rang from catalogue.occurrence where mot = ${mot}
-          order by rang desc, produit limit ${probes}) best
-        join catalogue.produit p on p.id = best.produit
-        where p.nom @@ ${wanted.match}::tsquery order by best.rang desc, p.id limit ${most}) found`,
+      select string_agg(id::text, ',' order by
+          nom @@ ${inName}::tsquery desc, ts_rank(nom, ${words}::tsquery, 1) desc, id) as ids
+      from (
+        select id, nom from catalogue.produit where actif ${SHARES[share]} and nom @@ ${unseen(match)}
+        limit ${most}) found`,
   )
 
-/** Matches in name, brand and category, at most `most`. */
-export const namedIds = (db: Database, wanted: Wanted, most: number) =>
-  idsOf(
-    db,
-    sql`
-      select ${ranked(wanted)} from (
-        select id, nom from catalogue.produit where actif and nom @@ ${wanted.match}::tsquery limit ${most}) found`,
-  )
+const mentioning = ({ match }: Wanted, share: Share, before: readonly number[], most: number) => sql`
+  select id from catalogue.fiche
+  where texte is not null ${SHARES[share]} and texte @@ ${unseen(match)} and id <> all(${before}::bigint[])
+  limit ${most}`
 
-/** Matches anywhere that were not found before, at most `most`: those with more of the words in their name first. */
+/**
+ * Matches anywhere that were not found before, at most `most`: those with more of the words in their name first. A single
+ * word is in no name that was not found before.
+ */
 export const mentioningIds = (
   db: Database,
-  { match, any }: Wanted,
+  wanted: Wanted,
+  share: Share,
   before: readonly number[],
   most: number,
 ) =>
   idsOf(
     db,
-    sql`
-      select string_agg(id::text, ',' order by ts_rank(nom, ${any}::tsquery, 1) desc, id) as ids from (
-        select p.id, p.nom from catalogue.fiche f join catalogue.produit p on p.id = f.id
-        where texte is not null and texte @@ ${match}::tsquery and f.id <> all(${before}::bigint[])
-        limit ${most}) found`,
+    wanted.single
+      ? sql`
+          select string_agg(id::text, ',' order by id) as ids
+          from (${mentioning(wanted, share, before, most)}) found`
+      : sql`
+          select string_agg(id::text, ',' order by ts_rank(nom, ${wanted.any}::tsquery, 1) desc, id) as ids
+          from (${mentioning(wanted, share, before, most)}) found
+          cross join lateral (select nom from catalogue.produit p where p.id = found.id offset 0) named`,
   )

@@ -26,22 +26,19 @@ export const knownProducts = (tx: Tx, products: readonly Pick<ReadProduct, 'id' 
     join json_to_recordset(${sql.json(products.map(({ id, nom }) => ({ id, nom })))}::json) as given (
       id bigint, nom tsvector) on given.id = p.id`)
 
-/** The places of products in the lists under their words. Of whole numbers: what was added must be found to be removed. */
-const occurrences = (ids: readonly number[]) => sql`
-  select lexeme as mot, id as produit, case when 'D' = any(weights) then 0 else
-      1000 * (4 * ('A' = any(weights))::integer + 2 * ('B' = any(weights))::integer + ('C' = any(weights))::integer)
-      - least(length(nom), 999) end as rang
-  from catalogue.produit, unnest(nom) where actif and id = any(${ids}::bigint[])`
+/** The families that products are listed in. */
+const familiesOf = (ids: readonly number[]) => sql`
+  select famille, id as produit from catalogue.produit, unnest(tsvector_to_array(nom)) famille
+  where actif and id = any(${ids}::bigint[]) and famille like '/%'`
 
-/** Takes these products out of the lists under their words. To be called before they change. */
-export const removeOccurrences = (tx: Tx, ids: readonly number[]) =>
+/** Takes these products out of the lists of their families. To be called before they change. */
+export const leaveFamilies = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`
-    delete from catalogue.occurrence o using (${occurrences(ids)}) old
-    where o.mot = old.mot and o.rang = old.rang and o.produit = old.produit`)
+    delete from catalogue.famille f using (${familiesOf(ids)}) left_behind
+    where f.famille = left_behind.famille and f.produit = left_behind.produit`)
 
-export const addOccurrences = (tx: Tx, ids: readonly number[]) =>
-  tx.run(sql`
-    insert into catalogue.occurrence (mot, produit, rang) ${occurrences(ids)} order by 1, 3 desc, 2`)
+export const joinFamilies = (tx: Tx, ids: readonly number[]) =>
+  tx.run(sql`insert into catalogue.famille (famille, produit) ${familiesOf(ids)} order by 1, 2`)
 
 const found = sql`id, version, actif, supprime, categorie, marque, nom`
 const shown = sql`id, document, "prixDAchatFournisseurCents", texte`
@@ -65,7 +62,7 @@ export const keepProducts = (tx: Tx, products: readonly ReadProduct[]) =>
 export const gatherStatistics = (tx: Tx) =>
   tx.run(
     sql`
-    analyze catalogue.produit, catalogue.fiche, catalogue.occurrence, catalogue.mot, catalogue.reste`.unprepared(),
+    analyze catalogue.produit, catalogue.fiche, catalogue.famille, catalogue.mot, catalogue.reste`.unprepared(),
   )
 
 export const keepSync = (tx: Tx, now: Date) =>
