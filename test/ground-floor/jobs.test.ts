@@ -82,6 +82,32 @@ test('jobs go on after the connection to the database was cut', async () => {
   await shop.close()
 })
 
+test('a job that ends while the database is away is run again, and the process lives on', async () => {
+  const line = await severable(await freshDatabase())
+  let runs = 0
+  const shop = await openPlatform({
+    databaseUrl: line.url,
+    areas: [
+      probe({
+        jobs: [
+          job(note, async ({ text }) => {
+            if (++runs > 1) return
+            line.cut()
+            setTimeout(() => line.mend(), 100)
+            if (text === 'fails') throw new Error('no')
+          }),
+        ],
+      }),
+    ],
+  })
+  for (const text of ['fails', 'succeeds']) {
+    runs = 0
+    await shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, note, { text }))
+    await eventually(`what ${text} runs again`, async () => runs > 1, 20_000)
+  }
+  await shop.close()
+})
+
 test('a job whose process was killed in the middle is run by another within seconds', async () => {
   const databaseUrl = await freshDatabase()
   const victim = spawn(

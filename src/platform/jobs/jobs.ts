@@ -96,6 +96,8 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
         concurrency: 4,
         pollInterval: 1_000,
         noHandleSignals: true,
+        // With a delay of none, not without one: else a job that ends while the database is away ends the process with it.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         logger: workerLogger(log),
         events: events as never,
       })
