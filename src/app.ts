@@ -16,6 +16,7 @@ import { systemRoutes } from './platform/http/system.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createPeers, type Peers } from './platform/peers.ts'
+import { personalDataRoutes } from './platform/personal-data.ts'
 import { pruneSchedule } from './platform/prune.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { version } from './version.ts'
@@ -73,7 +74,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   const jobs = createJobs(clock)
   const stopping = new AbortController()
 
-  const server = createServer({ log, areas: names })
+  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies })
   const peers = createPeers({
     local: names,
     urls: config.areaUrls,
@@ -107,6 +108,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
           route.schema = { tags: [area.name], ...route.schema }
         })
         await scope.register(parts.routes)
+        if (parts.personalData) await scope.register(personalDataRoutes(area.name, db, parts.personalData))
         await scope.register(systemRoutes({ ...system, area: area.name }))
       },
       { prefix: `/${area.name}` },

@@ -53,6 +53,11 @@ remote(program.command('demo'))
   .option('--search <words>', 'what the customer looks for; a product of the shop by default')
   .action(async options => (await import('./commands/demo.ts')).demo(options))
 
+remote(program.command('reconcile'))
+  .description('compare transactions, orders and what was announced; says what disagrees (exit code 1)')
+  .option('--grace <seconds>', 'how long a change may still be on its way, by the clock', Number, 300)
+  .action(async options => (await import('./commands/reconcile.ts')).reconcile(options))
+
 program
   .command('openapi')
   .description(

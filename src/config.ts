@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import Type, { type Static, type TSchema } from 'typebox'
 import { ofUrl } from './platform/http/schemas.ts'
 import { StartError } from './platform/start-error.ts'
@@ -51,6 +52,10 @@ export const Settings = Type.Object({
     'COMPTOIR_RETURN_ORIGINS',
     list('Comma-separated origins that a payment may return to and that may frame its page'),
   ),
+  trustedProxies: setting(
+    'COMPTOIR_TRUSTED_PROXIES',
+    list("Comma-separated addresses and ranges of proxies whose X-Forwarded-For is the caller's address"),
+  ),
   purchasingUrl: setting('COMPTOIR_PURCHASING_URL', url("The purchasing application, restocking's upstream")),
   aftersalesUrl: setting(
     'COMPTOIR_AFTERSALES_URL',
@@ -79,6 +84,36 @@ export const Settings = Type.Object({
       minimum: 0,
       maximum: 3_600_000,
       description: 'From the creation of a payment to its processing, in milliseconds of the clock',
+    }),
+  ),
+  paymentProvider: setting(
+    'COMPTOIR_PAYMENT_PROVIDER',
+    Type.String({
+      default: 'simule',
+      minLength: 1,
+      description: 'Provider of new payments: `simule`, or `stripe` once COMPTOIR_STRIPE_KEY is set',
+    }),
+  ),
+  stripeKey: setting(
+    'COMPTOIR_STRIPE_KEY',
+    Type.Optional(Type.String({ minLength: 1, description: "Stripe's secret key" })),
+  ),
+  stripeWebhookSecret: setting(
+    'COMPTOIR_STRIPE_WEBHOOK_SECRET',
+    Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'Signs what Stripe sends to /api/v1/publique/prestataires/stripe/notifications; absent: payments are polled alone',
+      }),
+    ),
+  ),
+  stripeUrl: setting(
+    'COMPTOIR_STRIPE_URL',
+    Type.String({
+      default: 'https://api.stripe.com',
+      pattern: '^https?://.+',
+      description: "Stripe's interface, or a stand-in for it",
     }),
   ),
   confirmDelayMs: setting(
@@ -119,10 +154,14 @@ export const Settings = Type.Object({
 export type Settings = Static<typeof Settings>
 
 /** The settings as the platform uses them: comma-separated ones split, addresses of areas that run elsewhere by name. */
-export type Config = Omit<Settings, 'apiKeys' | 'cardKeys' | 'returnOrigins' | 'sample'> & {
+export type Config = Omit<
+  Settings,
+  'apiKeys' | 'cardKeys' | 'returnOrigins' | 'trustedProxies' | 'sample'
+> & {
   apiKeys: string[]
   cardKeys: string[]
   returnOrigins: string[]
+  trustedProxies: string[]
   sample: boolean
   areaUrls: Record<string, string>
   /** Names of COMPTOIR_ variables that mean nothing: probably a misspelling. */
@@ -143,6 +182,18 @@ function originOf(value: string): string {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new StartError(`COMPTOIR_RETURN_ORIGINS: ${value} is not an origin such as https://shop.example`)
   return url.origin
+}
+
+/** `10.0.0.1`, `10.0.0.0/8`, and the same in IPv6. */
+function proxyOf(value: string): string {
+  const [address = '', bits, ...more] = value.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+  if (longest < 0 || !isRange || more.length > 0)
+    throw new StartError(
+      `COMPTOIR_TRUSTED_PROXIES: ${value} is neither an address nor a range such as 10.0.0.0/8`,
+    )
+  return value
 }
 
 /** Reads the environment once. Throws a StartError that names the variable and what it takes. */
@@ -176,6 +227,7 @@ export function readConfig(env: NodeJS.ProcessEnv, areaNames: readonly string[])
     apiKeys: split(given.apiKeys),
     cardKeys: split(given.cardKeys),
     returnOrigins: split(given.returnOrigins).map(originOf),
+    trustedProxies: split(given.trustedProxies).map(proxyOf),
     sample: given.sample === '1',
     areaUrls,
     unknown: Object.keys(env).filter(name => name.startsWith('COMPTOIR_') && !known.has(name)),

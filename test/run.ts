@@ -5,6 +5,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '../src/platform/database/embedded.ts'
+import { LACKING, provideChromium } from './support/chromium.ts'
 import { startRabbit } from './support/rabbitmq.ts'
 
 const FILE_TIMEOUT_MS = 300_000
@@ -13,6 +14,9 @@ const TEMPLATE = new URL('support/template.ts', import.meta.url)
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    // The tests in a browser alone, or with all the others.
+    browser: { type: 'boolean' },
+    all: { type: 'boolean' },
     only: { type: 'boolean' },
     'test-name-pattern': { type: 'string', short: 't', multiple: true },
   },
@@ -62,24 +66,38 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
   return counts
 }
 
+const inBrowser = (file: string) => file.includes('test/browser/')
+
+function chosenFiles(): string[] {
+  if (positionals.length > 0) return positionals
+  return globSync(['src/**/*.test.ts', 'sample/**/*.test.ts', 'test/**/*.test.ts'])
+    .filter(file => options.all || inBrowser(file) === (options.browser ?? false))
+    .sort()
+}
+
+/** Where there is no browser to be had, the tests that need it fail. */
+async function prepareBrowser() {
+  const path = await provideChromium()
+  if (path) process.env.COMPTOIR_TEST_CHROMIUM = path
+  else console.error(LACKING)
+}
+
 async function main(signal: AbortSignal): Promise<Counts | undefined> {
-  const files =
-    positionals.length > 0
-      ? positionals
-      : globSync(['src/**/*.test.ts', 'sample/**/*.test.ts', 'test/**/*.test.ts'])
+  const files = chosenFiles()
   const database = startDatabase()
-  const rabbit = startRabbit()
+  const rabbit = files.every(inBrowser) ? undefined : startRabbit()
+  const started = [database, rabbit].filter(resource => resource !== undefined)
   try {
-    // Both are waited for, whatever becomes of the other: what has started is to be stopped.
-    await Promise.allSettled([database, rabbit])
-    const [{ url }, { url: amqpUrl }] = await Promise.all([database, rabbit])
+    // All are waited for, whatever becomes of the others: what has started is to be stopped.
+    await Promise.allSettled([...started, files.some(inBrowser) && prepareBrowser()])
+    const [{ url }, broker] = await Promise.all([database, rabbit])
     process.env.COMPTOIR_TEST_DATABASE_URL = url
-    process.env.COMPTOIR_TEST_AMQP_URL = amqpUrl
+    if (broker) process.env.COMPTOIR_TEST_AMQP_URL = broker.url
     if (signal.aborted) return undefined
     await prepareTemplate(url)
-    return await runTests(files.sort(), signal)
+    return await runTests(files, signal)
   } finally {
-    await Promise.allSettled([database, rabbit].map(async started => (await started).stop()))
+    await Promise.allSettled(started.map(async resource => (await resource).stop()))
   }
 }
 

@@ -1,20 +1,35 @@
 import { defineArea } from '../platform/area.ts'
-import { every } from '../platform/jobs/job.ts'
+import { every, job } from '../platform/jobs/job.ts'
 import { WINDOW_MS } from './attempts.ts'
+import { calls } from './context.ts'
+import { personalData } from './personal-data.ts'
+import { erasing, goOnErasing } from './privacy/carry-out.ts'
+import { fingerprintWith } from './privacy/fingerprint.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { accountRoutes } from './routes.ts'
 import { pruneAttempts } from './store/attempts.ts'
 import { pruneTokens } from './store/tokens.ts'
 import { createTokens } from './tokens.ts'
 
-/** The customers' accounts of the online shop: registering, signing in and out, profiles. */
+/** The customers' accounts of the online shop, and the customers' rights over their data in every area. */
 export const accounts = defineArea({
   name: 'accounts',
   migrations: new URL('./migrations/', import.meta.url),
-  calls: ['loyalty'],
+  calls,
   open: platform => {
     const { db, clock, secrets } = platform
+    const context = {
+      ...platform,
+      tokens: createTokens(secrets.tokenSecret, clock),
+      fingerprint: fingerprintWith(secrets.tokenSecret),
+    }
     return {
-      routes: accountRoutes({ ...platform, tokens: createTokens(secrets.tokenSecret, clock) }),
+      routes: async app => {
+        await app.register(accountRoutes(context))
+        await app.register(privacyRoutes(context))
+      },
+      personalData,
+      jobs: [job(erasing, ({ id }) => goOnErasing(context, id))],
       schedules: [
         {
           name: 'accounts.prune',

@@ -1,16 +1,42 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
 /** The OWASP recommendation for argon2id: 19 MiB, two passes, one lane. Runs on libuv's threads, not on ours. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string) => hash(password, cost)
+/**
+ * libuv has four threads, and tokens are checked on them too: were all of them at passwords, every request with a token
+ * would wait behind every login. One core is left to the rest.
+ */
+const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
+
+/** Hashes that have been worked out in this process. */
+export const work = { done: 0 }
+
+const waiting: (() => void)[] = []
+let running = 0
+
+async function inTurn<T>(hashing: () => Promise<T>): Promise<T> {
+  if (running === AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
+  else running++
+  try {
+    return await hashing()
+  } finally {
+    work.done++
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
 /** A hash that no password has: it costs as much to verify as a real one. */
-const NOBODYS = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
+export const NOBODYS = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
 
 /** Takes the same time whether or not there is a hash to compare with. */
 export const isPassword = (password: string, stored: string | undefined) =>
-  verify(stored ?? NOBODYS, password)
+  inTurn(() => verify(stored ?? NOBODYS, password))

@@ -1,9 +1,10 @@
-import { wordsOf } from '../platform/text.ts'
 import type { ProductChange } from './events.ts'
+import { familiesOf, familyKey, levelsOf } from './families.ts'
 import type { Product } from './schemas.ts'
-import { familiesOf, familyKey, levelsOf, vectorOf } from './words.ts'
+import { tokensOf } from './tokens.ts'
+import { setOf, vectorOf } from './vector.ts'
 
-/** A row of the read model. */
+/** What the read model keeps of a product. `named` and `described` are the words that it is found by while listed. */
 export type ReadProduct = {
   id: number
   version: number
@@ -11,11 +12,12 @@ export type ReadProduct = {
   supprime: boolean
   categorie: string
   marque: string
-  familles: string[]
+  nom: string
   document: Product
   prixDAchatFournisseurCents: number | null
-  vecteurNom: string
-  vecteur: string
+  texte: string | null
+  named: string[]
+  described: string[]
 }
 
 /** A leap second is a date-time by its format, and no moment here. */
@@ -24,7 +26,27 @@ function moment(date: string | null) {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-function documentOf(product: ProductChange): Product {
+type Category = { key: string; levels: string[]; tokens: string[]; families: string[] }
+
+/** Thousands of products share a category. */
+const categories = new Map<string, Category>()
+const MOST_CATEGORIES = 10_000
+
+function readCategory(path: string): Category {
+  const known = categories.get(path)
+  if (known) return known
+  if (categories.size >= MOST_CATEGORIES) categories.clear()
+  const read = {
+    key: familyKey(path),
+    levels: levelsOf(path),
+    tokens: tokensOf(path),
+    families: familiesOf(path),
+  }
+  categories.set(path, read)
+  return read
+}
+
+function documentOf(product: ProductChange, category: Category): Product {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product
   const known = <T>(value: T | null) => value ?? undefined
   return {
@@ -34,7 +56,7 @@ function documentOf(product: ProductChange): Product {
     nom,
     description: known(product.description),
     categories,
-    categoriesPath: levelsOf(categories),
+    categoriesPath: category.levels,
     marque: known(product.marque),
     statutProduit,
     prixDeVenteCents,
@@ -54,27 +76,31 @@ function documentOf(product: ProductChange): Product {
   }
 }
 
-/** What the read model keeps of a product, and the words that it can be found by. */
-export function readProduct(product: ProductChange): { row: ReadProduct; words: string[] } {
-  const { id, version, supprime, categories, marque } = product
+export function readProduct(product: ProductChange): ReadProduct {
+  const { id, version, supprime, marque } = product
+  const category = readCategory(product.categories)
+  const brand = tokensOf(marque)
+  const actif = !supprime && product.statutProduit === 'actif'
   const named = [
-    ['A', wordsOf(product.nom)],
-    ['B', wordsOf(marque)],
-    ['C', wordsOf(categories)],
+    ['A', tokensOf(product.nom)],
+    ['B', brand],
+    ['C', category.tokens],
+    ['D', category.families],
   ] as const
-  const described = wordsOf(product.description)
-  const row = {
+  const names = new Set(named.flatMap(([, words]) => words))
+  const described = [...new Set(tokensOf(product.description))].filter(word => !names.has(word))
+  return {
     id,
     version,
-    actif: !supprime && product.statutProduit === 'actif',
+    actif,
     supprime,
-    categorie: familyKey(categories),
-    marque: wordsOf(marque).join(' '),
-    familles: familiesOf(categories),
-    document: documentOf(product),
+    categorie: category.key,
+    marque: brand.join(' '),
+    nom: vectorOf(named),
+    document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents,
-    vecteurNom: vectorOf(named),
-    vecteur: vectorOf([...named, ['D', described]]),
+    texte: actif ? setOf([...names, ...described]) : null,
+    named: actif ? [...names] : [],
+    described: actif ? described : [],
   }
-  return { row, words: row.actif ? [...named.flatMap(([, words]) => words), ...described] : [] }
 }

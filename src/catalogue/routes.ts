@@ -3,7 +3,7 @@ import type { Platform } from '../platform/area.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { ProductList, ProductSearch, Statistics } from './schemas.ts'
 import { findProducts } from './search-products.ts'
-import { readStatistics } from './store/search.ts'
+import { readStatistics } from './store/counts.ts'
 
 export const catalogueRoutes =
   ({ db, config }: Platform<never>): FastifyPluginAsyncTypebox =>

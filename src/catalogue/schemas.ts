@@ -47,6 +47,10 @@ export const ProductSearch = Type.Object({
 })
 export type ProductSearch = Static<typeof ProductSearch>
 
+/**
+ * A search shows its best 1,000 matches, and `totalPages` counts their pages. `total` is exact up to 1,000; above, it is the
+ * number of products that have the word, or, of several words, 1,000 for more.
+ */
 export const ProductList = Type.Object({ data: Type.Array(Product), pagination: Pagination })
 
 export const Statistics = Type.Object({
@@ -55,4 +59,13 @@ export const Statistics = Type.Object({
   categoriesCount: Type.Integer(),
   brandsCount: Type.Integer(),
   lastSync: Nullable(Timestamp),
+})
+
+/** `apres`: up to which product it has come; `produits`: how many it has read. */
+export const RebuildAnswer = Type.Object({
+  id: Type.Integer(),
+  apres: Type.Integer(),
+  produits: Type.Integer(),
+  demandeeLe: Timestamp,
+  finieLe: Nullable(Timestamp),
 })

@@ -1,12 +1,16 @@
 import type { Database } from '../platform/database/database.ts'
 import { paginationOf } from '../platform/http/pages.ts'
+import { familyWord } from './families.ts'
+import { MOST_MATCHES, matchProducts } from './match-products.ts'
 import type { ProductSearch } from './schemas.ts'
-import { countProducts, type Found, listProducts, searchProducts } from './store/search.ts'
-import { understand } from './understand.ts'
-import { familyKey } from './words.ts'
+import { countListed } from './store/counts.ts'
+import { type Found, idsOfFamily, listedIds, showProducts, type Window } from './store/search.ts'
+import { knownWords, type WordCount } from './store/words.ts'
+import { readWords, type Word } from './understand.ts'
 
-/** A search shows its best matches, so many at most; a list without one shows all. */
-const MOST_MATCHES = 1_000
+/** `total` match; `shown` of them can be paged through. */
+type Matches = { ids: number[]; total: number; shown: number }
+const NONE: Matches = { ids: [], total: 0, shown: 0 }
 
 const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
   cents === null ? document : `${document.slice(0, -1)},"prixDAchatFournisseurCents":${cents}}`
@@ -17,21 +21,46 @@ const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
  */
 export async function findProducts(db: Database, query: ProductSearch, showCosts: boolean) {
   const { page, limit } = query
-  const window = { limit, offset: (page - 1) * limit }
-  const famille = query.famille?.trim() ? familyKey(query.famille) : undefined
-  const { rows, total } = await (query.search?.trim() ? search(query.search) : list())
+  const { ids, total, shown } = await matches(db, query, { limit, offset: (page - 1) * limit })
+  const rows = ids.length > 0 ? await showProducts(db, ids) : []
   const products = rows.map(row => (showCosts ? withCost(row) : row.document)).join(',')
-  return `{"data":[${products}],"pagination":${JSON.stringify(paginationOf(total, { page, limit }))}}`
+  return `{"data":[${products}],"pagination":${JSON.stringify({ ...paginationOf(shown, { page, limit }), total })}}`
+}
 
-  async function list() {
-    const total = await countProducts(db, famille)
-    return { rows: window.offset < total ? await listProducts(db, famille, total, window) : [], total }
-  }
+async function matches(db: Database, { search, famille }: ProductSearch, window: Window): Promise<Matches> {
+  const [family] = famille?.trim() ? await knownWords(db, [familyWord(famille)]) : []
+  if (famille?.trim() && !family) return NONE
+  if (search?.trim()) return searched(db, search, family, window)
+  if (family) return listed(family.nombreNom, window, () => idsOfFamily(db, family.mot, window))
+  return listed(await countListed(db), window, () => listedIds(db, window))
+}
 
-  async function search(text: string) {
-    const meaning = await understand(db, text)
-    return meaning === undefined
-      ? { rows: [], total: 0 }
-      : searchProducts(db, meaning, famille, MOST_MATCHES, window)
+const listed = async (
+  total: number,
+  { offset }: Window,
+  read: () => Promise<number[]>,
+): Promise<Matches> => ({
+  ids: offset < total ? await read() : [],
+  total,
+  shown: total,
+})
+
+async function searched(
+  db: Database,
+  search: string,
+  family: WordCount | undefined,
+  window: Window,
+): Promise<Matches> {
+  const words = await readWords(db, search)
+  if (words.length === 0) return NONE
+  const ids = await matchProducts(db, words, family)
+  return {
+    ids: ids.slice(window.offset, window.offset + window.limit),
+    total: Math.max(ids.length, ids.length === MOST_MATCHES ? keptTotal(words, family) : 0),
+    shown: ids.length,
   }
 }
+
+/** How many products have the word, where there is but one. */
+const keptTotal = ([first, ...others]: readonly Word[], family: WordCount | undefined) =>
+  first?.literal && 'mot' in first.literal && others.length === 0 && !family ? first.literal.nombreTexte : 0

@@ -1,99 +1,43 @@
 import type { Tx } from '../platform/database/database.ts'
+import type { Change } from './count-changes.ts'
 import type { ProductChange } from './events.ts'
-import { type ReadProduct, readProduct } from './read-product.ts'
-import {
-  addCounts,
-  type Count,
-  gatherStatistics,
-  keepProducts,
-  keepSync,
-  knownProducts,
-  takeTurn,
-} from './store/sync.ts'
-import { keepWords, unknownWords } from './store/words.ts'
-import { remaindersOf } from './words.ts'
+import { keepCounts } from './keep-counts.ts'
+import { readProduct } from './read-product.ts'
+import { joinFamilies, keepProducts, keepSync, knownProducts, leaveFamilies, takeTurn } from './store/sync.ts'
 
-type Counted = Pick<ReadProduct, 'actif' | 'supprime' | 'categorie' | 'marque' | 'familles'>
-
-/** The counts that a product is in, as `genre` and `cle`. */
-const countsOf = ({ actif, supprime, categorie, marque, familles }: Counted): [string, string][] =>
-  supprime
-    ? []
-    : [
-        ['tous', ''],
-        ...(categorie ? ([['categorie', categorie]] as [string, string][]) : []),
-        ...(marque ? ([['marque', marque]] as [string, string][]) : []),
-        ...(actif
-          ? ([['listes', ''], ...familles.map(famille => ['famille', famille])] as [string, string][])
-          : []),
-      ]
-
-function differences(changes: readonly { before: Counted | undefined; after: Counted }[]): Count[] {
-  const counts = new Map<string, Count>()
-  const add = (product: Counted | undefined, nombre: 1 | -1) => {
-    for (const [genre, cle] of product ? countsOf(product) : []) {
-      const count = counts.get(`${genre} ${cle}`) ?? { genre, cle, nombre: 0 }
-      count.nombre += nombre
-      counts.set(`${genre} ${cle}`, count)
-    }
-  }
-  for (const { before, after } of changes) {
-    add(before, -1)
-    add(after, 1)
-  }
-  return [...counts.values()].filter(({ nombre }) => nombre !== 0)
-}
-
-const FIRST_MANY = 1_000
-const isAll = ({ genre }: Count) => genre === 'tous'
-
-/**
- * Whether the number of products has passed 1,000 or a doubling of it. Searches are planned by statistics, which
- * PostgreSQL gathers by itself a minute after a catalogue was filled: until then it read whole tables.
- */
-function hasDoubled(differences: readonly Count[], now: readonly Count[]) {
-  const all = now.find(isAll)?.nombre ?? 0
-  const before = all - (differences.find(isAll)?.nombre ?? 0)
-  const doublings = (products: number) => Math.floor(Math.log2(Math.max(products / FIRST_MANY, 0.5)))
-  return doublings(all) > doublings(before)
-}
-
-/** The last version of each product that is newer than the one that is known. */
-function newest(products: readonly ProductChange[], known: Map<number, { version: number }>) {
+/** The last version of each product. */
+function lastOf(products: readonly ProductChange[]) {
   const last = new Map<number, ProductChange>()
-  for (const product of products) {
-    const version = last.get(product.id)?.version ?? known.get(product.id)?.version ?? 0
-    if (product.version > version) last.set(product.id, product)
-  }
+  for (const product of products)
+    if (product.version > (last.get(product.id)?.version ?? 0)) last.set(product.id, product)
   return [...last.values()]
 }
 
+/** Perhaps listed in other families than before. */
+const isMoved = ({ before, after }: Change) =>
+  before ? before.actif !== after.actif || (after.actif && before.renamed) : after.actif
+
 /**
- * Brings the read model up to what a message says. Late and repeated messages change nothing. Messages are taken in one
- * after another, so that the kept counts agree with the products.
+ * Brings the read model up to what a message says. Late and repeated messages change nothing, unless they are to be taken
+ * in `again`: then what is known in the same version is derived anew. Messages are taken in one after another, so that the
+ * kept counts agree with the products.
  */
-export async function takeProducts(tx: Tx, products: readonly ProductChange[], now: Date) {
+export async function takeProducts(tx: Tx, products: readonly ProductChange[], now: Date, again = false) {
+  const read = lastOf(products).map(readProduct)
   await takeTurn(tx)
-  const known = new Map(
-    (
-      await knownProducts(
-        tx,
-        products.map(({ id }) => id),
-      )
-    ).map(product => [product.id, product]),
-  )
-  const read = newest(products, known).map(readProduct)
-  if (read.length > 0) {
+  const known = new Map((await knownProducts(tx, read)).map(product => [product.id, product]))
+  const changes = read
+    .map(after => ({ before: known.get(after.id), after }))
+    .filter(({ before, after }) => !before || after.version > before.version - Number(again))
+  if (changes.length > 0) {
+    const moved = changes.filter(isMoved).map(({ after }) => after.id)
+    if (moved.some(id => known.has(id))) await leaveFamilies(tx, moved)
     await keepProducts(
       tx,
-      read.map(({ row }) => row),
+      changes.map(({ after }) => after),
     )
-    const counts = differences(read.map(({ row }) => ({ before: known.get(row.id), after: row })))
-    const totals = counts.length > 0 ? await addCounts(tx, counts) : []
-    const words = await unknownWords(tx, [...new Set(read.flatMap(product => product.words))])
-    const remainders = words.flatMap(mot => remaindersOf(mot).map(reste => ({ reste, mot })))
-    if (remainders.length > 0) await keepWords(tx, remainders)
-    if (hasDoubled(counts, totals)) await gatherStatistics(tx)
+    if (moved.length > 0) await joinFamilies(tx, moved)
+    await keepCounts(tx, changes)
   }
   await keepSync(tx, now)
 }

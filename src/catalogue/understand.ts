@@ -1,47 +1,84 @@
 import type { Database } from '../platform/database/database.ts'
-import { wordsOf } from '../platform/text.ts'
-import { knownWords, wordsAlike, wordsBeginning, wordsSharing } from './store/words.ts'
+import { knownWords, type WordCount, wordsAlike, wordsBeginning, wordsSharing } from './store/words.ts'
+import type { Term } from './term.ts'
+import { runsOf, searchWords, stem } from './tokens.ts'
 import { distance, remaindersOf } from './words.ts'
 
 const MOST_WORDS = 8
 const MOST_MEANINGS = 8
 const SHORTEST_BEGINNING = 3
+const SHORTEST_PART = 3
 const LONG_WORD = 7
 
-/** The word in the plural or singular, as French and English form them. */
-const forms = (word: string) =>
-  word.length < 3
-    ? [word]
-    : [word, `${word}s`, `${word}x`, ...(/[sx]$/.test(word) ? [word.slice(0, -1)] : [])]
+/** One word of a search: as it stands, if products have it as it stands. */
+export type Word = { text: string; literal: Term | undefined }
 
-/** What an unknown word may have been meant to be: the beginning of a word, or one with a typo, two in a long one. */
-async function guesses(db: Database, word: string): Promise<string[]> {
-  if (word.length >= SHORTEST_BEGINNING) {
-    const begun = await wordsBeginning(db, word, MOST_MEANINGS)
-    if (begun.length > 0) return begun
-  }
-  const remainders = remaindersOf(word)
-  if (remainders.length === 1) return []
-  const near = (await wordsSharing(db, remainders)).filter(known => distance(known, word) === 1)
-  if (near.length > 0 || word.length < LONG_WORD) return near.slice(0, MOST_MEANINGS)
-  const alike = await wordsAlike(db, word)
-  return alike.filter(known => distance(known, word) <= 2).slice(0, MOST_MEANINGS)
+/** The two words that a word may be: `applewatch`. */
+const cutsOf = (word: string): [string, string][] =>
+  /\P{L}/u.test(word)
+    ? []
+    : Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) }, (_, i) => [
+        stem(word.slice(0, i + SHORTEST_PART)),
+        word.slice(i + SHORTEST_PART),
+      ])
+
+const allOf = (words: readonly string[], known: Map<string, WordCount>): Term[] => {
+  const found = words.flatMap(word => known.get(word) ?? [])
+  return words.length > 0 && found.length === words.length ? [{ all: found }] : []
 }
 
+const anyOf = (terms: readonly Term[]): Term | undefined =>
+  terms.length > 1 ? { any: [...terms] } : terms[0]
+
 /**
- * What is searched for, as the text of a tsquery: every word must occur, in one of the forms it may have been meant in.
- * Undefined when some word resembles none of the catalogue's.
+ * The words of a search, as products have them: alone, or cut (`iphone7`, where products say `iphone 7`), or two in one
+ * (`head phones`).
  */
-export async function understand(db: Database, search: string): Promise<string | undefined> {
-  const words = [...new Set(wordsOf(search))].slice(0, MOST_WORDS)
-  if (words.length === 0) return undefined
-  const known = new Set(await knownWords(db, [...new Set(words.flatMap(forms))]))
-  const meanings = await Promise.all(
-    words.map(async word => {
-      const literal = forms(word).filter(form => known.has(form))
-      return literal.length > 0 ? literal : guesses(db, word)
-    }),
-  )
-  if (meanings.some(meaning => meaning.length === 0)) return undefined
-  return meanings.map(meaning => `(${meaning.map(word => `'${word}'`).join(' | ')})`).join(' & ')
+export async function readWords(db: Database, search: string): Promise<Word[]> {
+  const words = [...new Set(searchWords(search))].slice(0, MOST_WORDS)
+  const asked = words.flatMap((word, i) => [word, word + (words[i + 1] ?? ''), ...runsOf(word)])
+  const known = new Map((await knownWords(db, [...new Set(asked)])).map(word => [word.mot, word]))
+  const read: Word[] = []
+  for (let i = 0; i < words.length; i++) {
+    const text = words[i]!
+    const next = words[i + 1]
+    const single = anyOf([...allOf([text], known).map(alone), ...allOf(runsOf(text), known)])
+    const both = next === undefined ? undefined : known.get(text + next)
+    if (both) {
+      read.push({ text: text + next, literal: anyOf([both, ...allOf([text, next!], known)]) })
+      i++
+    } else read.push({ text, literal: single })
+  }
+  return read
+}
+
+const alone = (term: Term): Term => ('all' in term && term.all.length === 1 ? term.all[0]! : term)
+
+/** What a word may have been meant to be beyond what it says: the beginning of another, or one with a typo. */
+export async function guess(db: Database, word: string): Promise<Term | undefined> {
+  const begun = word.length < SHORTEST_BEGINNING ? [] : await wordsBeginning(db, word, MOST_MEANINGS)
+  const other = begun.filter(({ mot }) => mot !== word)
+  if (other.length > 0) return anyOf(other)
+  const near = await misspelt(db, word)
+  return near.length > 0 ? anyOf(near) : cut(db, word)
+}
+
+/** Words one letter away; of a long word, two. */
+async function misspelt(db: Database, word: string): Promise<Term[]> {
+  const remainders = remaindersOf(word)
+  if (remainders.length === 1) return []
+  const near = (await wordsSharing(db, remainders)).filter(({ mot }) => distance(mot, word) === 1)
+  if (near.length > 0 || word.length < LONG_WORD) return near.slice(0, MOST_MEANINGS)
+  const alike = await wordsAlike(db, word)
+  return alike.filter(({ mot }) => mot !== word && distance(mot, word) <= 2).slice(0, MOST_MEANINGS)
+}
+
+/** Two known words written as one, of all such pairs the one whose rarer word has the most products. */
+async function cut(db: Database, word: string): Promise<Term | undefined> {
+  const cuts = cutsOf(word)
+  if (cuts.length === 0) return undefined
+  const known = new Map((await knownWords(db, cuts.flat())).map(found => [found.mot, found]))
+  const least = (pair: readonly string[]) => Math.min(...pair.map(part => known.get(part)?.nombreTexte ?? 0))
+  const [best] = cuts.filter(pair => least(pair) > 0).sort((a, b) => least(b) - least(a))
+  return best && { all: best.map(part => known.get(part)!) }
 }

@@ -3,6 +3,7 @@ import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
 import { OrderToPrepare } from './events.ts'
 import { importRoute } from './import-route.ts'
+import { personalData } from './personal-data.ts'
 import { prepareOrder } from './prepare-order.ts'
 import { reservationRoutes } from './reservation-routes.ts'
 import { slipRoutes } from './slip-routes.ts'
@@ -21,6 +22,7 @@ export const logistics = defineArea({
       await app.register(reservationRoutes(platform))
       await app.register(slipRoutes(platform))
     },
+    personalData,
     consumers: [
       consumer(OrderToPrepare, {
         key: order => order.ordreId,

@@ -2,7 +2,9 @@ import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { awardPoints } from './award-points.ts'
 import { OrderDelivered } from './events.ts'
+import { importRoutes } from './import-routes.ts'
 import { presentIdentifier } from './peers.ts'
+import { personalData } from './personal-data.ts'
 import { loyaltyRoutes } from './routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
@@ -11,7 +13,11 @@ export const loyalty = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['accounts'],
   open: platform => ({
-    routes: loyaltyRoutes(platform),
+    routes: async app => {
+      await app.register(loyaltyRoutes(platform))
+      await app.register(importRoutes(platform))
+    },
+    personalData: personalData(platform.clock),
     consumers: [
       consumer(OrderDelivered, {
         key: order => order.ordreId,

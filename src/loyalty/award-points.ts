@@ -1,7 +1,8 @@
 import { type Clock, today } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { addPoints, findByIdentifier, recordAttribution } from './store.ts'
+import { findByIdentifier } from './store/clients.ts'
+import { addPoints, recordAttribution } from './store/points.ts'
 
 /** What the column holds. An order beyond it must not lose its customer all of its points. */
 const MOST_POINTS = 2_147_483_647

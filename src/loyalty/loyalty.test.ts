@@ -69,6 +69,15 @@ test('an invalid customer is told every broken rule at once, in French', async (
   })
 })
 
+test('an e-mail address is one by the rule that accounts has too', async () => {
+  for (const adresseMail of ['é@example.org', 'a@b', 'a..b@example.org', `${'a'.repeat(250)}@example.org`])
+    assert.deepEqual((await create({ ...ada, adresseMail })).body, {
+      statusCode: 400,
+      message: ["L'adresse e-mail doit être valide"],
+      error: 'Bad Request',
+    })
+})
+
 test('a day of the year 0, which no column holds, is no day', async () => {
   const { status, body } = await create({ ...ada, anniversaire: '0000-01-01' })
   assert.deepEqual(
@@ -94,6 +103,75 @@ test('a customer is found by id, by identifier, by e-mail and by part of the nam
     message: 'Client with id 999999 not found',
     error: 'Not Found',
   })
+})
+
+test('a name is found by its words in any order, whatever else the search holds', async () => {
+  const { body } = await create({
+    nom: 'Ünal-O’Neil',
+    prenom: 'Jean Marie',
+    adresseMail: 'marie@example.org',
+  })
+  const found = async (nom: string) =>
+    (
+      await shop.call<{ data: Client[] }>('GET', `/api/publique/clients?nom=${encodeURIComponent(nom)}`)
+    ).body.data.some(client => client.id === body.id)
+  for (const nom of ['unal', 'UNAL jean', 'marie ünal', 'ri', 'l-o', ' jean  marie '])
+    assert.equal(await found(nom), true, nom)
+  for (const nom of ['jeanne', '%', 'un_l', 'marie paul', '\\']) assert.equal(await found(nom), false, nom)
+})
+
+test('many customers are found in one call, by number and identifier; strangers and deleted ones are left out', async () => {
+  const [one, two, gone] = await Promise.all(
+    ['r1', 'r2', 'r3'].map(async name => (await create({ ...ada, adresseMail: `${name}@example.org` })).body),
+  )
+  await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${gone!.id}`)
+  const find = (refs: string) => shop.call('GET', `/api/v1/privee/clients?refs=${refs}`)
+
+  const { body } = await find(
+    `${two!.idClient},${one!.id},CLI_NOBODY,${gone!.id},${gone!.idClient},${two!.id}`,
+  )
+  assert.deepEqual(body, [
+    { ref: two!.idClient, id: two!.id, idClient: two!.idClient },
+    { ref: String(one!.id), id: one!.id, idClient: one!.idClient },
+    { ref: String(two!.id), id: two!.id, idClient: two!.idClient },
+  ])
+  assert.equal((await find('')).status, 400)
+  assert.equal((await find(Array.from({ length: 201 }, (_, i) => i + 1).join())).status, 400)
+})
+
+test('an identifier that is no text is replaced', async () => {
+  for (const [i, idClient] of [
+    7,
+    ['CLI_AB'],
+    { a: 1 },
+    'cli_ab',
+    'CLI_',
+    `CLI_${'A'.repeat(47)}`,
+  ].entries()) {
+    const { status, body } = await create({ ...ada, adresseMail: `id${i}@example.org`, idClient })
+    assert.equal(status, 201)
+    assert.match(body.idClient, /^CLI_[0-9A-F]{8}$/)
+  }
+  const wanted = await create({ ...ada, adresseMail: 'wanted@example.org', idClient: 'CLI_00ab' })
+  assert.equal(wanted.body.idClient, 'CLI_00ab')
+  const again = await create({ ...ada, adresseMail: 'again@example.org', idClient: 'CLI_00ab' })
+  assert.match(again.body.idClient, /^CLI_[0-9A-F]{8}$/)
+})
+
+test('null clears, today is no future birthday, and a level begins today', async () => {
+  const day = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(at)
+  const { clock } = shop.platform
+  const born = (anniversaire: string) => create({ ...ada, adresseMail: 'born@example.org', anniversaire })
+  assert.equal((await born(day(clock.after(86_400_000)))).status, 400)
+  assert.equal((await born(day(clock.now()))).status, 201)
+
+  const { body } = await create({
+    ...ada,
+    ...{ adresseMail: 'nulls@example.org', civilite: null, telephone: null, pointsFidelite: null },
+    niveauFidelisation: 'Premium',
+  })
+  assert.partialDeepStrictEqual(body, { civilite: null, telephone: null, pointsFidelite: 0 })
+  assert.equal(body.dateDebutFidelisation, day(clock.now()))
 })
 
 test('a delivered order earns one point a euro, once, and lifts the level', async () => {

@@ -5,17 +5,20 @@ import { today } from '../platform/clock.ts'
 import { Id, paginationOf } from '../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { createClient } from './create-client.ts'
-import { findClient } from './find-client.ts'
+import { findClient, findClients } from './find-client.ts'
 import {
   Client,
   ClientList,
   ClientRef,
   ClientSearch,
   CreatedClient,
+  Found,
+  ManyRefs,
   NewClient,
   ValidationProblem,
 } from './schemas.ts'
-import { countClients, deleteClient, searchClients } from './store.ts'
+import { deleteClient } from './store/clients.ts'
+import { countClients, searchClients } from './store/search.ts'
 import { validClient } from './validate.ts'
 
 export const loyaltyRoutes =
@@ -78,6 +81,20 @@ export const loyaltyRoutes =
       )
     }
 
+    app.get(
+      '/api/v1/privee/clients',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'findClients',
+          summary: 'The identifiers of many loyalty customers at once; those that are not there are left out',
+          querystring: ManyRefs,
+          response: { 200: Found, 400: ProblemBody },
+        },
+      },
+      ({ query: { refs } }) => findClients(db, refs),
+    )
+
     app.delete(
       '/api/v1/privee/clients/:id',
       {
@@ -91,7 +108,7 @@ export const loyaltyRoutes =
       },
       async ({ params: { id } }, reply) => {
         const deleted = await db.transaction(tx => deleteClient(tx, id, clock.now()))
-        if (deleted === 0) throw new Problem(404, `Client with id ${id} not found`)
+        if (!deleted) throw new Problem(404, `Client with id ${id} not found`)
         return reply.code(204).send(null)
       },
     )

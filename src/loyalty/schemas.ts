@@ -57,6 +57,37 @@ export const ClientSearch = Type.Object({
 })
 export type ClientSearch = Static<typeof ClientSearch>
 
+const ImportedClient = Type.Omit(NewClient, ['idClient'])
+
+export const ClientImport = Type.Object({
+  clients: Type.Array(ImportedClient, {
+    description: 'Upserted by e-mail. Fields that are left out stay as they are, null clears them',
+  }),
+})
+
+export const ImportAnswer = Type.Object({
+  summary: Type.Object({
+    createdCount: Type.Integer(),
+    updatedCount: Type.Integer(),
+    reactivatedCount: Type.Integer(),
+    errorCount: Type.Integer(),
+    total: Type.Integer(),
+  }),
+  details: Type.Object({
+    created: Type.Array(Client),
+    updated: Type.Array(Client),
+    reactivated: Type.Array(Client),
+    errors: Type.Array(Type.Object({ email: Nullable(Type.String()), error: Type.String() })),
+  }),
+})
+
+export const ManyRefs = Type.Object({
+  refs: Type.String({ description: '1 to 200 numeric ids and CLI_ identifiers, comma-separated' }),
+})
+export const Found = Type.Array(
+  Type.Object({ ref: Type.String(), id: Type.Integer(), idClient: Type.String() }),
+)
+
 /** The numeric id, or the `CLI_` identifier. */
 export const ClientRef = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
 

@@ -1,10 +1,13 @@
 import { Problem } from '../platform/http/problem.ts'
-import { LEVELS, type NewClient, TITLES } from './schemas.ts'
+import { isEmail } from '../platform/text.ts'
+import { LEVELS, NewClient, TITLES } from './schemas.ts'
 
 type Input = Record<string, unknown>
 
 const isMissing = (value: unknown) => value === undefined || value === null
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const atMost = (length: number) => (value: unknown) => typeof value !== 'string' || value.length <= length
 
 function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false
@@ -20,11 +23,13 @@ const rules: {
   message: string
 }[] = [
   { field: 'nom', required: true, holds: isText, message: 'Le nom est obligatoire' },
+  { field: 'nom', holds: atMost(255), message: 'Le nom ne peut pas dépasser 255 caractères' },
   { field: 'prenom', required: true, holds: isText, message: 'Le prénom est obligatoire' },
+  { field: 'prenom', holds: atMost(255), message: 'Le prénom ne peut pas dépasser 255 caractères' },
   {
     field: 'adresseMail',
     required: true,
-    holds: value => isText(value) && value.length <= 255 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value),
+    holds: value => isText(value) && isEmail(value),
     message: "L'adresse e-mail doit être valide",
   },
   {
@@ -40,10 +45,12 @@ const rules: {
   },
   {
     field: 'telephone',
-    holds: value => typeof value === 'string' && /^[\d\s+().-]*$/.test(value),
+    holds: value => typeof value === 'string' && /^[\d +().-]*$/.test(value),
     message: 'Le téléphone ne peut contenir que des chiffres, des espaces et les caractères + ( ) - .',
   },
+  { field: 'telephone', holds: atMost(50), message: 'Le téléphone ne peut pas dépasser 50 caractères' },
   { field: 'adresse', holds: value => typeof value === 'string', message: "L'adresse doit être un texte" },
+  { field: 'adresse', holds: atMost(2000), message: "L'adresse ne peut pas dépasser 2000 caractères" },
   {
     field: 'niveauFidelisation',
     holds: value => LEVELS.includes(value as never),
@@ -62,17 +69,27 @@ const rules: {
 ]
 
 /** The messages of the rules that `input` breaks, in French, one a rule. `today` is `YYYY-MM-DD`. */
-export const faultsOf = (input: Input, today: string) =>
-  rules
+export function faultsOf(input: unknown, today: string): string[] {
+  if (input === null || typeof input !== 'object' || Array.isArray(input))
+    return ['Le client doit être un objet']
+  const fields = input as Input
+  return rules
     .filter(({ field, required, holds }) =>
-      isMissing(input[field]) ? (required ?? false) : !holds(input[field], today),
+      isMissing(fields[field]) ? (required ?? false) : !holds(fields[field], today),
     )
     .map(rule => rule.message)
+}
+
+const known = Object.keys(NewClient.properties)
+
+/** Of a valid input, the fields that are a customer's. */
+export const fieldsOf = (input: unknown) =>
+  Object.fromEntries(Object.entries(input as Input).filter(([name]) => known.includes(name))) as NewClient
 
 /** The body as a new client; 400 with every broken rule otherwise. */
 export function validClient(body: unknown, today: string): NewClient {
-  const input = (body !== null && typeof body === 'object' ? body : {}) as Input
+  const input = body ?? {}
   const faults = faultsOf(input, today)
   if (faults.length > 0) throw new Problem(400, faults)
-  return input as NewClient
+  return fieldsOf(input)
 }

@@ -1,12 +1,16 @@
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
-import { job } from '../platform/jobs/job.ts'
+import { every, job } from '../platform/jobs/job.ts'
+import { catchUpPromotions } from './catch-up-promotions.ts'
 import { givingBack } from './change-status.ts'
 import { OrderDelivered, OrderPlaced, OrderToPrepare, PaymentChanged, PromotionChanged } from './events.ts'
 import { internalRoutes } from './internal-routes.ts'
+import { forgetHaste } from './limit-orders.ts'
 import { paymentLinkRoute } from './payment-link.ts'
 import { calls, giveBack } from './peers.ts'
-import { createPromotionBook, takeInPromotion } from './promotion-book.ts'
+import { personalData } from './personal-data.ts'
+import { createPromotionBook, takeInPromotions } from './promotion-book.ts'
+import { reconciliationRoutes } from './reconciliation-routes.ts'
 import { shopRoutes } from './routes.ts'
 import { followPayment, releaseUnlessPaying, releasing, settlement, settlePayment } from './settle-payment.ts'
 
@@ -23,16 +27,23 @@ export const orders = defineArea({
         await app.register(shopRoutes(platform, book))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
+        await app.register(reconciliationRoutes(platform))
       },
+      personalData: personalData(platform.clock),
       consumers: [
         consumer(PaymentChanged, { handle: (tx, change) => followPayment(platform, tx, change) }),
-        consumer(PromotionChanged, { handle: takeInPromotion }),
+        consumer(PromotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),
       ],
       jobs: [
         job(settlement, payment => settlePayment(platform, payment)),
         job(releasing, payment => releaseUnlessPaying(platform, payment)),
         job(givingBack, ({ ordreId }) => giveBack(platform.peers, ordreId)),
       ],
+      schedules: [
+        { name: 'orders.prune-cadence', next: every(60), run: () => forgetHaste(platform) },
+        { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
+      ],
+      ready: () => catchUpPromotions(platform),
     }
   },
 })

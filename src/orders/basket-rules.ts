@@ -30,15 +30,17 @@ export type Rule = {
   id: number
   from: number
   until: number
-  clients: ReadonlySet<string> | null
   rate: number
   cut: number
   minUnits: number
   minCents: number
 }
 
-/** Promotions prepared once for many baskets; product and category rules by the keys of a line. */
-export type PromotionIndex = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
+/** Product and category rules by the keys of a line, and those on the whole basket. */
+export type Shelf = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
+
+/** Promotions prepared once for many baskets: what is for one customer is looked at for that customer alone. */
+export type PromotionIndex = { everybody: Shelf; personal: Map<string, Shelf> }
 
 /** All of an amount, in millionths of a percent. */
 export const wholeRate = 100_000_000
@@ -50,20 +52,35 @@ const everyLine = '*'
  * and a blank category name nothing and count as null. A percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
-  const index: PromotionIndex = { offers: new Map(), discounts: new Map(), basket: [] }
+  const index: PromotionIndex = { everybody: emptyShelf(), personal: new Map() }
   for (const promotion of promotions) {
     if (!canApply(promotion)) continue
     const rule = compile(promotion)
-    const targets = targetsOf(promotion)
-    if (promotion.typePromotion === 'PRODUIT_OFFERT') {
-      for (const target of targets.size > 0 ? targets : [everyLine]) push(index.offers, target, rule)
-    } else if (targets.size === 0) {
-      index.basket.push(rule)
-    } else if (promotion.typePromotion !== 'SEUIL_PANIER') {
-      for (const target of targets) push(index.discounts, target, rule)
-    }
+    if (!promotion.idClient?.length) put(index.everybody, promotion, rule)
+    else for (const client of new Set(promotion.idClient)) put(shelfOf(index, client), promotion, rule)
   }
   return index
+}
+
+const emptyShelf = (): Shelf => ({ offers: new Map(), discounts: new Map(), basket: [] })
+
+function shelfOf({ personal }: PromotionIndex, client: string): Shelf {
+  const known = personal.get(client)
+  if (known) return known
+  const shelf = emptyShelf()
+  personal.set(client, shelf)
+  return shelf
+}
+
+function put(shelf: Shelf, promotion: BasketPromotion, rule: Rule): void {
+  const targets = targetsOf(promotion)
+  if (promotion.typePromotion === 'PRODUIT_OFFERT') {
+    for (const target of targets.size > 0 ? targets : [everyLine]) push(shelf.offers, target, rule)
+  } else if (targets.size === 0) {
+    shelf.basket.push(rule)
+  } else if (promotion.typePromotion !== 'SEUIL_PANIER') {
+    for (const target of targets) push(shelf.discounts, target, rule)
+  }
 }
 
 function canApply({ autoAppliquee, dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
@@ -72,13 +89,12 @@ function canApply({ autoAppliquee, dateSuppression, idMagasin, applicationsConce
 }
 
 function compile(promotion: BasketPromotion): Rule {
-  const { id, idClient, valeurPromotion, uniteValeur } = promotion
+  const { id, valeurPromotion, uniteValeur } = promotion
   const millionths = Math.max(0, Math.round(valeurPromotion * 1_000_000))
   return {
     id,
     from: Date.parse(promotion.dateDebut),
     until: Date.parse(promotion.dateFin),
-    clients: idClient?.length ? new Set(idClient) : null,
     rate: uniteValeur === 'PERCENT' ? Math.min(wholeRate, millionths) : 0,
     cut: uniteValeur === 'EURO' ? Math.round(millionths / 10_000) : 0,
     minUnits: Math.ceil(promotion.quantiteAchat ?? 0),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { type BasketLine, type BasketPromotion, basketTotal, indexPromotions } from './basket.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -310,85 +309,5 @@ describe('a discount on the basket', () => {
   test('a quantiteAchat is respected', () => {
     assert.equal(total([line('a', 1, 1000)], [{ quantiteAchat: 2 }]), 1000)
     assert.equal(total([line('a', 1, 1000), line('b', 1, 1000)], [{ quantiteAchat: 2 }]), 1800)
-  })
-})
-
-describe('any basket', () => {
-  const settings = { seed: 20_260_615, numRuns: 4_000 }
-  const ids = fc.constantFrom('a', 'b', 'c', 'd')
-  const lines = fc.array(
-    fc.record({
-      articleId: ids,
-      categories: fc.constantFrom(null, 'Jeux', 'Jeux > Manettes', 'Son / Casques'),
-      quantite: fc.integer({ min: 1, max: 9 }),
-      prixUnitaireCents: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 200_000 })),
-    }),
-    { maxLength: 12 },
-  )
-  const promotions = fc
-    .uniqueArray(
-      fc.record({
-        id: fc.integer({ min: 1, max: 1000 }),
-        typePromotion: fc.constantFrom('POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'),
-        idProduit: fc.option(fc.uniqueArray(ids, { minLength: 1 })),
-        categorieProduit: fc.option(fc.constantFrom('jeux', 'casques')),
-        idClient: fc.option(fc.constant<string[]>(['1'])),
-        valeurPromotion: fc.integer({ min: 0, max: 10_000 }).map(hundredths => hundredths / 100),
-        uniteValeur: fc.constantFrom('PERCENT', 'EURO'),
-        seuilMontant: fc.option(fc.integer({ min: 0, max: 100_000 })),
-        quantiteAchat: fc.option(fc.integer({ min: 0, max: 6 })),
-      }),
-      { maxLength: 10, selector: ({ id }) => id },
-    )
-    .map(list => list.map(promotion))
-  const result = (lines: BasketLine[], list: BasketPromotion[]) =>
-    basketTotal(lines, indexPromotions(list), { clientIds: ['1'], now })
-  const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
-
-  function always(sentence: string, holds: (lines: BasketLine[], promotions: BasketPromotion[]) => void) {
-    test(`${sentence} (seed ${settings.seed}, ${settings.numRuns} baskets)`, () => {
-      fc.assert(fc.property(lines, promotions, holds), settings)
-    })
-  }
-
-  always('is in whole cents and never below zero', (lines, promotions) => {
-    const { totalCents, discountCents, lines: paid } = result(lines, promotions)
-    for (const cents of [totalCents, discountCents, ...paid.map(({ totalCents }) => totalCents)]) {
-      assert.ok(Number.isSafeInteger(cents) && cents >= 0, `${cents}`)
-    }
-  })
-
-  always('costs no more than without promotions, in all and line by line', (lines, promotions) => {
-    const plain = result(lines, [])
-    const { totalCents, lines: paid } = result(lines, promotions)
-    assert.ok(totalCents <= plain.totalCents)
-    for (const [i, { totalCents }] of paid.entries()) assert.ok(totalCents <= plain.lines[i]!.totalCents)
-  })
-
-  always(
-    'is the sum of its lines less the basket discount, and says what took it off',
-    (lines, promotions) => {
-      const { totalCents, discountCents, basketPromotionId, lines: paid } = result(lines, promotions)
-      assert.equal(sum(paid.map(({ totalCents }) => totalCents)) - discountCents, totalCents)
-      assert.equal(sum(paid.map(({ quantite }) => quantite)), sum(lines.map(({ quantite }) => quantite)))
-      assert.equal(basketPromotionId === null, discountCents === 0)
-    },
-  )
-
-  always('does not depend on the order of articles and promotions', (lines, promotions) => {
-    const sorted = ({ lines, ...rest }: ReturnType<typeof result>) => ({
-      ...rest,
-      lines: lines.map(line => JSON.stringify(line)).sort(),
-    })
-    const half = Math.floor(lines.length / 2)
-    const moved = [...lines.slice(half).reverse(), ...lines.slice(0, half)]
-    assert.deepEqual(sorted(result(moved, promotions.toReversed())), sorted(result(lines, promotions)))
-  })
-
-  always('offers what counting unit by unit offers', (lines, promotions) => {
-    const group = Math.max(2, promotions[0]?.quantiteAchat ?? 0)
-    const units = lines.flatMap(({ quantite, prixUnitaireCents }) => Array(quantite).fill(prixUnitaireCents))
-    const paid = units.sort((a, b) => b - a).filter((_, i) => (i + 1) % group !== 0)
-    assert.equal(result(lines, [promotion(offered(group))]).totalCents, sum(paid))
   })
 })

@@ -1,4 +1,11 @@
-import { type BasketLine, keysOf, type PromotionIndex, type Rule, wholeRate } from './basket-rules.ts'
+import {
+  type BasketLine,
+  keysOf,
+  type PromotionIndex,
+  type Rule,
+  type Shelf,
+  wholeRate,
+} from './basket-rules.ts'
 
 export {
   type BasketLine,
@@ -45,16 +52,23 @@ export function basketTotal(
   { clientIds, now }: { clientIds: readonly string[]; now: Date },
 ): Basket {
   const at = now.getTime()
-  const lives = ({ from, until, clients }: Rule) =>
-    from <= at && at <= until && (clients === null || clientIds.some(id => clients.has(id)))
+  const lives = ({ from, until }: Rule) => from <= at && at <= until
+  const shelves = shelvesFor(index, clientIds)
   const articles = merge(lines)
+  const live = (kind: 'offers' | 'discounts') =>
+    liveRules(
+      shelves.map(shelf => shelf[kind]),
+      articles,
+      lives,
+    )
 
-  offerUnits(articles, liveRules(index.offers, articles, lives))
-  const totals = discountLines(articles, liveRules(index.discounts, articles, lives))
+  offerUnits(articles, live('offers'))
+  const totals = discountLines(articles, live('discounts'))
 
   const sum = add(totals)
   const units = add(articles.map(({ quantite }) => quantite))
-  const best = bestOf([index.basket.filter(lives)], { paid: 1, price: sum, units, sum })
+  const onBasket = shelves.map(({ basket }) => basket.filter(lives))
+  const best = bestOf(onBasket, { paid: 1, price: sum, units, sum })
   return {
     totalCents: best.cents,
     discountCents: sum - best.cents,
@@ -161,12 +175,23 @@ function merge(lines: readonly BasketLine[]): Article[] {
   }))
 }
 
+/** What is for everybody, and what is for a customer of any of these names. */
+function shelvesFor({ everybody, personal }: PromotionIndex, clientIds: readonly string[]): Shelf[] {
+  const shelves = [everybody]
+  for (const id of new Set(clientIds)) {
+    const shelf = personal.get(id)
+    if (shelf) shelves.push(shelf)
+  }
+  return shelves
+}
+
 /** Looks the rules of a target over once for a basket, however many lines share it. */
-function liveRules(rules: Map<string, Rule[]>, articles: Article[], lives: (rule: Rule) => boolean) {
+function liveRules(shelves: Map<string, Rule[]>[], articles: Article[], lives: (rule: Rule) => boolean) {
   const live = new Map<string, Rule[]>()
   for (const target of new Set(articles.flatMap(({ targets }) => targets))) {
-    const found = rules.get(target)?.filter(lives)
-    if (found && found.length > 0) live.set(target, found)
+    const found: Rule[] = []
+    for (const rules of shelves) for (const rule of rules.get(target) ?? []) if (lives(rule)) found.push(rule)
+    if (found.length > 0) live.set(target, found)
   }
   return live
 }

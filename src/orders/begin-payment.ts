@@ -2,7 +2,7 @@ import { Problem } from '../platform/http/problem.ts'
 import { reservable } from './lines.ts'
 import { type OrdersPlatform, reserve } from './peers.ts'
 import type { PaymentBegun } from './schemas.ts'
-import { findOrder, recordPaymentBegun } from './store.ts'
+import { findOrder, recordPaymentBegun } from './store/orders.ts'
 import { PAYMENT_MS, UNPAID_MS } from './time-limits.ts'
 
 /**

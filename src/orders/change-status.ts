@@ -3,7 +3,7 @@ import { jobKind } from '../platform/jobs/job.ts'
 import { OrderDelivered } from './events.ts'
 import type { OrdersPlatform } from './peers.ts'
 import type { OrderAnswer, StatusChange } from './schemas.ts'
-import { changeStatus, markDelivered, markStockGivenBack, recordStatus } from './store.ts'
+import { changeStatus, markDelivered, markStockGivenBack, recordStatus } from './store/orders.ts'
 
 /** Gives back the stock of a cancelled order. */
 export const givingBack = jobKind<{ ordreId: string }>('orders.give-back-stock')

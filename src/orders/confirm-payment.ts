@@ -4,7 +4,7 @@ import { parseEuros } from '../platform/money.ts'
 import { handOver } from './hand-over.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from './peers.ts'
 import type { OrderAnswer, PaymentConfirmation } from './schemas.ts'
-import { findOrder, findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION } from './store.ts'
+import { findOrder, findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION } from './store/orders.ts'
 import type { Order } from './tables.ts'
 
 type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }

@@ -4,9 +4,9 @@ import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { beginPayment } from './begin-payment.ts'
 import { PromotionChanged } from './events.ts'
 import type { OrdersPlatform } from './peers.ts'
-import { takeInPromotion } from './promotion-book.ts'
+import { takeInPromotions } from './promotion-book.ts'
 import { OrderRef, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
-import { findOrder } from './store.ts'
+import { findOrder } from './store/orders.ts'
 
 /** What other areas ask. */
 export const internalRoutes =
@@ -67,7 +67,7 @@ export const internalRoutes =
         },
       },
       async (request, reply) => {
-        await db.transaction(tx => takeInPromotion(tx, request.body))
+        await db.transaction(tx => takeInPromotions(tx, [request.body]))
         return reply.code(204).send(null)
       },
     )

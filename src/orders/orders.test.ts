@@ -272,15 +272,33 @@ describe('a status', () => {
     assert.equal((await setStatus(ordreId, { nouveauStatut: 'EN_ATTENTE' })).status, 400)
     assert.equal((await setStatus(ordreId, {})).status, 400)
     assert.equal((await setStatus('CMD-NONE', { nouveauStatut: 'LIVREE' })).status, 404)
-    const { rows } = await shop.platform.db.pg.query(
-      'select statut, "trackingNumber" from orders.changement_statut where "ordreId" = $1 order by id',
-      [ordreId],
-    )
+  })
+
+  test('leaves a history, which whoever knows the order reads', async () => {
+    const { placed } = shopping(shop)
+    const { ordreId, createdAt } = await placed([unknown])
+    await setStatus(ordreId, {
+      nouveauStatut: 'EXPEDIEE',
+      trackingNumber: ' 6A123 ',
+      commentaire: 'Chez le voisin',
+    })
+    await setStatus(ordreId, { nouveauStatut: 'LIVREE', trackingNumber: null })
+    type History = { statut: string; trackingNumber: string | null; createdAt: string }[]
+    const read = (id: string) => shop.call<History>('GET', `/api/v1/publique/commandes/${id}/statuts`)
+
+    const { status, body } = await read(ordreId)
+
+    assert.equal(status, 200)
     assert.deepEqual(
-      rows.map(row => row.statut),
-      ['LIVREE', 'EN_PREPARATION', 'EXPEDIEE', 'ANNULEE'],
+      body.map(({ createdAt: _when, ...change }) => change),
+      [
+        { statut: 'EN_ATTENTE', trackingNumber: null, commentaire: null },
+        { statut: 'EXPEDIEE', trackingNumber: '6A123', commentaire: 'Chez le voisin' },
+        { statut: 'LIVREE', trackingNumber: null, commentaire: null },
+      ],
     )
-    assert.equal(rows[0].trackingNumber, 'T1')
+    assert.equal(body[0]?.createdAt, createdAt)
+    assert.equal((await read('CMD-NONE')).status, 404)
   })
 
   test('a delivery is announced once, however often it happens', async () => {

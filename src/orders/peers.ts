@@ -1,8 +1,10 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { parseEuros } from '../platform/money.ts'
+import type { AnnouncedPromotion } from './events.ts'
+import type { Tranche } from './store/promotions.ts'
 
-export const calls = ['accounts', 'logistics', 'payments', 'reference'] as const
+export const calls = ['accounts', 'logistics', 'payments', 'promotions', 'reference'] as const
 export type OrdersPlatform = Platform<(typeof calls)[number]>
 type Peers = OrdersPlatform['peers']
 
@@ -116,3 +118,15 @@ export async function refundInFull({ payments }: Peers, transaction: Transaction
   })
   if (status >= 400) throw refused('payments', status)
 }
+
+/** At start the copy is compared before anything is served: an area that hangs must not hold that up for long. */
+const COMPARE_MS = 2_000
+
+/** What the promotions area has, in runs of `taille` ids. */
+export const listTranches = async ({ promotions }: Peers) =>
+  (await promotions.get<{ taille: number; tranches: Tranche[] }>('/api/v1/privee/promotions/tranches', {
+    timeoutMs: COMPARE_MS,
+  }))!
+
+export const promotionsOfTranche = async ({ promotions }: Peers, tranche: number) =>
+  (await promotions.get<AnnouncedPromotion[]>(`/api/v1/privee/promotions?tranche=${tranche}`)) ?? []

@@ -8,7 +8,7 @@ import { basketLines, checkArticles, checkSum, orderLines, reservable } from './
 import { findProducts, type OrdersPlatform, release, reserve } from './peers.ts'
 import type { PreparedPromotions, PromotionBook } from './promotion-book.ts'
 import { FIRST_STATUS, type NewOrder, type PlacedOrder } from './schemas.ts'
-import { insertOrder } from './store.ts'
+import { insertOrder } from './store/orders.ts'
 import type { Order } from './tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from './time-limits.ts'
 

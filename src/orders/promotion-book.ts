@@ -2,7 +2,12 @@ import type { Clock } from '../platform/clock.ts'
 import type { DatabasePool, Tx } from '../platform/database/database.ts'
 import { indexPromotions, type PromotionIndex } from './basket.ts'
 import type { AnnouncedPromotion } from './events.ts'
-import { keepPromotion, promotionsInForce, promotionsVersion, raisePromotionsVersion } from './store.ts'
+import {
+  keepPromotions,
+  promotionsInForce,
+  promotionsVersion,
+  raisePromotionsVersion,
+} from './store/promotions.ts'
 
 /** Promotions prepared for baskets, and the version of the stored ones that they are. */
 export type PreparedPromotions = { version: number; index: PromotionIndex }
@@ -17,24 +22,35 @@ export type PromotionBook = {
 
 export function createPromotionBook({ db, clock }: { db: DatabasePool; clock: Clock }): PromotionBook {
   let prepared: PreparedPromotions | undefined
+  let loading: Promise<PreparedPromotions> | undefined
 
-  async function load() {
+  async function read() {
     const { version, promotions } = await promotionsInForce(db, clock.now())
-    const loaded = { version, index: indexPromotions(promotions) }
-    if (!prepared || prepared.version < version) prepared = loaded
-    return loaded
+    prepared = { version, index: indexPromotions(promotions) }
+    return prepared
+  }
+
+  /** Many baskets may learn of a change at once: they wait for one reading. */
+  function load() {
+    loading ??= read().finally(() => {
+      loading = undefined
+    })
+    return loading
   }
 
   return {
     latest: async () => prepared ?? load(),
     async current() {
-      const known = prepared
-      return known && known.version === (await promotionsVersion(db)) ? known : load()
+      const version = await promotionsVersion(db)
+      let known = prepared ?? (await load())
+      // A reading that others had begun may be of a moment before.
+      while (known.version < version) known = await load()
+      return known
     },
   }
 }
 
-/** Takes in a promotion as it was announced, unless a later version of it is known. */
-export async function takeInPromotion(tx: Tx, promotion: AnnouncedPromotion) {
-  if (await keepPromotion(tx, promotion)) await raisePromotionsVersion(tx)
+/** Takes in promotions as they were announced, except those of which a later version is known. */
+export async function takeInPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
+  if ((await keepPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
 }

@@ -2,13 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { allowOnlyOwner, bearerToken } from '../platform/http/access.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { turnstile } from '../platform/turnstile.ts'
 import { calculateBasket } from './calculate-basket.ts'
 import { updateStatus } from './change-status.ts'
 import { confirmPayment, paymentOf } from './confirm-payment.ts'
+import { limitOrders } from './limit-orders.ts'
 import { listOrders } from './list-orders.ts'
 import type { OrdersPlatform } from './peers.ts'
 import { placeOrder } from './place-order.ts'
 import type { PromotionBook } from './promotion-book.ts'
+import { readHistory } from './read-history.ts'
 import {
   BasketAnswer,
   BasketRequest,
@@ -21,8 +24,9 @@ import {
   PaymentConfirmation,
   PlacedOrder,
   StatusChange,
+  StatusHistory,
 } from './schemas.ts'
-import { findOrder } from './store.ts'
+import { findOrder } from './store/orders.ts'
 
 /** What a shop calls: baskets, orders, their payment and their status. */
 export const shopRoutes =
@@ -30,11 +34,14 @@ export const shopRoutes =
   async app => {
     const { config, db } = platform
     const guarded = config.apiKeys.length > 0
+    const inTurn = turnstile(2 * config.databasePoolSize)
 
     app.post(
       '/api/commandes',
       {
         config: { access: 'open', idempotent: true },
+        // Ahead of the Idempotency-Key, so that a refusal for haste is not kept as its answer.
+        preHandler: guarded ? async request => limitOrders(platform, request) : [],
         schema: {
           operationId: 'placeOrder',
           summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
@@ -46,13 +53,15 @@ export const shopRoutes =
             403: ProblemBody,
             409: ProblemBody,
             422: ProblemBody,
+            429: ProblemBody,
             503: ProblemBody,
           },
         },
       },
       async (request, reply) => {
         if (bearerToken(request)) await allowOnlyOwner(request, request.body.clientId, guarded)
-        return reply.code(201).send(await placeOrder(platform, book, request.body, request.remember))
+        const placed = await inTurn(() => placeOrder(platform, book, request.body, request.remember))
+        return reply.code(201).send(placed)
       },
     )
 
@@ -67,7 +76,7 @@ export const shopRoutes =
           response: { 200: BasketAnswer, 400: ProblemBody, 422: ProblemBody, 503: ProblemBody },
         },
       },
-      async ({ body }) => ({ totalApresPromo: await calculateBasket(platform, book, body) }),
+      async ({ body }) => ({ totalApresPromo: await inTurn(() => calculateBasket(platform, book, body)) }),
     )
 
     app.post(
@@ -90,7 +99,7 @@ export const shopRoutes =
           },
         },
       },
-      ({ params, body }) => confirmPayment(platform, params.ordreId, paymentOf(body)),
+      ({ params, body }) => inTurn(() => confirmPayment(platform, params.ordreId, paymentOf(body))),
     )
 
     app.patch(
@@ -124,6 +133,20 @@ export const shopRoutes =
         if (!order) throw new Problem(404, `There is no order ${ordreId}`)
         return order
       },
+    )
+
+    app.get(
+      '/api/v1/publique/commandes/:ordreId/statuts',
+      {
+        config: { access: 'customer', addressIsCredential: true },
+        schema: {
+          operationId: 'listOrderStatuses',
+          summary: 'Every status that an order has had, oldest first, with tracking number and comment',
+          params: OrderRef,
+          response: { 200: StatusHistory, 404: ProblemBody },
+        },
+      },
+      ({ params: { ordreId } }) => readHistory(db, ordreId),
     )
 
     app.get(

@@ -97,6 +97,17 @@ export const OrderDetails = Type.Object({
   createdAt: Timestamp,
 })
 
+/** The statuses that an order has had, the first one first. */
+export const StatusHistory = Type.Array(
+  Type.Object({
+    statut: Type.String(),
+    trackingNumber: Nullable(Type.String()),
+    commentaire: Nullable(Type.String()),
+    createdAt: Timestamp,
+  }),
+)
+export type StatusHistory = Static<typeof StatusHistory>
+
 export const OrderSearch = Type.Object({
   statut: Type.Optional(Type.Enum([...STATUSES])),
   limit: Limit(20),

@@ -12,7 +12,7 @@ import {
   release,
   reserve,
 } from './peers.ts'
-import { findOrder, recordRelease } from './store.ts'
+import { findOrder, recordRelease } from './store/orders.ts'
 import { UNPAID_MS } from './time-limits.ts'
 
 type Payment = { ordreId: string; transactionId: string }

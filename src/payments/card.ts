@@ -21,6 +21,15 @@ export function cardBrand(digits: string): string {
   return 'autre'
 }
 
+/** The digits in the groups that stand on the card. */
+export function groupDigits(digits: string): string {
+  const groups = /^3[47]/.test(digits)
+    ? /^(\d{1,4})(\d{1,6})?(\d+)?/
+    : /(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?(\d+)?/
+  const [, ...parts] = groups.exec(digits) ?? []
+  return parts.filter(Boolean).join(' ')
+}
+
 /** `MM/YY` or `MM/YYYY` as typed, as `MM/YYYY`. Undefined when it is no month. */
 export function cardExpiry(typed: string): string | undefined {
   const [, month, year = ''] = /^\s*(0[1-9]|1[0-2])\s*\/\s*(\d{2}|20\d{2})\s*$/.exec(typed) ?? []

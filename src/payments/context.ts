@@ -1,21 +1,20 @@
 import type { Platform } from '../platform/area.ts'
 import { type CardVault, openVault } from './card-vault.ts'
-import type { Provider } from './providers/provider.ts'
-import { simulated } from './providers/simulated.ts'
+import { type Providers, providersOf } from './providers/configured.ts'
+
+type Ground = Platform<'orders' | 'accounts' | 'loyalty'>
 
 /** What the payments area works with. */
-export type Context = Platform<'orders' | 'accounts'> & {
+export type Context = Ground & {
   vault: CardVault
-  providers: { byDefault: Provider; named(name: string): Provider | undefined }
+  providers: Providers
   /** Whether API keys are configured, and callers are told apart. */
   guarded: boolean
 }
 
-const providers = [simulated]
-
-export const contextOf = (platform: Platform<'orders' | 'accounts'>): Context => ({
+export const contextOf = (platform: Ground): Context => ({
   ...platform,
   vault: openVault(platform.secrets.cardKeys),
-  providers: { byDefault: simulated, named: name => providers.find(provider => provider.name === name) },
+  providers: providersOf(platform.config),
   guarded: platform.config.apiKeys.length > 0,
 })

@@ -1,10 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Tx } from '../platform/database/database.ts'
-import { parseEuros } from '../platform/money.ts'
 import type { Context } from './context.ts'
 import { beginPayment } from './peers.ts'
-import { checkReturnUrl } from './return-url.ts'
-import type { LinkRequest } from './schemas.ts'
 import { insertLink } from './store/links.ts'
 import type { Link } from './tables.ts'
 
@@ -13,9 +10,23 @@ const VALID_MS = 30 * 60_000
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 export type Made = { link: Link; token: string }
+/** What is to be paid; `returnUrl` has been checked. */
+export type Wanted = {
+  montantCents: number
+  devise?: string | null
+  orderId?: string | null
+  clientId?: string | number | null
+  titulaire?: string
+  source?: string | null
+  returnUrl: string
+}
+
 type Options = {
   /** Made with the customer's own token or with a key. */
   identifie: boolean
+  clientFideliseId: number | null
+  /** The provider of a payment intent. */
+  intention?: string
   /** Told of the link in the transaction that makes it. */
   keep: (tx: Tx, made: Made) => Promise<unknown>
 }
@@ -24,19 +35,17 @@ const text = (value: string | number | null | undefined) =>
   value === null || value === undefined || value === '' ? null : String(value)
 
 /**
- * Makes a link to the payment page, valid 30 minutes. Its token is random and kept as a hash alone.
- * 400 amount or returnUrl; 409, 422 what orders has against it; 503 while orders cannot be asked.
+ * Makes a link to pay by, valid 30 minutes. Its token is random and kept as a hash alone.
+ * 409, 422 what orders has against it; 503 while orders cannot be asked.
  */
 export async function createLink(
   context: Context,
-  request: LinkRequest,
-  { identifie, keep }: Options,
+  wanted: Wanted,
+  { identifie, clientFideliseId, intention, keep }: Options,
 ): Promise<Made> {
-  const { client } = request
-  const montantCents = parseEuros(request.amount, 'amount')
-  const returnUrl = checkReturnUrl(request.returnUrl, context.config)
-  const orderId = text(request.orderId)
-  const devise = (request.currency ?? 'EUR').toUpperCase()
+  const { montantCents, returnUrl } = wanted
+  const orderId = text(wanted.orderId)
+  const devise = (wanted.devise ?? 'EUR').toUpperCase()
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'lien' })
     : undefined
@@ -47,11 +56,12 @@ export async function createLink(
     orderId,
     montantCents,
     devise,
-    clientId: text(client?.id) ?? order?.clientId ?? null,
-    clientFideliseId: client?.clientFideliseId ?? null,
-    titulaire: text([client?.prenom, client?.nom].filter(Boolean).join(' ')),
+    clientId: text(wanted.clientId) ?? order?.clientId ?? null,
+    clientFideliseId,
+    titulaire: text(wanted.titulaire),
     identifie,
-    source: text(request.source),
+    source: text(wanted.source),
+    intention: intention ?? null,
     returnUrl,
     createdAt: now,
     expireLe: new Date(now.getTime() + VALID_MS),

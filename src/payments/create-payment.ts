@@ -5,20 +5,29 @@ import { jobKind } from '../platform/jobs/job.ts'
 import type { Context } from './context.ts'
 import { announce } from './events.ts'
 import { beginPayment } from './peers.ts'
-import type { Card } from './providers/provider.ts'
+import type { Card, Provider } from './providers/provider.ts'
+import { ownerOf } from './saved-cards.ts'
+import { saveCard } from './store/cards.ts'
 import { findLiveOfOrder, insertTransaction } from './store/transactions.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from './tables.ts'
-import { takeCard } from './take-card.ts'
+import { cardToSave, checkCard, type TakenCard, takeCard } from './take-card.ts'
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
   Partial<NewTransaction> & {
-    /** Absent: paid in cash. */
+    /** As a customer typed it. */
     card?: Card
+    /** Who takes the card; the default provider without it. */
+    by?: Provider
+    /** One that the provider has taken before. With neither, the payment is in cash. */
+    saved?: TakenCard
   }
 
 export const processPaymentJob = jobKind<{ id: number }>('payments.process')
 
-const alreadyPaying = () => new Problem(409, 'This order has a payment that is pending or made')
+/** What a card payment is known by from its creation on. */
+export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
+
+export const alreadyPaying = () => new Problem(409, 'This order has a payment that is pending or made')
 
 /**
  * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
@@ -26,13 +35,14 @@ const alreadyPaying = () => new Problem(409, 'This order has a payment that is p
  */
 export async function createPayment(
   context: Context,
-  { card, ...payment }: NewPayment,
+  { card: given, by = context.providers.byDefault, saved, authorizationId: begun, ...payment }: NewPayment,
   keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
 ): Promise<Transaction> {
   const { db, clock, jobs, config } = context
   const { montantCents, devise, orderId = null } = payment
-  const authorizationId = card ? `AUTH_${randomBytes(12).toString('hex').toUpperCase()}` : null
-  const taken = card && (await takeCard(context, card, authorizationId!))
+  const card = given && checkCard(context, given)
+  const taken = saved ?? (card && (await takeCard(by, card)))
+  const authorizationId = taken ? (begun ?? newAuthorization()) : null
   if (orderId && (await findLiveOfOrder(db, orderId))) throw alreadyPaying()
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
@@ -51,13 +61,20 @@ export async function createPayment(
     authorizationId,
     moyen: taken ? CARD : CASH,
     provider: taken?.provider ?? null,
-    carte: taken?.sealed ?? null,
+    carte: taken ? context.vault.seal(taken.card, authorizationId!) : null,
   }
+  const owner = row.savePaymentMethod ? ownerOf(row.fidelise, row.clientId) : undefined
   return db.transaction(async tx => {
     const created = await insertTransaction(tx, row, clock.now())
     if (!created) throw alreadyPaying()
     await jobs.add(tx, processPaymentJob, { id: created.id }, { at: clock.after(config.paymentDelayMs) })
     await announce(tx, context, created)
+    if (owner && taken && card)
+      await saveCard(
+        tx,
+        { ...cardToSave(context, owner, taken, card.cardNumber), enAttenteDe: created.id },
+        clock.now(),
+      )
     await keep(tx, created)
     return created
   })

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import { announce } from './events.ts'
+import { dropCardOf, keepCardOf } from './store/cards.ts'
 import { endPending } from './store/transactions.ts'
 import type { Outcome, Transaction } from './tables.ts'
 
@@ -11,6 +12,10 @@ export const endPayments = (
 ): Promise<Transaction[]> =>
   db.transaction(async tx => {
     const ended = await endPending(tx, ids, status, clock.now())
-    for (const payment of ended) await announce(tx, { db, clock, ...rest }, payment)
+    for (const payment of ended) {
+      if (payment.savePaymentMethod)
+        await (status === 'accepte' ? keepCardOf(tx, payment.id) : dropCardOf(tx, payment.id))
+      await announce(tx, { db, clock, ...rest }, payment)
+    }
     return ended
   })

@@ -38,3 +38,14 @@ export async function identifiersOf({ peers, log }: Context, ref: string): Promi
     return [ref]
   }
 }
+
+/** Whether loyalty knows the number as one of the customer's. No, while it cannot tell. */
+export async function isLoyaltyNumberOf({ peers, log }: Context, number: number, clientIds: string[]) {
+  try {
+    const found = await peers.loyalty.get<{ idClient: string }>(`/api/privee/clients/${number}`)
+    return found !== undefined && clientIds.includes(found.idClient)
+  } catch (error) {
+    log.debug({ err: error }, 'Loyalty cannot say whose a number is')
+    return false
+  }
+}

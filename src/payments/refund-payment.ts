@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { announce } from './events.ts'
 import { identifiersOf } from './peers.ts'
 import type { RefundRequest } from './schemas.ts'
+import { sendRefundJob } from './send-refund.ts'
 import { insertRefund, takeBack } from './store/refunds.ts'
 import { findTransaction } from './store/transactions.ts'
 import { REFUND, type Transaction } from './tables.ts'
@@ -36,7 +37,9 @@ export async function refundPayment(
       source: request.source ?? null,
       now,
     }))!
-    await announce(tx, context, { ...payment, status: 'rembourse' })
+    await announce(tx, context, payment, refund)
+    if (payment.provider && context.providers.named(payment.provider)?.refund)
+      await context.jobs.add(tx, sendRefundJob, { id: refund.id })
     await keep(tx, { payment, refund })
     return { payment, refund }
   })

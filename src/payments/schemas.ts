@@ -13,6 +13,8 @@ export const ClientId = Type.Union([Name(50), Id])
 const Euros = Type.Number({ description: 'Decimal euros, at most two decimals' })
 /** A number of another application's, which a `bigint` and a JSON number both hold exactly. */
 const Foreign = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+/** The same bounds as decimal euros have. */
+const MinorUnits = Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Minor units' })
 const Status = Type.Enum([...STATUSES])
 
 export const LinkClient = Type.Object({
@@ -52,6 +54,12 @@ export const LinkAnswer = Type.Object({
   sessionId: Type.Optional(Type.String({ description: 'Variant C' })),
 })
 
+const BankCard = Type.Object({
+  cardNumber: Name(40),
+  expirationDate: Type.String({ maxLength: 20, description: 'MM/YY or MM/YYYY' }),
+  cardHolderName: Name(150),
+})
+
 export const PaymentRequest = Type.Object({
   client: Type.Object({ id: ClientId, nom: optional(Text(200)), email: optional(Text(255)) }),
   montant: Euros,
@@ -66,12 +74,11 @@ export const PaymentRequest = Type.Object({
     }),
   ),
   moyenPaiement: Type.Object({
-    type: Name(50),
-    cb: Type.Object({
-      cardNumber: Name(40),
-      expirationDate: Type.String({ maxLength: 20, description: 'MM/YY or MM/YYYY' }),
-      cardHolderName: Name(150),
+    type: Type.String({
+      pattern: '^([Cc][Bb]|[Cc]arte_bancaire|CARTE_BANCAIRE)$',
+      description: '`carte_bancaire`, or `cb` for short; cash has a route of its own',
     }),
+    cb: BankCard,
   }),
   occurence_credit: optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
   differe: Type.Optional(Type.Unknown()),
@@ -187,7 +194,7 @@ export const Cancellation = Type.Object({
 
 export const CardTrial = Type.Object({
   cardNumber: Name(40),
-  amount: Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Minor units' }),
+  amount: MinorUnits,
   currency: Currency,
 })
 
@@ -196,6 +203,86 @@ export const CardTrialAnswer = Type.Object({
   authorizationId: Type.String(),
   message: Type.String(),
 })
+
+export const IntentRequest = Type.Object({
+  amount: MinorUnits,
+  currency: optional(Currency),
+  clientId: optional(ClientId),
+  orderId: optional(OrderId),
+})
+export type IntentRequest = Static<typeof IntentRequest>
+
+const intent = {
+  paymentIntentId: Type.String({ format: 'uuid' }),
+  status: Status,
+  amount: Type.Integer({ description: 'Minor units' }),
+  currency: Type.String(),
+}
+export const IntentAnswer = Type.Object({
+  ...intent,
+  clientSecret: Type.String({ description: 'Lets whoever has it pay the intent; shown this once' }),
+})
+export const PaidIntent = Type.Object({
+  ...intent,
+  transactionId: Nullable(Type.Integer()),
+  authorizationId: Nullable(Type.String()),
+})
+export const IntentPayment = Type.Object({ clientSecret: Name(200), cb: BankCard })
+export type IntentPayment = Static<typeof IntentPayment>
+
+export const ReconciliationQuery = Type.Object({
+  ids: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499}$',
+      description: 'Up to 500 ids; else those after `after`',
+    }),
+  ),
+  after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 500 }),
+})
+
+export const ReconciledPayments = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      orderId: Nullable(Type.String()),
+      status: Status,
+      montantCents: Type.Integer(),
+      montantRembourseCents: Type.Integer(),
+      remboursements: Type.Integer(),
+      remboursementsCents: Type.Integer(),
+      annonces: Type.Array(Type.String(), { description: 'Statuses announced, in order' }),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+    }),
+  ),
+  dernier: Type.Integer({ description: 'The highest id there is' }),
+})
+
+/** A customer as outside applications name one: loyalty's number, the account's id or the `CLI_` identifier. */
+export const CardOwnerRef = Type.Object({
+  clientId: Type.String({
+    maxLength: 50,
+    pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
+    description: 'A number, or a `CLI_` identifier',
+  }),
+})
+
+export const SavedCardAnswer = Type.Object({
+  id: Type.Integer(),
+  clientFideliseId: Type.Union([Type.Integer(), Type.String()], {
+    description: 'What the card is saved under: a number, or a `CLI_` identifier',
+  }),
+  type: Type.String({ examples: [CARD] }),
+  details: Type.Object({
+    last4: Type.String(),
+    expirationDate: Type.String({ description: 'MM/YYYY' }),
+    cardHolderName: Type.String(),
+    brand: Type.String(),
+  }),
+})
+
+export const Acknowledgement = Type.Object({ message: Type.String() })
 
 /** A refused card: an error like any other, with what became of the try. */
 export const CardTrialRefusal = Type.Object({

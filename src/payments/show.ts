@@ -1,6 +1,7 @@
 import { eurosOf } from '../platform/money.ts'
 import type { Context } from './context.ts'
-import type { Transaction } from './tables.ts'
+import { openSaved } from './saved-cards.ts'
+import { CARD, type SavedCard, type Transaction } from './tables.ts'
 
 /** A transaction as a list shows it. */
 export const summaryOf = ({
@@ -32,6 +33,18 @@ export function detailOf({ vault }: Context, transaction: Transaction) {
     moyenPaiement: { type: moyen, brand: card?.brand ?? null, last4: card?.last4 ?? null },
     montantRembourse: eurosOf(montantRembourseCents),
     updatedAt,
+  }
+}
+
+/** A saved card under what it is saved under: a number wherever it is one. */
+export function savedCardShown(context: Context, saved: SavedCard) {
+  const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
+  const owner = saved.clientFideliseId ?? saved.clientId!
+  return {
+    id: saved.id,
+    clientFideliseId: /^[1-9]\d{0,14}$/.test(String(owner)) ? Number(owner) : owner,
+    type: CARD,
+    details: { last4, expirationDate, cardHolderName, brand },
   }
 }
 

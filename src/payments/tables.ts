@@ -23,8 +23,19 @@ export type Transaction = {
   carte: string | null
   montantRembourseCents: number
   lienId: string | null
+  savePaymentMethod: boolean
   createdAt: Date
   updatedAt: Date
+}
+
+/** Whom a saved card belongs to: loyalty's number, or the identifier that the payment carried. One of them is there. */
+export type CardOwner = { clientFideliseId: number | null; clientId: string | null }
+
+export type SavedCard = CardOwner & {
+  id: number
+  provider: string
+  /** Sealed; `card-vault.ts` opens it. */
+  carte: string
 }
 
 export type NewTransaction = Pick<
@@ -39,11 +50,11 @@ export type NewTransaction = Pick<
   | 'provider'
   | 'carte'
   | 'lienId'
+  | 'savePaymentMethod'
 > & {
   occurence_credit: number | null
   differe: unknown
   fidelise: number | null
-  savePaymentMethod: boolean
   magasinId: string | null
 }
 
@@ -57,6 +68,8 @@ export type Link = {
   titulaire: string | null
   identifie: boolean
   source: string | null
+  /** Set for a payment intent: the provider that takes its card. */
+  intention: string | null
   returnUrl: string
   createdAt: Date
   expireLe: Date

@@ -1,8 +1,15 @@
 import { today } from '../platform/clock.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { cardBrand, cardDigits, cardExpiry, isExpired } from './card.ts'
+import type { Kept } from './card-vault.ts'
 import type { Context } from './context.ts'
-import type { Card } from './providers/provider.ts'
+import type { Card, Provider } from './providers/provider.ts'
+import { ownerName } from './saved-cards.ts'
+import type { NewCard } from './store/cards.ts'
+import type { CardOwner } from './tables.ts'
+
+/** A card that a provider has taken: what is left of it, and of its number what finds it again. */
+export type TakenCard = { provider: string; card: Kept }
 
 /** The card with its number and expiry written one way. 400 when it cannot be a card, or is one no more. */
 export function checkCard({ clock }: Context, card: Card): Card {
@@ -14,16 +21,34 @@ export function checkCard({ clock }: Context, card: Card): Card {
   return { ...card, cardNumber, expirationDate }
 }
 
-/** Hands a card to the provider; what is left of it is sealed for the row of `authorizationId`. */
-export async function takeCard(context: Context, given: Card, authorizationId: string) {
-  const card = checkCard(context, given)
-  const provider = context.providers.byDefault
-  const kept = {
-    token: await provider.tokenise(card),
-    brand: cardBrand(card.cardNumber),
-    last4: card.cardNumber.slice(-4),
-    expirationDate: card.expirationDate,
-    cardHolderName: card.cardHolderName,
+/** Hands a checked card to the provider. 422 when it takes none: its customers type them on a page of its own. */
+export async function takeCard(provider: Provider, card: Card): Promise<TakenCard> {
+  if (!provider.tokenise)
+    throw new Problem(422, `The provider ${provider.name} takes no card numbers: make a payment link`)
+  return {
+    provider: provider.name,
+    card: {
+      token: await provider.tokenise(card),
+      brand: cardBrand(card.cardNumber),
+      last4: card.cardNumber.slice(-4),
+      expirationDate: card.expirationDate,
+      cardHolderName: card.cardHolderName,
+    },
   }
-  return { provider: provider.name, sealed: context.vault.seal(kept, authorizationId) }
+}
+
+/** A taken card as a row of its owner's. `cardNumber` is hashed with a key, and goes no further. */
+export function cardToSave(
+  { vault }: Context,
+  owner: CardOwner,
+  { provider, card }: TakenCard,
+  cardNumber: string,
+): Omit<NewCard, 'enAttenteDe'> {
+  const name = ownerName(owner)
+  return {
+    ...owner,
+    provider,
+    empreintes: vault.fingerprints(cardNumber, name),
+    carte: vault.seal(card, name),
+  }
 }

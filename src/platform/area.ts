@@ -8,6 +8,7 @@ import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import type { Peer } from './peers.ts'
+import type { PersonalData } from './personal-data.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the ground floor gives an area to stand on. `Calls` names the areas that it may ask. */
@@ -28,6 +29,8 @@ export type AreaParts = {
   consumers?: Consumer[]
   jobs?: Job[]
   schedules?: Schedule[]
+  /** Needed of an area that holds anything about a customer. */
+  personalData?: PersonalData
   /** Work before the first request is served, such as filling a cache. */
   ready?: () => Promise<unknown>
 }

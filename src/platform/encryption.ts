@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Encrypts what is kept. `context` names the place that a text belongs to: moved elsewhere, it cannot be opened. */
 export type Cipher = {
+  /** The id of the key that seals, eight characters: what every text that it sealed begins with. */
+  currentKey: string
   seal(text: string, context: string): string
   open(sealed: string, context: string): string
 }
@@ -22,6 +24,7 @@ export function createCipher(keys: readonly string[], purpose: string): Cipher {
   if (!current) throw new Error('A cipher needs at least one key')
 
   return {
+    currentKey: current.id,
     seal(text, context) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(context))

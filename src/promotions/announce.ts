@@ -4,7 +4,8 @@ import { PromotionChanged, type PromotionMessage } from './events.ts'
 import { type PromotionsPlatform, pushToOrders } from './peers.ts'
 import type { Promotion } from './tables.ts'
 
-const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion): PromotionMessage => ({
+/** What orders gets: customers and products by the names that baskets have for them. */
+export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion): PromotionMessage => ({
   ...promotion,
   idClient: clientsVises,
   idProduit: produitsVises,

@@ -1,6 +1,7 @@
 import { defineArea } from '../platform/area.ts'
 import { PromotionChanged } from './events.ts'
 import { calls } from './peers.ts'
+import { personalData } from './personal-data.ts'
 import { promotionRoutes } from './routes.ts'
 
 /** Promotion records, and customers and products read through the service. */
@@ -9,5 +10,5 @@ export const promotions = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   announces: [PromotionChanged],
-  open: platform => ({ routes: promotionRoutes(platform) }),
+  open: platform => ({ routes: promotionRoutes(platform), personalData: personalData(platform) }),
 })

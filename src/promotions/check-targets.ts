@@ -62,7 +62,7 @@ async function findProducts(peers: Peers, refs: string[] | null | undefined) {
 function allOf(what: string, given: string[], found: (string | undefined)[]): string[] {
   const unknown = given.filter((_, i) => found[i] === undefined)
   if (unknown.length > 0) throw new Problem(422, `Unknown ${what}: ${unknown.join(', ')}`)
-  return found as string[]
+  return [...new Set(found as string[])]
 }
 
 /** A category is named by its whole path or by any level of it. */

@@ -1,13 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { chunksById, JSON_TYPE, jsonArray } from '../platform/http/json-array.ts'
 import { Id } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { changePromotion, removePromotion } from './change-promotion.ts'
 import { createPromotion } from './create-promotion.ts'
+import { internalRoutes } from './internal-routes.ts'
 import type { PromotionsPlatform } from './peers.ts'
-import { readThroughRoutes } from './read-through.ts'
+import { clientRoutes } from './read-clients.ts'
+import { productRoutes } from './read-products.ts'
 import { NewPromotion, PromotionChange, PromotionData } from './schemas.ts'
-import { listPromotions } from './store.ts'
+import { promotionsAfter } from './store.ts'
+import type { Promotion } from './tables.ts'
 
 const refusals = { 400: ProblemBody, 422: ProblemBody, 503: ProblemBody }
 const PromotionRef = Type.Object({ id: Id })
@@ -16,7 +20,9 @@ export const promotionRoutes =
   (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
     const guarded = platform.config.apiKeys.length > 0
-    await app.register(readThroughRoutes(platform))
+    await app.register(clientRoutes(platform))
+    await app.register(productRoutes(platform))
+    await app.register(internalRoutes(platform))
 
     app.get(
       '/api/publique/data',
@@ -28,10 +34,12 @@ export const promotionRoutes =
           response: { 200: Type.Array(PromotionData) },
         },
       },
-      async ({ hasKey }) => {
-        const promotions = await listPromotions(platform.db)
-        if (!guarded || hasKey) return promotions
-        return promotions.map(({ idClient: _hidden, ...promotion }) => promotion)
+      async ({ hasKey }, reply) => {
+        const json = reply.compileSerializationSchema(PromotionData as never)
+        const write = (promotion: Promotion) =>
+          json(guarded && !hasKey ? { ...promotion, idClient: undefined } : promotion)
+        const promotions = chunksById((after, most) => promotionsAfter(platform.db, after, most))
+        return reply.type(JSON_TYPE).send((await jsonArray(promotions, write)) as never)
       },
     )
 

@@ -12,7 +12,7 @@ export function applicationsOf({ applicationsConcernees, applicationConcernee }:
   const unknown = applications.filter(name => !APPLICATIONS.includes(name as never))
   if (unknown.length > 0)
     throw new Problem(422, `Unknown applications: ${unknown.join(', ')} (known: ${APPLICATIONS.join(', ')})`)
-  return applications
+  return [...new Set(applications)]
 }
 
 /** What was given, and the default of each optional field that is missing or null. */
@@ -23,11 +23,11 @@ export const withDefaults = (given: NewPromotion): PromotionFields => ({
   uniteValeur: given.uniteValeur,
   dateDebut: given.dateDebut,
   dateFin: given.dateFin,
-  idClient: given.idClient ?? null,
+  idClient: unique(given.idClient),
   clientsVises: null,
-  idProduit: given.idProduit ?? null,
+  idProduit: unique(given.idProduit),
   produitsVises: null,
-  idMagasin: given.idMagasin ?? null,
+  idMagasin: unique(given.idMagasin),
   categorieProduit: given.categorieProduit || null,
   autoAppliquee: given.autoAppliquee ?? true,
   seuilMontant: given.seuilMontant ?? null,
@@ -36,6 +36,8 @@ export const withDefaults = (given: NewPromotion): PromotionFields => ({
   applicationCreatrice: given.applicationCreatrice ?? 'PROMOTION',
   applicationsConcernees: applicationsOf(given) ?? [...APPLICATIONS],
 })
+
+const unique = (names: readonly string[] | null | undefined) => (names ? [...new Set(names)] : null)
 
 /** Rules over several fields. 400 for what is no amount or moment, 422 for values that contradict one another. */
 export function checkPromotion(promotion: PromotionFields) {

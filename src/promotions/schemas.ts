@@ -92,3 +92,18 @@ export type PromotionData = Static<typeof PromotionData>
 
 /** As it is announced: `idClient` holds `CLI_` identifiers and `idProduit` product ids, whatever names were given. */
 export const AnnouncedPromotion = Type.Object({ ...data, idClient: clients, version: Type.Integer() })
+
+/** How many ids make a tranche: what is told, compared and given at once. */
+export const TRANCHE = 500
+
+/**
+ * All promotions in runs of `taille` ids, numbered from 0. Equal counts and sums of versions mean equal promotions, because
+ * versions only rise.
+ */
+export const Tranches = Type.Object({
+  taille: Type.Integer(),
+  tranches: Type.Array(
+    Type.Object({ tranche: Type.Integer(), nombre: Type.Integer(), versions: Type.Integer() }),
+  ),
+})
+export type Tranche = Static<typeof Tranches>['tranches'][number]

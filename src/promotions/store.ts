@@ -1,15 +1,27 @@
 import type { Database, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { TRANCHE, type Tranche } from './schemas.ts'
 import type { Promotion, PromotionFields } from './tables.ts'
 
-const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
+export const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
   "produitsVises", "idMagasin", "categorieProduit", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
   "autoAppliquee", "seuilMontant", "quantiteAchat", description, "dateDebut", "dateFin", "applicationCreatrice",
   "applicationsConcernees", "dateCreation", "dateModification", "dateSuppression"`
 
-/** All of them, deleted ones too. */
-export const listPromotions = (db: Database) =>
-  db.rows(sql<Promotion>`select ${columns} from promotions.promotion order by id`)
+/** A piece of the list of all, deleted ones too. */
+export const promotionsAfter = (db: Database, after: number, limit: number) =>
+  db.rows(sql<Promotion>`
+    select ${columns} from promotions.promotion where id > ${after} order by id limit ${limit}`)
+
+export const promotionsOfTranche = (db: Database, tranche: number) =>
+  db.rows(sql<Promotion>`
+    select ${columns} from promotions.promotion
+    where id >= ${tranche * TRANCHE} and id < ${(tranche + 1) * TRANCHE} order by id`)
+
+export const listTranches = (db: Database) =>
+  db.rows(sql<Tranche>`
+    select id / ${TRANCHE}::integer as tranche, count(*) as nombre, sum(version)::bigint as versions
+    from promotions.promotion group by 1 order by 1`)
 
 export const promotionExists = async (db: Database, id: number) =>
   (await db.first(sql`select 1 from promotions.promotion where id = ${id} and "dateSuppression" is null`)) !==

@@ -1,8 +1,10 @@
 import { defineArea } from '../platform/area.ts'
-import { consumer } from '../platform/events/event.ts'
+import { batchConsumer } from '../platform/events/event.ts'
 import { OrderHistory, PurchaseRecorded } from './events.ts'
+import { personalData } from './personal-data.ts'
 import { privateRoutes } from './private-routes.ts'
-import { fingerprintOf, prepareOrder, preparePurchase, recordOrderHistory, recordPurchase } from './record.ts'
+import { prepareOrders, recordOrders } from './record-orders.ts'
+import { preparePurchases, recordPurchases } from './record-purchases.ts'
 import { purchaseRoutes } from './routes.ts'
 
 /** What loyalty customers have bought, wherever they bought it. */
@@ -15,17 +17,21 @@ export const purchases = defineArea({
       await app.register(purchaseRoutes(platform))
       await app.register(privateRoutes(platform))
     },
+    personalData: personalData(platform.clock),
     consumers: [
-      consumer(OrderHistory, {
-        key: order => order.ordreId,
-        prepare: order => prepareOrder(platform, order),
-        handle: (tx, order, prepared) => recordOrderHistory(tx, platform, order, prepared),
+      batchConsumer(OrderHistory, {
+        size: 100,
+        idempotent: true,
+        prepare: orders => prepareOrders(platform, orders),
+        handle: (tx, orders) => recordOrders(tx, platform, orders),
       }),
-      consumer(PurchaseRecorded, {
-        // Not the sender's message id: other data under the same one is recorded too.
-        key: message => `${message.requestId.toLowerCase()} ${fingerprintOf(message)}`,
-        prepare: message => preparePurchase(platform, message),
-        handle: (tx, message, prepared) => recordPurchase(tx, platform, message, prepared),
+      batchConsumer(PurchaseRecorded, {
+        size: 500,
+        // While one batch is with the database, the next is read and checked.
+        atOnce: 2,
+        idempotent: true,
+        prepare: messages => preparePurchases(platform, messages),
+        handle: (tx, messages) => recordPurchases(tx, platform, messages),
       }),
     ],
   }),

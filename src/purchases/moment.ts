@@ -1,3 +1,5 @@
+import { Problem } from '../platform/http/problem.ts'
+
 const ISO =
   /^(?!0000)\d{4}-\d\d-\d\d(?<time>[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(:?\d\d)?)?)?$/i
 
@@ -20,4 +22,11 @@ export function momentOf(text: string, end = false): Date | undefined {
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+/** Like momentOf, of a field: 400 with its name when it holds no moment. */
+export function namedMoment(text: string, field: string, end = false): Date {
+  const found = momentOf(text, end)
+  if (!found) throw new Problem(400, `${field} must be an ISO 8601 date`)
+  return found
 }

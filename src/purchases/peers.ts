@@ -23,9 +23,35 @@ export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<
   return clientOfAccount(peers, ref)
 }
 
-/** The customer that an order names: by an identifier, or by digits, which are an account's id and no number of loyalty. */
-export const clientOfOrder = (peers: Peers, ref: string) =>
-  /^\d+$/.test(ref) ? clientOfAccount(peers, ref) : clientByAnyIdentifier(peers, ref)
+/** Refs that one call asks for; loyalty answers no more at once. */
+const MOST_REFS = 200
+
+/** The loyalty customers of these numeric ids and `CLI_` identifiers, by what was asked. Throws 503 while loyalty is away. */
+export async function clientsOf(loyalty: Peer, refs: readonly string[]): Promise<Map<string, Client>> {
+  const asked = [...new Set(refs)].filter(isWellFormed)
+  const calls: Promise<(Client & { ref: string })[] | undefined>[] = []
+  for (let i = 0; i < asked.length; i += MOST_REFS)
+    calls.push(loyalty.get(`/api/v1/privee/clients?refs=${asked.slice(i, i + MOST_REFS).join(',')}`))
+  return new Map(
+    (await Promise.all(calls)).flatMap(found => (found ?? []).map(client => [client.ref, client])),
+  )
+}
+
+const isNumber = (ref: string) => /^\d+$/.test(ref)
+
+/** The customers that orders name: by an identifier, or by digits, which are an account's id and no number of loyalty. */
+export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
+  const clients = await clientsOf(
+    peers.loyalty,
+    refs.filter(ref => !isNumber(ref)),
+  )
+  for (const ref of new Set(refs)) {
+    if (clients.has(ref) || !/^(CLI_\w+|\d+)$/.test(ref)) continue
+    const client = await clientOfAccount(peers, ref)
+    if (client) clients.set(ref, client)
+  }
+  return clients
+}
 
 async function clientOfAccount({ accounts, loyalty }: Peers, ref: string) {
   const account = await accounts.get<{ clientId: string }>(`/api/v1/privee/comptes/${ref}`)

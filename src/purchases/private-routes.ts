@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { changePurchase } from './change-purchase.ts'
 import type { Purchases } from './context.ts'
 import { readHistory } from './read-history.ts'
-import { writePurchase } from './record.ts'
 import {
   Done,
   History,
@@ -14,7 +14,8 @@ import {
   PurchaseChange,
   RecordedPurchases,
 } from './schemas.ts'
-import { deletePurchase, findPurchase, updatePurchase } from './store.ts'
+import { deletePurchase, findPurchase } from './store/purchases.ts'
+import { writePurchase } from './write-purchase.ts'
 
 const path = '/api/privee/client-buy-history'
 const config = { access: 'internal' } as const
@@ -91,7 +92,7 @@ export const privateRoutes =
         },
       },
       async ({ params: { id }, body }) => {
-        const purchase = await db.transaction(tx => updatePurchase(tx, id, body, clock.now()))
+        const purchase = await changePurchase(purchases, id, body)
         if (!purchase) throw notFound(id)
         return purchase
       },

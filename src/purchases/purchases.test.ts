@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Connection } from 'rabbitmq-client'
 import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { EventKind } from '../platform/events/event.ts'
@@ -381,6 +380,44 @@ describe('habits', () => {
 
 describe('the private routes', () => {
   const url = '/api/privee/client-buy-history'
+
+  test('count all purchases, and find them by the names that they have now', async () => {
+    const client = await newClient()
+    const find = async (query: string) => (await shop.call<Page>('GET', `${url}${query}`)).body.meta.total
+    const [before] = [await find('')]
+    const quince = { ...apple, articleId: 'q1', articleName: 'Coing d’Été' }
+    await deliver(PurchaseRecorded, purchase(client.idClient, {}, { purchases: [quince, quince, apple] }))
+    const { body } = await shop.call<Page>('GET', `${url}?articleId=q1`)
+    assert.equal(body.meta.total, 2)
+    assert.equal(await find('?articleName=coing%20d%E2%80%99ete'), 2)
+
+    await shop.call('PATCH', `${url}/${body.data[0]!.id}`, { articleName: 'Nèfle' })
+    await shop.call('DELETE', `${url}/${body.data[1]!.id}`)
+
+    assert.equal(await find(''), before! + 2)
+    assert.equal(await find('?articleName=coing'), 0)
+    assert.equal(await find('?articleName=NEFLE'), 1)
+  })
+
+  test('refuse a total beyond all numbers', async () => {
+    const client = await newClient()
+    const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
+    await deliver(OrderHistory, order(client.idClient, { articles: [dear] }))
+    const [row] = (await history(client.id)).body.data
+    assert.equal(row!.totalAmount, Number.MAX_SAFE_INTEGER)
+    assert.equal((await shop.call('PATCH', `${url}/${row!.id}`, { quantity: 1_000_000 })).status, 400)
+
+    await deliver(
+      OrderHistory,
+      order(client.idClient, {
+        articles: [dear, dear],
+        purchaseDate: shop.platform.clock.now().toISOString(),
+      }),
+    )
+    const habits = await shop.call<Habits>('GET', `/api/publique/clients/${client.id}/habits`)
+    assert.equal(habits.body.topItems[0]!.totalAmount, Number.MAX_SAFE_INTEGER)
+  })
+
   const write = (body: unknown) =>
     shop.call<{ message: string; data: Purchase[] } & Failure>('POST', url, body)
 
@@ -481,50 +518,4 @@ test('with API keys a history is for its customer and for key holders', async ()
     const url = `/api/publique/clients/${ref}/habits`
     assert.equal((await guarded.call('GET', url, undefined, headers)).status, status, `habits ${ref}`)
   }
-})
-
-const amqpUrl = process.env.COMPTOIR_TEST_AMQP_URL
-test('over RabbitMQ, an outside application publishes to the exchange of the interface', {
-  skip: amqpUrl ? false : 'no RabbitMQ: set COMPTOIR_TEST_AMQP_URL',
-}, async () => {
-  const till = new Connection(amqpUrl)
-  const platform = await openPlatform({ only, settings: { AMQP_URL: amqpUrl! } })
-  const client = await newClient(platform)
-  const exchange = 'fidelite.historique-achat.exchange'
-  const publisher = till.createPublisher({ confirm: true })
-  const send = (body: unknown, messageId?: string) =>
-    publisher.send(
-      { exchange, routingKey: 'fidelite.historique-achat', durable: true, mandatory: true, messageId },
-      body,
-    )
-  await till.exchangeDeclare({ exchange, type: 'direct', durable: true })
-  const queue = 'fidelite.historique-achat'
-  await till.queueDeclare({ queue, durable: true })
-  await till.queueBind({ exchange, queue, routingKey: queue })
-
-  const message = purchase(client.idClient)
-  const errors = await logged(
-    'error',
-    async () => {
-      await send('not even JSON')
-      await send({ ...message, action: 'delete' })
-      await send(message, 'm1')
-      await send(message)
-      await send(purchase(client.idClient, { requestId: message.requestId }, { purchases: [apple] }), 'm1')
-      await send(purchase(client.idClient, {}, { purchases: [pear] }))
-      await eventually('all are recorded', async () => {
-        const { body } = await history(client.id, '', platform)
-        return body.meta.total === 4
-      })
-    },
-    platform,
-  )
-  await sleep(300)
-  assert.equal((await history(client.id, '', platform)).body.meta.total, 4)
-  assert.equal(errors.split('A message was rejected').length, 3)
-  const left = await till.queueDeclare({ queue: 'fidelite.historique-achat', passive: true })
-  assert.equal(left.messageCount, 0)
-  await publisher.close()
-  await till.close()
-  await platform.close()
 })

@@ -3,12 +3,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { allowOnlyOwner } from '../platform/http/access.ts'
 import { paginationOf } from '../platform/http/pages.ts'
-import { Problem } from '../platform/http/problem.ts'
 import type { Purchases } from './context.ts'
-import { momentOf } from './moment.ts'
+import { namedMoment } from './moment.ts'
 import { type Client, clientByAnyIdentifier } from './peers.ts'
+import { known } from './prepared.ts'
 import type { HabitLimits, Habits, HistorySearch } from './schemas.ts'
-import { countPurchases, type Search, searchPurchases, topCategories, topItems } from './store.ts'
+import { topCategories, topItems } from './store/habits.ts'
+import { countPurchases, type Search, searchPurchases } from './store/search.ts'
 
 /** The customer whose data is asked for: 404 when unknown, 403 when it is another's than the caller's. */
 export async function clientOf(
@@ -16,18 +17,10 @@ export async function clientOf(
   request: FastifyRequest,
   ref: string,
 ): Promise<Client> {
-  const client = await clientByAnyIdentifier(peers, ref)
-  if (!client) throw new Problem(404, `Client with id ${ref} not found`)
+  const client = known(await clientByAnyIdentifier(peers, ref), ref)
   // Not by the number: an account of the shop may have the same one.
   await allowOnlyOwner(request, client.idClient, config.apiKeys.length > 0)
   return client
-}
-
-function bound(text: string | undefined, name: string, end: boolean): Date | undefined {
-  if (text === undefined) return undefined
-  const moment = momentOf(text, end)
-  if (!moment) throw new Problem(400, `${name} must be an ISO 8601 date`)
-  return moment
 }
 
 /** A page of purchases, newest first; of one customer, or of all. */
@@ -36,8 +29,8 @@ export async function readHistory(db: Database, query: HistorySearch, clientId?:
   const search: Search = {
     ...rest,
     clientId,
-    from: bound(dateFrom, 'dateFrom', false),
-    to: bound(dateTo, 'dateTo', true),
+    from: dateFrom === undefined ? undefined : namedMoment(dateFrom, 'dateFrom'),
+    to: dateTo === undefined ? undefined : namedMoment(dateTo, 'dateTo', true),
   }
   const [data, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
   return { data, meta: paginationOf(total, query) }

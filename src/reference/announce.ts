@@ -6,8 +6,8 @@ import type { Values } from './store/records.ts'
 
 type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
 
-/** A message stays well below a megabyte with texts of common length. */
-const MOST_IN_ONE = 200
+/** A message stays below a megabyte with texts of common length; who takes it in does so the faster, the more it holds. */
+const MOST_IN_ONE = 500
 
 const inParts = <Item>(items: readonly Item[]) =>
   Array.from({ length: Math.ceil(items.length / MOST_IN_ONE) }, (_, i) =>

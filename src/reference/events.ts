@@ -33,7 +33,7 @@ export const ProductChange = Type.Object({
 })
 export type ProductChange = Static<typeof ProductChange>
 
-/** Products were created, changed or deleted. For the catalogue; at most 200 in a message. */
+/** Products were created, changed or deleted. For the catalogue; at most 500 in a message. */
 export const ProductsChanged = eventKind(
   'catalogue.produits',
   Type.Object({ produits: Type.Array(ProductChange), timestamp: Type.String() }),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../platform/area.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
+import { announcedRoutes } from './announced-routes.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { changeOneRecord } from './change-records.ts'
 import { createRecord } from './create-record.ts'
@@ -31,6 +32,7 @@ export const referenceRoutes =
     await app.register(relationListRoutes(platform, memory))
     await app.register(relationRoutes(platform))
     await app.register(importRoutes(platform))
+    await app.register(announcedRoutes(platform))
   }
 
 /** The writes that all four resources have. */

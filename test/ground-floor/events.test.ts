@@ -33,9 +33,11 @@ const waiting = async (shop: TestPlatform) => {
   return rows[0].waiting as number
 }
 
-for (const [where, amqp] of [
-  ['in the process', false],
-  ['over RabbitMQ', true],
+for (const [where, amqp, batch] of [
+  ['in the process', false, 1],
+  ['in the process, in batches', false, 50],
+  ['over RabbitMQ', true, 1],
+  ['over RabbitMQ, in batches', true, 50],
 ] as const) {
   describe(where, { skip: amqp && withoutRabbit }, () => {
     const seen = record()
@@ -47,6 +49,7 @@ for (const [where, amqp] of [
         amqp,
         areas: [
           probe({
+            batch,
             onNoted: async (_tx, { text }) => {
               const attempt = seen.start(text)
               if (text.startsWith('outage') && outage) throw new Problem(503, 'What it needs is away')
@@ -96,7 +99,7 @@ for (const [where, amqp] of [
       await note('after the poison')
       await took('after the poison')
       await eventually('the poison is gone', async () => (await waiting(shop)) === 0)
-      assert.equal(seen.tries.get('poison 1'), 1)
+      if (batch === 1) assert.equal(seen.tries.get('poison 1'), 1)
     })
 
     test('a failure of unknown cause is tried again', async () => {
@@ -111,47 +114,60 @@ for (const [where, amqp] of [
       await eventually('all are taken in', async () => texts.every(text => seen.taken.includes(text)))
       assert.equal(seen.taken.filter(text => text.startsWith('many')).length, 500)
     })
+
+    test('bad messages among many are dropped alone', async () => {
+      const good = Array.from({ length: 200 }, (_, i) => `good ${i}`)
+      const bad = Array.from({ length: 5 }, (_, i) => `poison among ${i}`)
+      await Promise.all([...good.slice(0, 100), ...bad, ...good.slice(100)].map(note))
+      await eventually('the good ones are taken in', async () =>
+        good.every(text => seen.taken.includes(text)),
+      )
+      await eventually('nothing is left', async () => (await waiting(shop)) === 0)
+      assert.equal(seen.taken.filter(text => text.startsWith('good')).length, 200)
+    })
   })
 }
 
 describe('with RabbitMQ', { skip: withoutRabbit }, () => {
-  test('the same message delivered five times has its effect once, and one that fits no schema is dropped', async () => {
-    const seen = record()
-    const shop = await openPlatform({
-      amqp: true,
-      areas: [
-        probe({
-          onNoted: async (tx, { text }) => {
-            tx.afterCommit(() => seen.taken.push(text))
-          },
-        }),
-      ],
-    })
-    const outside = new Connection(rabbitUrl)
-    const publisher = outside.createPublisher({ confirm: true })
-    const messageId = randomUUID()
-    const send = (text: unknown, id: string) =>
-      publisher.send(
-        { exchange: 'comptoir.evenements', routingKey: Noted.queue, messageId: id, durable: true },
-        { text, at: 1 },
+  for (const batch of [1, 50])
+    test(`the same message delivered five times has its effect once, and one that fits no schema is dropped; ${batch} at once`, async () => {
+      const seen = record()
+      const shop = await openPlatform({
+        amqp: true,
+        areas: [
+          probe({
+            batch,
+            onNoted: async (tx, { text }) => {
+              tx.afterCommit(() => seen.taken.push(text))
+            },
+          }),
+        ],
+      })
+      const outside = new Connection(rabbitUrl)
+      const publisher = outside.createPublisher({ confirm: true })
+      const messageId = randomUUID()
+      const send = (text: unknown, id: string) =>
+        publisher.send(
+          { exchange: 'comptoir.evenements', routingKey: Noted.queue, messageId: id, durable: true },
+          { text, at: 1 },
+        )
+      await shop.call('POST', '/api/publique/notes', { text: 'ready' })
+      await eventually('the consumer listens', async () => seen.taken.includes('ready'))
+      for (let i = 0; i < 5; i++) await send('repeated', messageId)
+      await send(7, randomUUID())
+      await publisher.send(
+        { routingKey: Noted.queue, contentType: 'application/json' },
+        Buffer.from('{"text":'),
       )
-    await shop.call('POST', '/api/publique/notes', { text: 'ready' })
-    await eventually('the consumer listens', async () => seen.taken.includes('ready'))
-    for (let i = 0; i < 5; i++) await send('repeated', messageId)
-    await send(7, randomUUID())
-    await publisher.send(
-      { routingKey: Noted.queue, contentType: 'application/json' },
-      Buffer.from('{"text":'),
-    )
-    await send('last', randomUUID())
+      await send('last', randomUUID())
 
-    await eventually('the last is taken in', async () => seen.taken.includes('last'))
+      await eventually('the last is taken in', async () => seen.taken.includes('last'))
 
-    assert.deepEqual(seen.taken, ['ready', 'repeated', 'last'])
-    await publisher.close()
-    await outside.close()
-    await shop.close()
-  })
+      assert.deepEqual(seen.taken, ['ready', 'repeated', 'last'])
+      await publisher.close()
+      await outside.close()
+      await shop.close()
+    })
 
   test('events that were committed while RabbitMQ was away are sent when it is back', async () => {
     const url = new URL(rabbitUrl!)

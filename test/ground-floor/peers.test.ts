@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
+import { json, text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { Problem } from '../../src/platform/http/problem.ts'
 import { createPeers, type Peer } from '../../src/platform/peers.ts'
 import { withRequestId } from '../../src/platform/trace.ts'
+
+/** Goes on for as long as somebody takes it. */
+async function* numbers() {
+  for (numbers.read = 0; ; numbers.read++) {
+    await new Promise(setImmediate)
+    yield 'x'.repeat(1000)
+  }
+}
+numbers.read = 0
 
 /** An area in a few routes, so that each kind of answer is met. */
 const area = Fastify()
@@ -28,6 +39,9 @@ area.register(
           })(),
         ),
       ),
+    )
+    routes.get('/endless', async (_request, reply) =>
+      reply.type('text/plain').send(Readable.from(numbers(), { objectMode: false })),
     )
     routes.delete('/nothing', async (_request, reply) => reply.code(204).send())
     routes.get('/refused', async () => {
@@ -86,6 +100,26 @@ suite('calls between areas', () => {
         const away = (error: unknown) => error instanceof Problem && error.statusCode === 503
         await assert.rejects(open().get('/broken'), away)
         await assert.rejects(open().get('/never', { timeoutMs: 50 }), away)
+      })
+
+      test('a stream is handed on as it comes, and breaks off where the answer does', async () => {
+        const peer = open()
+        const rows = await peer.stream('/rows')
+        assert.equal(rows.status, 200)
+        assert.deepEqual(await json(rows.body), [{ nom: 'Thé à la menthe' }, { nom: '🫖' }])
+        assert.equal((await peer.stream('/unknown')).status, 404)
+        await assert.rejects(async () => text((await peer.stream('/broken')).body))
+        await assert.rejects(peer.stream('/never', { timeoutMs: 50 }), { statusCode: 503 })
+      })
+
+      test('a stream is read no faster than it is taken, and let go of when its reader goes', async () => {
+        const { body } = await open().stream('/endless')
+        for await (const _ of body) break
+        await sleep(100)
+        const soon = numbers.read
+        await sleep(100)
+        assert.equal(numbers.read, soon)
+        assert.ok(soon < 10_000, `${soon} parts were read`)
       })
 
       test('a failed read is asked again, a write is not', async () => {

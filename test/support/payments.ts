@@ -55,6 +55,13 @@ export type Detail = {
   moyenPaiement: { type: string; brand: string | null; last4: string | null }
 }
 
+export type Saved = {
+  id: number
+  clientFideliseId: number | string
+  type: string
+  details: { last4: string; expirationDate: string; cardHolderName: string; brand: string }
+}
+
 /** What a shop's tests ask of the payments area. */
 export const cashierOf = (shop: () => TestPlatform) => ({
   pay: (wanted?: Wanted, headers?: Record<string, string>) =>

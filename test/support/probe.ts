@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Area } from '../../src/platform/area.ts'
 import { defineArea } from '../../src/platform/area.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { consumer, eventKind } from '../../src/platform/events/event.ts'
+import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
 import { Problem, ProblemBody } from '../../src/platform/http/problem.ts'
 import type { Job, Schedule } from '../../src/platform/jobs/job.ts'
 
@@ -21,9 +21,21 @@ type Parts = {
   /** What the consumer of `Noted` does. */
   onNoted?: (tx: Tx, body: { text: string; at: number }) => Promise<unknown>
   prepare?: (body: { text: string }) => Promise<unknown>
+  /** Takes so many of them in with one transaction. */
+  batch?: number
   jobs?: Job[]
   schedules?: Schedule[]
 }
+
+const inBatches = (onNoted: NonNullable<Parts['onNoted']>, size: number) =>
+  batchConsumer(Noted, {
+    size,
+    prepare: async notes =>
+      notes.map(({ text }) => (text.startsWith('nobody') ? new Problem(404, 'Nobody knows it') : undefined)),
+    handle: async (tx, notes) => {
+      for (const { body } of notes) await onNoted(tx, body)
+    },
+  })
 
 /**
  * A small area on the ground floor, so that its parts are tried without any business: notes are announced when made, and
@@ -35,6 +47,7 @@ export const probe = ({
   calls = [],
   onNoted,
   prepare,
+  batch = 1,
   jobs,
   schedules,
 }: Parts = {}): Area =>
@@ -45,7 +58,9 @@ export const probe = ({
     open: ({ db, outbox, clock, peers }) => ({
       jobs,
       schedules,
-      consumers: onNoted ? [consumer(Noted, { handle: onNoted, prepare })] : [],
+      consumers: onNoted
+        ? [batch > 1 ? inBatches(onNoted, batch) : consumer(Noted, { handle: onNoted, prepare })]
+        : [],
       routes: async app => {
         app.post(
           '/api/publique/notes',

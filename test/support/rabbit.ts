@@ -10,6 +10,9 @@ export const rabbitUrl = process.env.COMPTOIR_TEST_AMQP_URL
 /** For a test's options: why it is skipped, or false. */
 export const withoutRabbit = rabbitUrl ? false : 'no RabbitMQ: run npm test'
 
+/** What no area announces. */
+const FROM_OUTSIDE = { queue: 'fidelite.historique-achat' }
+
 const LOCK = 2_718_281_828
 
 /**
@@ -21,7 +24,7 @@ export async function borrowRabbit(): Promise<() => Promise<void>> {
   await turn.connect()
   await turn.query('select pg_advisory_lock($1)', [LOCK])
   const connection = new Connection(rabbitUrl)
-  for (const { queue } of [Noted, ...areas.flatMap(area => area.announces ?? [])])
+  for (const { queue } of [Noted, FROM_OUTSIDE, ...areas.flatMap(area => area.announces ?? [])])
     await connection.queueDelete({ queue })
   await connection.close()
   return () => turn.end()

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Account, NewAccount, Standing } from '../tables.ts'
 
-const columns = sql`id, email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
+export const columns = sql`id, email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
   "niveauFidelisation", "derniereSynchro", "createdAt", "updatedAt"`
 
 /** Undefined when the e-mail or the client identifier is another account's. */

@@ -1,87 +1,104 @@
 import type { Database } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 
 /** `document` is the product's JSON, passed on as it is. */
 export type Found = { document: string; prixDAchatFournisseurCents: number | null }
-type Window = { limit: number; offset: number }
+export type Window = { limit: number; offset: number }
 
-const inFamily = (famille: string | undefined) =>
-  famille === undefined ? sql.empty : sql`and familles @> array[${famille}]`
-
-/** So many products of a family are fetched and sorted; of more, the list of all is read off in order. */
-const FEW = 5_000
-
-/**
- * Listed products in the order of their creation, of one family or of all. `total` is how many there are: PostgreSQL
- * knows too little of a family to choose, so the way is chosen here.
- */
-export const listProducts = (
-  db: Database,
-  famille: string | undefined,
-  total: number,
-  { limit, offset }: Window,
-) => {
-  const order = famille !== undefined && total <= FEW ? sql`id + 0` : sql`id`
-  return db.rows(sql<Found>`
-    select document::text, "prixDAchatFournisseurCents" from catalogue.produit
-    where actif ${inFamily(famille)} order by ${order} limit ${limit} offset ${offset}`)
+/** What is looked for, each the text of a tsquery. */
+export type Wanted = {
+  /** What a product must have. */
+  match: string
+  /** The words in what it must have, which it is ranked by. */
+  words: string
+  /** The same, in its name. */
+  inName: string
+  /** Any of the words. */
+  any: string
+  /** There is but one. */
+  single: boolean
 }
 
-/** How many products are listed, from the kept count. */
-export const countProducts = async (db: Database, famille: string | undefined) =>
-  (
-    await db.first(sql<{ nombre: number }>`
-      select nombre from catalogue.compteur
-      where genre = ${famille === undefined ? 'listes' : 'famille'} and cle = ${famille ?? ''}`)
-  )?.nombre ?? 0
+/** Ids travel as one text: a thousand rows of one number took the driver longer than finding them. */
+async function idsOf(db: Database, statement: Sql<{ ids: string | null }>) {
+  const row = await db.first(statement)
+  return row?.ids ? row.ids.split(',').map(Number) : []
+}
+
+/** Products by id, in the order of the ids. */
+export const showProducts = (db: Database, ids: readonly number[]) =>
+  db.rows(sql<Found>`
+    select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(${ids}::bigint[])
+    order by array_position(${ids}::bigint[], id)`)
+
+/** Listed products in the order of their creation. */
+export const listedIds = (db: Database, { limit, offset }: Window) =>
+  idsOf(
+    db,
+    sql`
+      select string_agg(id::text, ',' order by id) as ids from (
+        select id from catalogue.produit where actif order by id limit ${limit} offset ${offset}) page`,
+  )
+
+/** Listed products of a family in the order of their creation. */
+export const idsOfFamily = (db: Database, famille: string, { limit, offset }: Window) =>
+  idsOf(
+    db,
+    sql`
+      select string_agg(produit::text, ',' order by produit) as ids from (
+        select produit from catalogue.famille where famille = ${famille}
+        order by produit limit ${limit} offset ${offset}) page`,
+  )
+
+/** One in how many products is looked at. Those in 8 and in 64 have indexes of their own. */
+export type Share = 1 | 8 | 64
+const SHARES = { 1: sql.empty, 8: sql`and id % 8 = 0`, 64: sql`and id % 64 = 0` }
 
 /**
- * The best matches and how many there are, up to `most`: no more than that many are looked at, however common a word is.
- * Those with the words in their name, brand or category come before those with some in their description only.
+ * A query that the planner cannot look into: where it expected many matches it read the whole table, and took two seconds
+ * to find that `samsung` and `iphone` are seldom together.
  */
-export async function searchProducts(
+const unseen = (query: string) => sql`(select ${query}::tsquery)`
+
+/**
+ * Matches in name, brand and category, at most `most`: those with all the words in their name first, then by how they stand
+ * in name, brand and category.
+ */
+export const namedIds = (db: Database, { match, words, inName }: Wanted, share: Share, most: number) =>
+  idsOf(
+    db,
+    sql`
+      select string_agg(id::text, ',' order by
+          nom @@ ${inName}::tsquery desc, ts_rank(nom, ${words}::tsquery, 1) desc, id) as ids
+      from (
+        select id, nom from catalogue.produit where actif ${SHARES[share]} and nom @@ ${unseen(match)}
+        limit ${most}) found`,
+  )
+
+const mentioning = ({ match }: Wanted, share: Share, before: readonly number[], most: number) => sql`
+  select id from catalogue.fiche
+  where texte is not null ${SHARES[share]} and texte @@ ${unseen(match)} and id <> all(${before}::bigint[])
+  limit ${most}`
+
+/**
+ * Matches anywhere that were not found before, at most `most`: those with more of the words in their name first. A single
+ * word is in no name that was not found before.
+ */
+export const mentioningIds = (
   db: Database,
-  query: string,
-  famille: string | undefined,
+  wanted: Wanted,
+  share: Share,
+  before: readonly number[],
   most: number,
-  { limit, offset }: Window,
-) {
-  const found = await db.rows(sql<{ id: number | null; total: number }>`
-    with named as materialized (
-      select id, ts_rank("vecteurNom", ${query}::tsquery, 1) as rang from catalogue.produit
-      where actif and "vecteurNom" @@ ${query}::tsquery ${inFamily(famille)} limit ${most}),
-    described as materialized (
-      select id, ts_rank(vecteur, ${query}::tsquery, 1) as rang from catalogue.produit
-      where actif and vecteur @@ ${query}::tsquery and not "vecteurNom" @@ ${query}::tsquery ${inFamily(famille)}
-      limit ${most} - (select count(*) from named)),
-    ranked as (
-      select id, 1 as place, rang from named union all select id, 2, rang from described),
-    page as (select id, place, rang from ranked order by place, rang desc, id limit ${limit} offset ${offset})
-    select page.id, counted.total from (select count(*) as total from ranked) counted left join page on true
-    order by place, rang desc, id`)
-  const ids = found.flatMap(({ id }) => (id === null ? [] : [id]))
-  const rows =
-    ids.length === 0
-      ? []
-      : await db.rows(sql<Found>`
-          select document::text, "prixDAchatFournisseurCents" from catalogue.produit where id = any(${ids}::bigint[])
-          order by array_position(${ids}::bigint[], id)`)
-  return { rows, total: found[0]!.total }
-}
-
-/** Sums and numbers of the kept counts, and when the last message came in. */
-export const readStatistics = async (db: Database) =>
-  (await db.first(sql<{
-    totalProducts: number
-    activeProducts: number
-    categoriesCount: number
-    brandsCount: number
-    lastSync: Date | null
-  }>`
-    select
-      coalesce(sum(nombre) filter (where genre = 'tous'), 0)::bigint as "totalProducts",
-      coalesce(sum(nombre) filter (where genre = 'listes'), 0)::bigint as "activeProducts",
-      count(*) filter (where genre = 'categorie' and nombre > 0) as "categoriesCount",
-      count(*) filter (where genre = 'marque' and nombre > 0) as "brandsCount",
-      (select "lastSync" from catalogue.synchronisation) as "lastSync"
-    from catalogue.compteur where genre <> 'famille'`))!
+) =>
+  idsOf(
+    db,
+    wanted.single
+      ? sql`
+          select string_agg(id::text, ',' order by id) as ids
+          from (${mentioning(wanted, share, before, most)}) found`
+      : sql`
+          select string_agg(id::text, ',' order by ts_rank(nom, ${wanted.any}::tsquery, 1) desc, id) as ids
+          from (${mentioning(wanted, share, before, most)}) found
+          cross join lateral (select nom from catalogue.produit p where p.id = found.id offset 0) named`,
+  )

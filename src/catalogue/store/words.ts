@@ -1,44 +1,58 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-const texts = (rows: { mot: string }[]) => rows.map(({ mot }) => mot)
+/** A word and how many listed products it names, and how many have it anywhere. */
+export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
 
-/** Those of the words that products are described with. */
-export const knownWords = async (db: Database, words: readonly string[]) =>
-  texts(await db.rows(sql<{ mot: string }>`select mot from catalogue.mot where mot = any(${words}::text[])`))
+const columns = sql`mot, "nombreNom", "nombreTexte"`
 
-export async function unknownWords(db: Database, words: readonly string[]) {
-  const known = new Set(await knownWords(db, words))
-  return words.filter(word => !known.has(word))
-}
+/** Those of the words that listed products have. */
+export const knownWords = (db: Database, words: readonly string[]) =>
+  db.rows(sql<WordCount>`
+    select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`)
 
-/** Keeps words and what they are recognised by. */
-export const keepWords = (tx: Tx, remainders: readonly { reste: string; mot: string }[]) =>
+/** Gives the words that had no product before. */
+export const addWordCounts = async (tx: Tx, counts: readonly WordCount[]) =>
+  (
+    await tx.rows(sql<{ mot: string }>`
+      with given as materialized (
+        select ${columns}
+        from json_to_recordset(${sql.json(counts)}::json) as given (
+          mot text, "nombreNom" integer, "nombreTexte" integer)),
+      added as (
+        insert into catalogue.mot as t (${columns}) select ${columns} from given
+        on conflict (mot) do update set "nombreNom" = t."nombreNom" + excluded."nombreNom",
+          "nombreTexte" = t."nombreTexte" + excluded."nombreTexte"
+        returning ${columns})
+      select mot from added join given using (mot)
+      where added."nombreTexte" = given."nombreTexte" and given."nombreTexte" > 0`)
+  ).map(({ mot }) => mot)
+
+/** Keeps what words are recognised by. */
+export const keepRemainders = (tx: Tx, remainders: readonly { reste: string; mot: string }[]) =>
   tx.run(sql`
-    with given as (
-      select reste, mot from json_to_recordset(${sql.json(remainders)}::json) as given (reste text, mot text)),
-    kept as (insert into catalogue.reste (reste, mot) select reste, mot from given on conflict do nothing)
-    insert into catalogue.mot (mot) select distinct mot from given on conflict do nothing`)
+    insert into catalogue.reste (reste, mot)
+    select reste, mot from json_to_recordset(${sql.json(remainders)}::json) as given (reste text, mot text)
+    on conflict do nothing`)
 
-/** Known words that begin like this, the shortest first. */
-export const wordsBeginning = async (db: Database, start: string, limit: number) =>
-  texts(
-    await db.rows(sql<{ mot: string }>`
-      select mot from (
-        select mot from catalogue.mot where mot >= ${start} and mot < ${`${start}\u{10ffff}`} order by mot limit 500) near
-      order by length(mot), mot limit ${limit}`),
-  )
+/** Known words that begin like this, those of the most products first. */
+export const wordsBeginning = (db: Database, start: string, limit: number) =>
+  db.rows(sql<WordCount>`
+    select ${columns} from (
+      select ${columns} from catalogue.mot
+      where mot >= ${start} and mot < ${`${start}\u{10ffff}`} and "nombreTexte" > 0 order by mot limit 500) near
+    order by "nombreNom" desc, "nombreTexte" desc, mot limit ${limit}`)
 
 /** Known words that may be one letter away: they have a remainder in common. */
-export const wordsSharing = async (db: Database, remainders: readonly string[]) =>
-  texts(
-    await db.rows(sql<{ mot: string }>`
-      select distinct mot from catalogue.reste where reste = any(${remainders}::text[]) order by mot limit 200`),
-  )
+export const wordsSharing = (db: Database, remainders: readonly string[]) =>
+  db.rows(sql<WordCount>`
+    select ${columns} from catalogue.mot
+    where mot in (select mot from catalogue.reste where reste = any(${remainders}::text[])) and "nombreTexte" > 0
+    order by "nombreNom" desc, "nombreTexte" desc, mot limit 200`)
 
 /** Known words that have many groups of three letters in common, the closest first. */
-export const wordsAlike = async (db: Database, word: string) =>
-  texts(
-    await db.rows(sql<{ mot: string }>`
-      select mot from catalogue.mot where mot % ${word} order by similarity(mot, ${word}) desc, mot limit 20`),
-  )
+export const wordsAlike = (db: Database, word: string) =>
+  db.rows(sql<WordCount>`
+    select ${columns} from catalogue.mot
+    where mot % ${word} and mot not like '/%' and "nombreTexte" > 0
+    order by similarity(mot, ${word}) desc, mot limit 20`)

@@ -5,12 +5,14 @@ import type { Slip } from '../schemas.ts'
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
   "adresseLivraison", articles, statut, "createdAt"`
 
-/** Once an order: a second one is not written. */
+/** Once an order: a second one is not written. Without the address, when its customer has been erased meanwhile. */
 export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
   tx.run(sql`
     insert into logistics.bordereau ("ordreId", "clientId", "adresseLivraison", articles, statut, "createdAt")
-    values (${slip.ordreId}, ${slip.clientId}, ${sql.json(slip.adresseLivraison)}, ${sql.json(slip.articles)},
-      ${slip.statut}, ${slip.createdAt})
+    select ${slip.ordreId}::text, coalesce(erased.pseudonyme, ${slip.clientId}),
+      case when erased is null then ${sql.json(slip.adresseLivraison)}::json end, ${sql.json(slip.articles)}::json,
+      ${slip.statut}::text, ${slip.createdAt}::timestamptz
+    from (select) as slip left join logistics.commande_effacee as erased on erased."ordreId" = ${slip.ordreId}
     on conflict do nothing`)
 
 export const cancelSlip = (tx: Tx, ordreId: string) =>

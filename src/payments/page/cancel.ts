@@ -1,13 +1,38 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { formatEuros } from '../../platform/money.ts'
+import { abandonPayment } from '../cancel-payment.ts'
 import type { Context } from '../context.ts'
-import { endPayments } from '../end-payments.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
 import type { Link } from '../tables.ts'
-import { isCsrf } from './csrf.ts'
+import { checkCsrf, csrfOf } from './csrf.ts'
+import { layout } from './layout.ts'
+import { confirmation } from './outcomes.ts'
+import { stateOf } from './state.ts'
 
-/** Cancels the link's own payment if it is still pending; the page then shows how it ended. */
-export async function cancelByForm(context: Context, link: Link, csrf: string | undefined) {
-  if (!isCsrf(context.secrets, link, csrf)) throw new Problem(403, 'The form is not one of this page')
+/** Asks whether to cancel; undefined when the link has nothing pending of its own. */
+export async function askToCancel(context: Context, token: string, link: Link): Promise<string | undefined> {
+  const { kind, payment } = await stateOf(context, link)
+  if (kind !== 'pending' || payment.lienId !== link.id) return undefined
+  const content = confirmation({
+    title: 'Annuler ce paiement ?',
+    text: `Les ${formatEuros(link.montantCents, link.devise)} ne seront pas débités. Vous pourrez recommencer ensuite.`,
+    action: 'annulation',
+    csrf: csrfOf(context.secrets, link),
+    yes: 'Oui, annuler le paiement',
+    no: 'Non, le laisser suivre son cours',
+    page: `../${token}`,
+  })
+  return layout({ title: 'Annuler ce paiement ?', state: 'en_attente', content, link }, '../')
+}
+
+/** Cancels the link's own payment if it is still pending. `late` when it had been made already. */
+export async function cancelByForm(
+  context: Context,
+  link: Link,
+  csrf: string | undefined,
+): Promise<{ late: boolean }> {
+  checkCsrf(context.secrets, link, csrf)
   const payment = await findLatestOfLink(context.db, link.id)
-  if (payment) await endPayments(context, [payment.id], 'annule')
+  const ended = payment && (await abandonPayment(context, payment))
+  if (ended?.status === 'annule') return { late: false }
+  return { late: (await stateOf(context, link)).kind === 'paid' }
 }

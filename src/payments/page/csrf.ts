@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Problem } from '../../platform/http/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Link } from '../tables.ts'
 
@@ -6,8 +7,10 @@ import type { Link } from '../tables.ts'
 export const csrfOf = ({ tokenSecret }: Secrets, { id }: Link) =>
   createHmac('sha256', tokenSecret).update(`payment page ${id}`).digest('base64url')
 
-export function isCsrf(secrets: Secrets, link: Link, given: string | undefined) {
+/** 403 for a form that is not of this link's page. */
+export function checkCsrf(secrets: Secrets, link: Link, given: string | undefined) {
   const expected = Buffer.from(csrfOf(secrets, link))
   const actual = Buffer.from(given ?? '')
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+    throw new Problem(403, 'The form is not one of this page')
 }

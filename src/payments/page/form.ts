@@ -1,6 +1,11 @@
+import type { OfferedCard } from '../saved-cards.ts'
+import { cardChoice, NEW_CARD } from './card-choice.ts'
 import { type Html, html } from './html.ts'
 import { backLink } from './layout.ts'
-import type { CardFaults } from './read-card.ts'
+import type { CardFaults, CardFields } from './read-card.ts'
+
+/** Told above the form. `calm` when nothing went wrong. */
+export type Notice = { title: string; text: string; calm?: boolean }
 
 export type FormView = {
   csrf: string
@@ -8,52 +13,66 @@ export type FormView = {
   month: string
   amount: string
   back: string
-  notice?: string
+  notice?: Notice
   faults?: CardFaults
   /** What the customer typed and may see again. Never the number, never the security code. */
-  typed?: { cardHolderName: string; expirationDate: string }
+  typed?: { cardHolderName: string; expirationDate: string; carte?: string; garder?: boolean }
+  cards: OfferedCard[]
+  /** Where a saved card is taken away. */
+  remove: (id: number) => string
+  /** Whether the customer may have the card kept for the next time. */
+  keepable: boolean
 }
 
 type Field = {
-  name: 'cardNumber' | 'expirationDate' | 'cvc' | 'cardHolderName'
+  name: keyof CardFields
   label: string
+  hint?: string
   value?: string
   attributes: Html
+  aside?: Html
 }
 
 const field = (
-  { name, label, value, attributes }: Field,
+  { name, label, hint, value, attributes, aside }: Field,
   fault: string | undefined,
+  required: boolean,
 ) => html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${value}" required ${attributes}
- aria-describedby="${name}-fault" ${fault !== undefined && html`aria-invalid="true"`}>
-<p class="fault" id="${name}-fault" role="alert">${fault}</p>
+<label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
+<input id="${name}" name="${name}" value="${value}" ${attributes}${required && ' required'}
+ aria-describedby="${name}-fault" ${fault !== undefined && html`aria-invalid="true"`}>${aside}
+<p class="fault" id="${name}-fault" aria-live="polite">${fault}</p>
 </div>`
 
-/** The card form. Everything in it works without a script; the script checks while one types. */
-export const cardForm = ({ csrf, month, amount, back, notice, faults = {}, typed }: FormView) => html`
-<h1>Paiement par carte</h1>
-${notice !== undefined && html`<p class="notice" role="alert">${notice}</p>`}
-<form method="post" autocomplete="on" data-month="${month}">
-<input type="hidden" name="csrf" value="${csrf}">
-${field(
+/** What is wrong, in one place that takes the focus; the script fills the same one. */
+const faultList = (faults: CardFaults) => html`<div class="notice bad" id="bilan" role="alert" tabindex="-1"${
+  Object.keys(faults).length > 0 ? ' autofocus' : ' hidden'
+}>
+<h2>Vérifiez votre saisie</h2>
+<ul>${Object.entries(faults).map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
+</div>`
+
+const cardFields = (faults: CardFaults, typed: FormView['typed'], required: boolean) => html`${field(
   {
     name: 'cardNumber',
     label: 'Numéro de carte',
-    attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" pattern="[0-9 ]{12,23}"`,
+    attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" pattern="[0-9 ]{12,23}" spellcheck="false"`,
+    aside: html`<span class="brand" id="brand" aria-live="polite"></span>`,
   },
   faults.cardNumber,
+  required,
 )}
 <div class="pair">
 ${field(
   {
     name: 'expirationDate',
-    label: 'Expire (MM/AA)',
+    label: 'Expiration',
+    hint: 'MM/AA',
     value: typed?.expirationDate,
-    attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" placeholder="MM/AA" pattern="(0[1-9]|1[0-2]) ?/ ?([0-9]{2}|20[0-9]{2})"`,
+    attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" pattern="(0[1-9]|1[0-2]) ?/ ?([0-9]{2}|20[0-9]{2})"`,
   },
   faults.expirationDate,
+  required,
 )}
 ${field(
   {
@@ -62,6 +81,7 @@ ${field(
     attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}"`,
   },
   faults.cvc,
+  required,
 )}
 </div>
 ${field(
@@ -69,11 +89,31 @@ ${field(
     name: 'cardHolderName',
     label: 'Titulaire de la carte',
     value: typed?.cardHolderName,
-    attributes: html`autocomplete="cc-name" maxlength="150"`,
+    attributes: html`autocomplete="cc-name" maxlength="150" spellcheck="false"`,
   },
   faults.cardHolderName,
-)}
-<button type="submit" class="button">Payer ${amount}</button>
+  required,
+)}`
+
+/** The card form. Everything in it works without a script; the script checks while one types. */
+export const cardForm = (view: FormView) => {
+  const { csrf, month, amount, back, notice, faults = {}, typed, cards, remove, keepable } = view
+  const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
+  return html`<h1>Paiement par carte</h1>
+${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
+<form class="card" method="post" autocomplete="on" data-month="${month}"${cards.length > 0 && ' novalidate'}>
+<input type="hidden" name="csrf" value="${csrf}">
+${faultList(faults)}
+${cards.length > 0 && cardChoice(cards, chosen, remove)}
+<div class="new">
+${cardFields(faults, typed, cards.length === 0)}
+${
+  keepable &&
+  html`<label class="tick"><input type="checkbox" name="garder" value="1"${typed?.garder === true && ' checked'}>
+<span>Garder cette carte pour mes prochains achats</span></label>`
+}
+</div>
+<button type="submit" class="button" data-sending="Envoi du paiement…">Payer ${amount}</button>
 </form>
-${backLink(back, 'Annuler et revenir à la boutique')}
-<p class="small">Votre paiement est chiffré. Le numéro de la carte et son code de sécurité ne sont jamais conservés.</p>`
+${backLink(back, 'Annuler et revenir à la boutique')}`
+}

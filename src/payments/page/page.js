@@ -1,18 +1,23 @@
-import { cardBrand, cardDigits, cardExpiry, isExpired } from './card.js'
+import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired } from './card.js'
 
-const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
 
-const form = document.querySelector('form[data-month]')
-if (form) watchForm(form)
+const byId = id => document.getElementById(id)
+const form = document.querySelector('form.card')
+if (form) watchCard(form)
+for (const any of document.forms) sendOnce(any)
 const waiting = document.querySelector('[data-status]')
-if (waiting) watchPayment(waiting.dataset.status)
+if (waiting) watchPayment(waiting)
+byId('bilan')?.focus()
+tellFrame()
+// A page brought back from the browser's memory must say how things stand now.
+addEventListener('pageshow', event => event.persisted && location.reload())
 
-function watchForm(form) {
+function watchCard(form) {
   form.noValidate = true
   const { cardNumber, expirationDate, cvc, cardHolderName } = form.elements
-  const label = document.querySelector('label[for=cardNumber]')
-  const labelText = label.textContent
   const brandNow = () => cardBrand(cardNumber.value.replaceAll(/\D/g, ''))
+  const isNew = () => (form.elements.carte?.value ?? 'nouvelle') === 'nouvelle'
 
   const checks = new Map([
     [cardNumber, () => (cardDigits(cardNumber.value) ? '' : 'Vérifiez le numéro de la carte.')],
@@ -37,10 +42,10 @@ function watchForm(form) {
 
   function check(input) {
     const fault = checks.get(input)()
-    document.getElementById(`${input.id}-fault`).textContent = fault
+    byId(`${input.id}-fault`).textContent = fault
     if (fault) input.setAttribute('aria-invalid', 'true')
     else input.removeAttribute('aria-invalid')
-    return fault === ''
+    return fault
   }
 
   for (const input of checks.keys()) {
@@ -48,44 +53,98 @@ function watchForm(form) {
     input.addEventListener('input', () => input.hasAttribute('aria-invalid') && check(input))
   }
   cardNumber.addEventListener('input', () => {
-    const atEnd = cardNumber.selectionStart === cardNumber.value.length
-    if (atEnd)
-      cardNumber.value = cardNumber.value
-        .replaceAll(/\D/g, '')
-        .slice(0, 19)
-        .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
-    const brand = BRANDS[brandNow()]
-    label.textContent = brand ? `${labelText} · ${brand}` : labelText
+    group(cardNumber)
+    byId('brand').textContent = BRANDS[brandNow()] ?? ''
   })
   expirationDate.addEventListener('input', event => {
-    if (/^\d\d$/.test(expirationDate.value) && event.inputType !== 'deleteContentBackward')
-      expirationDate.value += '/'
+    if (event.inputType.startsWith('delete')) return
+    if (/^[2-9]$/.test(expirationDate.value)) expirationDate.value = `0${expirationDate.value}`
+    if (/^\d\d$/.test(expirationDate.value)) expirationDate.value += '/'
   })
 
   form.addEventListener('submit', event => {
-    const wrong = [...checks.keys()].filter(input => !check(input))
-    if (wrong.length > 0) {
-      event.preventDefault()
-      wrong[0].focus()
-      return
-    }
-    const button = form.querySelector('button')
-    button.disabled = true
-    button.textContent = 'Envoi du paiement…'
+    const faults = isNew() ? [...checks.keys()].map(input => [input.id, check(input)]) : []
+    const wrong = faults.filter(([, fault]) => fault)
+    if (wrong.length === 0) return
+    event.preventDefault()
+    listFaults(wrong)
   })
-  // A page brought back from the browser's memory must be usable again.
-  addEventListener('pageshow', event => event.persisted && location.reload())
 }
 
-async function watchPayment(url) {
-  for (;;) {
-    await new Promise(resolve => setTimeout(resolve, 1000))
+/** Writes the digits in groups, and leaves the caret behind the digit that it was behind. */
+function group(input) {
+  const before = input.value.slice(0, input.selectionStart).replaceAll(/\D/g, '').length
+  input.value = groupDigits(input.value.replaceAll(/\D/g, '').slice(0, 19))
+  let at = 0
+  for (let digits = 0; digits < before && at < input.value.length; at++) if (input.value[at] !== ' ') digits++
+  input.setSelectionRange(at, at)
+}
+
+function listFaults(faults) {
+  const list = byId('bilan')
+  list.querySelector('ul').replaceChildren(
+    ...faults.map(([id, fault]) => {
+      const link = Object.assign(document.createElement('a'), { href: `#${id}`, textContent: fault })
+      const item = document.createElement('li')
+      item.append(link)
+      return item
+    }),
+  )
+  list.hidden = false
+  list.focus()
+}
+
+/** A second click finds nothing to send. The button keeps the focus, which a disabled one would lose. */
+function sendOnce(form) {
+  form.addEventListener('submit', event => {
+    if (event.defaultPrevented) return
+    const button = form.querySelector('button')
+    if (button.ariaDisabled === 'true') return event.preventDefault()
+    button.ariaDisabled = 'true'
+    button.textContent = button.dataset.sending ?? button.textContent
+  })
+}
+
+/** Asks less and less often, and at once when the page is looked at again. */
+async function watchPayment(waiting) {
+  const text = waiting.textContent
+  const begun = performance.now()
+  for (let pause = 1000; ; pause = Math.min(pause * 1.3, 10_000)) {
+    await Promise.race([
+      new Promise(resolve => setTimeout(resolve, pause)),
+      new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true })),
+    ])
+    if (document.hidden) continue
     try {
-      const response = await fetch(url, { cache: 'no-store' })
+      const response = await fetch(waiting.dataset.status, { signal: AbortSignal.timeout(10_000) })
       const { status } = await response.json()
       if (response.ok && status !== 'en_attente') return location.reload()
+      const long = performance.now() - begun > 60_000
+      say(
+        waiting,
+        long
+          ? 'Votre banque prend plus de temps que prévu. Vous pouvez attendre ici ou fermer cette page : le paiement suit son cours.'
+          : text,
+      )
     } catch {
-      // The network is away for a moment: the next round may find it again.
+      say(
+        waiting,
+        'La connexion est interrompue. Nouvel essai dans un instant ; votre paiement n’est pas perdu.',
+      )
     }
   }
+}
+
+function say(place, text) {
+  if (place.textContent !== text) place.textContent = text
+}
+
+/** Tells the shop's page, when it frames this one, how the payment stands and how tall the frame should be. */
+function tellFrame() {
+  const { etat, retour } = document.body.dataset
+  if (parent === window || !retour) return
+  const told = { type: 'comptoir.paiement', etat, retour }
+  const tell = () =>
+    parent.postMessage({ ...told, hauteur: document.documentElement.offsetHeight }, new URL(retour).origin)
+  new ResizeObserver(tell).observe(document.documentElement)
 }

@@ -1,16 +1,55 @@
 import { Problem } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
-import { createPayment } from '../create-payment.ts'
+import { createPayment, type NewPayment } from '../create-payment.ts'
+import { ownerOfLink, savedCardOf } from '../saved-cards.ts'
 import type { Link } from '../tables.ts'
-import { isCsrf } from './csrf.ts'
-import { type CardFields, readCard } from './read-card.ts'
+import { NEW_CARD } from './card-choice.ts'
+import { isElsewhere, payElsewhere } from './checkout.ts'
+import { checkCsrf } from './csrf.ts'
+import type { FormView, Notice } from './form.ts'
+import { type CardFaults, type CardFields, readCard } from './read-card.ts'
 import { monthOf, type Shown, show, showForm } from './show.ts'
 import { stateOf } from './state.ts'
 
-const NOTICES: Record<number, string> = {
-  409: 'Cette commande ne peut pas être payée : elle est close, ou un de ses articles n’est plus disponible. Aucune somme n’a été débitée.',
-  422: 'Le montant de la commande a changé. Revenez à la boutique pour reprendre le paiement. Aucune somme n’a été débitée.',
-  503: 'Le paiement est momentanément indisponible. Aucune somme n’a été débitée. Réessayez dans un instant.',
+export type PayForm = CardFields & {
+  csrf?: string
+  /** The identifier of a saved card, or `nouvelle`. */
+  carte?: string
+  /** Asks for the typed card to be kept. */
+  garder?: string
+}
+
+const NOTHING = 'Aucune somme n’a été débitée.'
+
+const NOTICES: Record<number, Notice> = {
+  404: { title: 'Carte retirée', text: 'Cette carte n’est plus enregistrée. Choisissez-en une autre.' },
+  409: {
+    title: 'Commande indisponible',
+    text: `Cette commande ne peut pas être payée : elle est close, ou un de ses articles n’est plus disponible. ${NOTHING}`,
+  },
+  422: {
+    title: 'Le montant a changé',
+    text: `Le montant de la commande n’est plus celui-ci. Revenez à la boutique pour reprendre le paiement. ${NOTHING}`,
+  },
+  503: {
+    title: 'Paiement indisponible',
+    text: `Le paiement est momentanément indisponible. ${NOTHING} Réessayez dans un instant.`,
+  },
+}
+
+type Means = Pick<NewPayment, 'card' | 'saved' | 'savePaymentMethod' | 'fidelise'>
+
+/** What the form pays with: a saved card, or the one that was typed, which may be kept. */
+async function meansOf(
+  context: Context,
+  link: Link,
+  { carte = NEW_CARD, garder, ...fields }: PayForm,
+): Promise<Means | { faults: CardFaults }> {
+  if (carte !== NEW_CARD) return { saved: await savedCardOf(context, link, Number(carte)) }
+  const read = readCard(fields, monthOf(context))
+  if ('faults' in read) return read
+  const savePaymentMethod = garder !== undefined && ownerOfLink(context, link) !== undefined
+  return { card: read.card, savePaymentMethod, fidelise: link.clientFideliseId }
 }
 
 /** Pays with the card of the form. Gives the page that says why not; undefined when a payment is under way or made. */
@@ -18,19 +57,26 @@ export async function payByForm(
   context: Context,
   token: string,
   link: Link,
-  { csrf, ...fields }: CardFields & { csrf?: string },
+  form: PayForm,
+  address: string,
 ): Promise<Shown | undefined> {
-  if (!isCsrf(context.secrets, link, csrf)) throw new Problem(403, 'The form is not one of this page')
+  checkCsrf(context.secrets, link, form.csrf)
   const state = await stateOf(context, link)
   if (state.kind === 'expired') return show(context, token, link)
   if (state.kind !== 'form') return undefined
 
-  const typed = { cardHolderName: fields.cardHolderName ?? '', expirationDate: fields.expirationDate ?? '' }
-  const read = readCard(fields, monthOf(context))
-  if ('faults' in read) return showForm(context, link, state, { status: 400, faults: read.faults, typed })
-  const { montantCents, devise, orderId, clientId, id: lienId } = link
+  const { cardHolderName = '', expirationDate = '', carte, garder } = form
+  const typed: FormView['typed'] = { cardHolderName, expirationDate, carte, garder: garder !== undefined }
   try {
-    await createPayment(context, { montantCents, devise, orderId, clientId, lienId, card: read.card })
+    if (isElsewhere(context)) {
+      await payElsewhere(context, link, address)
+      return undefined
+    }
+    const means = await meansOf(context, link, form)
+    if ('faults' in means)
+      return showForm(context, token, link, state, { status: 400, faults: means.faults, typed })
+    const { montantCents, devise, orderId, clientId, id: lienId } = link
+    await createPayment(context, { montantCents, devise, orderId, clientId, lienId, ...means })
     return undefined
   } catch (error) {
     const notice = error instanceof Problem ? NOTICES[error.statusCode] : undefined
@@ -39,6 +85,8 @@ export async function payByForm(
     // Two clicks, or two windows: the other one has paid.
     const now = await stateOf(context, link)
     if (now.kind !== 'form') return undefined
-    return showForm(context, link, now, { status: statusCode, notice, typed })
+    // The card that was chosen is gone: another one is to be.
+    const again = statusCode === 404 ? { ...typed, carte: undefined } : typed
+    return showForm(context, token, link, now, { status: statusCode, notice, typed: again })
   }
 }

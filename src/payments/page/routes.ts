@@ -1,47 +1,53 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { Id } from '../../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { hashOf } from '../create-link.ts'
+import { publicBase } from '../return-url.ts'
 import { findLink } from '../store/links.ts'
-import { cancelByForm } from './cancel.ts'
+import type { Link } from '../tables.ts'
+import { askToCancel, cancelByForm } from './cancel.ts'
 import { pageFiles } from './files.ts'
 import { pageHeaders } from './headers.ts'
 import { layout } from './layout.ts'
 import { returned } from './outcomes.ts'
 import { payByForm } from './pay.ts'
-import { problemPage, show } from './show.ts'
+import { problemPage } from './problem-page.ts'
+import { askToRemove, removeByForm } from './remove-card.ts'
+import { show } from './show.ts'
 import { stateOf } from './state.ts'
 
 const LinkRef = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) })
+const CardRef = Type.Object({ ...LinkRef.properties, id: Id })
 const Line = Type.Optional(Type.String({ maxLength: 300 }))
 const FormToken = Type.Object({ csrf: Line })
 const CardForm = Type.Object({
   csrf: Line,
+  carte: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,14}|nouvelle)$' })),
   cardNumber: Line,
   expirationDate: Line,
   cvc: Line,
   cardHolderName: Line,
+  garder: Line,
 })
+/** Where one is led who asked to cancel what had been paid. */
+const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 const FORM_BYTES = 16 * 1024
+const config = { access: 'open' } as const
 
 /** The payment page: server-rendered, in French, whole without a script. */
 export const pageRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
     await app.register(pageFiles)
-
-    async function linkOf(token: string) {
-      const link = await findLink(context.db, hashOf(token))
-      if (!link) throw new Problem(404, 'This payment link is not known')
-      return link
-    }
+    const linkOf = finderOf(context)
 
     app.get(
       '/paiement/:token/statut',
       {
-        config: { access: 'open' },
+        config,
         schema: {
           operationId: 'getPaymentPageState',
           summary: 'What the page of a payment link shows now',
@@ -62,68 +68,149 @@ export const pageRoutes =
         reply.headers({ ...pageHeaders(context.config), 'content-type': 'text/html; charset=utf-8' })
       })
       scope.setErrorHandler(problemPage)
-
-      scope.get(
-        '/paiement/retour',
-        {
-          config: { access: 'open' },
-          schema: {
-            operationId: 'showReturn',
-            summary: 'Where a customer returns to whose shop named no address',
-            querystring: Type.Object({ status: Type.Optional(Type.String()) }),
-          },
-        },
-        async ({ query }) => layout({ title: 'Paiement', content: returned(query.status) }),
-      )
-
-      scope.get(
-        '/paiement/:token',
-        {
-          config: { access: 'open' },
-          schema: { operationId: 'showPaymentPage', summary: 'The payment page', params: LinkRef },
-        },
-        async ({ params }, reply) => {
-          const link = await linkOf(params.token)
-          const { status, page } = await show(context, params.token, link)
-          return reply.code(status).send(page)
-        },
-      )
-
-      scope.post(
-        '/paiement/:token',
-        {
-          config: { access: 'open' },
-          bodyLimit: FORM_BYTES,
-          schema: {
-            operationId: 'payOnPage',
-            summary: 'Pay with the card typed on the payment page',
-            params: LinkRef,
-            body: CardForm,
-          },
-        },
-        async ({ params, body }, reply) => {
-          const refusal = await payByForm(context, params.token, await linkOf(params.token), body)
-          if (!refusal) return reply.redirect(params.token, 303)
-          return reply.code(refusal.status).send(refusal.page)
-        },
-      )
-
-      scope.post(
-        '/paiement/:token/annulation',
-        {
-          config: { access: 'open' },
-          bodyLimit: FORM_BYTES,
-          schema: {
-            operationId: 'cancelOnPage',
-            summary: 'Cancel the pending payment of the payment page',
-            params: LinkRef,
-            body: FormToken,
-          },
-        },
-        async ({ params, body }, reply) => {
-          await cancelByForm(context, await linkOf(params.token), body.csrf)
-          return reply.redirect(`../${params.token}`, 303)
-        },
-      )
+      await scope.register(showing(context))
+      await scope.register(changing(context))
     })
+  }
+
+/** The link of a token; 404 when there is none. */
+const finderOf =
+  ({ db }: Context) =>
+  async (token: string): Promise<Link> => {
+    const link = await findLink(db, hashOf(token))
+    if (!link) throw new Problem(404, 'This payment link is not known')
+    return link
+  }
+
+const showing =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    const linkOf = finderOf(context)
+
+    app.get(
+      '/paiement/retour',
+      {
+        config,
+        schema: {
+          operationId: 'showReturn',
+          summary: 'Where a customer returns to whose shop named no address',
+          querystring: Type.Object({ status: Type.Optional(Type.String()) }),
+        },
+      },
+      async ({ query }) => layout({ title: 'Paiement', state: 'retour', content: returned(query.status) }),
+    )
+
+    app.get(
+      '/paiement/:token',
+      {
+        config,
+        schema: {
+          operationId: 'showPaymentPage',
+          summary: 'The payment page',
+          params: LinkRef,
+          querystring: Late,
+        },
+      },
+      async ({ params: { token }, query }, reply) => {
+        const late = query.annulation !== undefined
+        const { status, page } = await show(context, token, await linkOf(token), late)
+        return reply.code(status).send(page)
+      },
+    )
+
+    app.get(
+      '/paiement/:token/annulation',
+      {
+        config,
+        schema: {
+          operationId: 'askToCancelOnPage',
+          summary: 'Ask whether the pending payment of the payment page is to be cancelled',
+          params: LinkRef,
+        },
+      },
+      async ({ params: { token } }, reply) =>
+        (await askToCancel(context, token, await linkOf(token))) ?? reply.redirect(`../${token}`, 303),
+    )
+
+    app.get(
+      '/paiement/:token/cartes/:id/retrait',
+      {
+        config,
+        schema: {
+          operationId: 'askToRemoveCardOnPage',
+          summary: 'Ask whether a saved card that the payment page offers is to be removed',
+          params: CardRef,
+        },
+      },
+      async ({ params: { token, id } }, reply) =>
+        (await askToRemove(context, token, await linkOf(token), id)) ??
+        reply.redirect(`../../../${token}`, 303),
+    )
+  }
+
+const changing =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    const linkOf = finderOf(context)
+
+    app.post(
+      '/paiement/:token',
+      {
+        config,
+        bodyLimit: FORM_BYTES,
+        schema: {
+          operationId: 'payOnPage',
+          summary: 'Pay with the card typed or chosen on the payment page',
+          params: LinkRef,
+          body: CardForm,
+        },
+      },
+      async ({ params: { token }, body }, reply) => {
+        const refusal = await payByForm(
+          context,
+          token,
+          await linkOf(token),
+          body,
+          `${publicBase(context.config, app)}/paiement/${token}`,
+        )
+        if (!refusal) return reply.redirect(token, 303)
+        return reply.code(refusal.status).send(refusal.page)
+      },
+    )
+
+    app.post(
+      '/paiement/:token/annulation',
+      {
+        config,
+        bodyLimit: FORM_BYTES,
+        schema: {
+          operationId: 'cancelOnPage',
+          summary: 'Cancel the pending payment of the payment page',
+          params: LinkRef,
+          body: FormToken,
+        },
+      },
+      async ({ params: { token }, body }, reply) => {
+        const { late } = await cancelByForm(context, await linkOf(token), body.csrf)
+        return reply.redirect(`../${token}${late ? '?annulation=tardive' : ''}`, 303)
+      },
+    )
+
+    app.post(
+      '/paiement/:token/cartes/:id/retrait',
+      {
+        config,
+        bodyLimit: FORM_BYTES,
+        schema: {
+          operationId: 'removeCardOnPage',
+          summary: 'Remove a saved card that the payment page offers',
+          params: CardRef,
+          body: FormToken,
+        },
+      },
+      async ({ params: { token, id }, body }, reply) => {
+        await removeByForm(context, await linkOf(token), id, body.csrf)
+        return reply.redirect(`../../../${token}`, 303)
+      },
+    )
   }

@@ -2,18 +2,22 @@ import type { Context } from '../context.ts'
 import { findLatestOfLink, findLiveOfOrder } from '../store/transactions.ts'
 import type { Link, Transaction } from '../tables.ts'
 
-/** What the page of a link shows: a payment that is pending or made, or the form, or that its time is over. */
+/** What the page of a link shows: a payment that is pending, made or given back, or the form, or that its time is over. */
 export type PageState =
-  | { kind: 'pending' | 'paid'; payment: Transaction }
+  | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
   | { kind: 'form' | 'expired'; payment?: Transaction }
 
-const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
+export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
   ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
+
+const isRefunded = ({ montantCents, montantRembourseCents }: Transaction) =>
+  montantRembourseCents >= montantCents
 
 /** The link's own last payment tells; else one that its order has by another way. */
 export async function stateOf({ db, clock }: Context, link: Link): Promise<PageState> {
   const own = await findLatestOfLink(db, link.id)
   const live = own && isLive(own) ? own : link.orderId ? await findLiveOfOrder(db, link.orderId) : undefined
   if (live) return { kind: live.status === 'en_attente' ? 'pending' : 'paid', payment: live }
+  if (own && isRefunded(own)) return { kind: 'refunded', payment: own }
   return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
 }

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { bearerToken } from '../../platform/http/access.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { parseEuros } from '../../platform/money.ts'
 import type { Context } from '../context.ts'
 import { createLink, type Made } from '../create-link.ts'
-import { publicBase } from '../return-url.ts'
+import { isLoyaltyNumberOf } from '../peers.ts'
+import { checkReturnUrl, publicBase } from '../return-url.ts'
 import { LinkAnswer, LinkRequest } from '../schemas.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
@@ -18,6 +20,15 @@ function checkClient({ client, customerEmail }: LinkRequest) {
   )
     throw new Problem(400, 'Invalid client data: check the e-mail and telephone format')
 }
+
+const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
+  montantCents: parseEuros(amount, 'amount'),
+  devise: currency,
+  orderId,
+  clientId: client?.id,
+  titulaire: [client?.prenom, client?.nom].filter(Boolean).join(' '),
+  source,
+})
 
 /** The answer in the variant that the request asks for: C with customerEmail, B with a textual amount, else A. */
 const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
@@ -55,27 +66,36 @@ export const linkRoutes =
         async (request, reply) => {
           const { body } = request
           checkClient(body)
+          const returnUrl = checkReturnUrl(body.returnUrl, context.config)
           const base = publicBase(context.config, app)
           const made = ({ link, token }: Made) => answerOf(body, `${base}/paiement/${token}`, link.id)
-          const created = await createLink(context, body, {
-            identifie: await isIdentified(request, body),
-            keep: (tx, fresh) => request.remember(tx, 201, made(fresh)),
-          })
+          const created = await createLink(
+            context,
+            { ...wantedOf(body), returnUrl },
+            {
+              ...(await identityOf(request, body)),
+              keep: (tx, fresh) => request.remember(tx, 201, made(fresh)),
+            },
+          )
           return reply.code(201).send(made(created))
         },
       )
 
-    /** Whether the link is made by its customer, or by someone with a key. */
-    async function isIdentified(
-      request: Parameters<typeof bearerToken>[0],
-      { client }: LinkRequest,
-    ): Promise<boolean> {
-      if (request.hasKey) return true
-      if (!bearerToken(request)) return false
-      const customer = await request.customer()
-      return (
-        customer !== undefined &&
-        [String(customer.userId), ...customer.clientIds].includes(String(client?.id))
-      )
+    /**
+     * Whether the link is made by its customer, or by someone with a key. A customer's word for their number in loyalty is
+     * not taken: its saved cards would be shown to them.
+     */
+    async function identityOf(request: Parameters<typeof bearerToken>[0], { client }: LinkRequest) {
+      const clientFideliseId = client?.clientFideliseId ?? null
+      if (request.hasKey) return { identifie: true, clientFideliseId }
+      const customer = bearerToken(request) ? await request.customer() : undefined
+      if (!customer) return { identifie: false, clientFideliseId }
+      const { userId, clientIds } = customer
+      const own = clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, clientIds))
+      const named = client?.id !== undefined && client.id !== null
+      return {
+        identifie: named ? [String(userId), ...clientIds].includes(String(client.id)) : own,
+        clientFideliseId: own || !context.guarded ? clientFideliseId : null,
+      }
     }
   }

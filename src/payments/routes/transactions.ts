@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { allowOnlyOwner, bearerToken } from '../../platform/http/access.ts'
+import { chunksById, JSON_TYPE, jsonArray } from '../../platform/http/json-array.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
 import { cancelPayment } from '../cancel-payment.ts'
@@ -27,6 +28,7 @@ import {
   searchTransactions,
 } from '../store/transactions.ts'
 import type { Transaction } from '../tables.ts'
+import { createTotals } from '../totals.ts'
 
 const identity = { 401: ProblemBody, 403: ProblemBody, 503: ProblemBody }
 
@@ -34,6 +36,7 @@ export const transactionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
     const { db, guarded } = context
+    const totals = createTotals()
 
     async function found(id: number): Promise<Transaction> {
       const transaction = await findTransaction(db, id)
@@ -57,7 +60,7 @@ export const transactionRoutes =
         const search = { status, orderId, clientId, ...periodOf(query) }
         const [rows, total] = await Promise.all([
           searchTransactions(db, search, { page, limit }),
-          countTransactions(db, search),
+          totals(search, () => countTransactions(db, search)),
         ])
         return { data: rows.map(row => detailOf(context, row)), total, page, limit }
       },
@@ -106,10 +109,14 @@ export const transactionRoutes =
           response: { 200: Type.Array(TransactionSummary), 400: ProblemBody, ...identity },
         },
       },
-      async request => {
+      async (request, reply) => {
         const { clientId } = request.params
         await allowOnlyOwner(request, clientId, guarded)
-        return (await listOfClient(db, await identifiersOf(context, clientId))).map(summaryOf)
+        const clientIds = await identifiersOf(context, clientId)
+        const chunks = chunksById((after, limit) => listOfClient(db, clientIds, after, limit))
+        const write = reply.compileSerializationSchema(TransactionSummary as never)
+        const text = await jsonArray(chunks, transaction => write(summaryOf(transaction)))
+        return reply.type(JSON_TYPE).send(text as never)
       },
     )
 

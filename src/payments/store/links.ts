@@ -3,22 +3,31 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Link } from '../tables.ts'
 
 const columns = sql`id, "orderId", "montantCents", devise, "clientId", "clientFideliseId", titulaire, identifie,
-  source, "returnUrl", "createdAt", "expireLe"`
+  source, intention, "returnUrl", "createdAt", "expireLe"`
 
 export const insertLink = (tx: Tx, link: Link, tokenHash: string) =>
   tx.run(sql`
     insert into payments.lien (${columns}, "tokenHash")
     values (
       ${link.id}, ${link.orderId}, ${link.montantCents}, ${link.devise}, ${link.clientId}, ${link.clientFideliseId},
-      ${link.titulaire}, ${link.identifie}, ${link.source}, ${link.returnUrl}, ${link.createdAt}, ${link.expireLe},
+      ${link.titulaire}, ${link.identifie}, ${link.source},
+      ${link.intention}, ${link.returnUrl}, ${link.createdAt}, ${link.expireLe},
       ${tokenHash})`)
 
 export const findLink = (db: Database, tokenHash: string) =>
   db.first(sql<Link>`select ${columns} from payments.lien where "tokenHash" = ${tokenHash}`)
 
+export const findLinkById = (db: Database, id: string) =>
+  db.first(sql<Link>`select ${columns} from payments.lien where id = ${id}`)
+
+export const tokenHashOf = async (db: Database, id: string) =>
+  (await db.first(sql<{ tokenHash: string }>`select "tokenHash" from payments.lien where id = ${id}`))
+    ?.tokenHash
+
 /** Where the shop wanted its customer back, the last time that it made a link for the order. */
 export const lastReturnUrl = async (db: Database, orderId: string) =>
   (
     await db.first(sql<{ returnUrl: string }>`
-      select "returnUrl" from payments.lien where "orderId" = ${orderId} order by "createdAt" desc limit 1`)
+      select "returnUrl" from payments.lien where "orderId" = ${orderId} and intention is null
+      order by "createdAt" desc limit 1`)
   )?.returnUrl

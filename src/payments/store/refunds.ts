@@ -1,7 +1,7 @@
-import type { Tx } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Transaction } from '../tables.ts'
-import { columns } from './transactions.ts'
+import { columns, findTransaction } from './transactions.ts'
 
 /**
  * Counts `montantCents`, or all that is left without it, as given back. Undefined when the payment is not one that was made,
@@ -33,3 +33,11 @@ export const insertRefund = (
       ${motif}, ${source}, ${now}, ${now}
     from payments.transaction paid where paid.id = ${id}
     returning ${columns}`)
+
+/** A refund with the payment that it gives back. */
+export async function findRefund(db: Database, id: number) {
+  const refund = await db.first(sql<{ montantCents: number; rembourseId: number }>`
+    select "montantCents", "rembourseId" from payments.transaction where id = ${id} and "rembourseId" is not null`)
+  const payment = refund && (await findTransaction(db, refund.rembourseId))
+  return payment && { montantCents: refund.montantCents, payment }
+}

@@ -3,7 +3,8 @@ import { sql } from '../../platform/database/sql.ts'
 import type { NewTransaction, Outcome, Transaction } from '../tables.ts'
 
 export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
-  "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "createdAt", "updatedAt"`
+  "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
+  "createdAt", "updatedAt"`
 
 /** A payment that is pending, or that has been made and not wholly given back. */
 const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
@@ -36,14 +37,21 @@ export const findLiveOfOrder = (db: Database, orderId: string) =>
   db.first(sql<Transaction>`
     select ${columns} from payments.transaction where "orderId" = ${orderId} and ${live}`)
 
+export const findByAuthorization = (db: Database, authorizationId: string) =>
+  db.first(
+    sql<Transaction>`select ${columns} from payments.transaction where "authorizationId" = ${authorizationId}`,
+  )
+
 export const findLatestOfLink = (db: Database, lienId: string) =>
   db.first(sql<Transaction>`
     select ${columns} from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null
     order by id desc limit 1`)
 
-export const listOfClient = (db: Database, clientIds: string[]) =>
+/** After an id, in the order of ids. */
+export const listOfClient = (db: Database, clientIds: string[], after: number, limit: number) =>
   db.rows(sql<Transaction>`
-    select ${columns} from payments.transaction where "clientId" = any(${clientIds}) order by id`)
+    select ${columns} from payments.transaction
+    where "clientId" = any(${clientIds}) and id > ${after} order by id limit ${limit}`)
 
 export type TransactionSearch = {
   status?: string
@@ -62,6 +70,7 @@ const matching = ({ status, orderId, clientId, from, until }: TransactionSearch)
   ${from ? sql`and "createdAt" >= ${from}` : sql.empty}
   ${until ? sql`and "createdAt" < ${until}` : sql.empty}`
 
+/** In the order of creation; within a period by the index on its moments, else by the identifiers that count them. */
 export const searchTransactions = (
   db: Database,
   search: TransactionSearch,
@@ -69,7 +78,7 @@ export const searchTransactions = (
 ) =>
   db.rows(sql<Transaction>`
     select ${columns} from payments.transaction where ${matching(search)}
-    order by id limit ${limit} offset ${(page - 1) * limit}`)
+    order by ${search.from || search.until ? sql`"createdAt", id` : sql`id`} limit ${limit} offset ${(page - 1) * limit}`)
 
 export const countTransactions = async (db: Database, search: TransactionSearch) =>
   (await db.first(
@@ -83,10 +92,10 @@ export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>
     where id = any(${ids}) and status = 'en_attente'
     returning ${columns}`)
 
-/** Identifiers above `after` of payments that were pending already before `before`, the oldest first. */
-export const pendingBefore = async (db: Database, before: Date, after: number, limit: number) =>
-  (
-    await db.rows(sql<{ id: number }>`
-      select id from payments.transaction
-      where status = 'en_attente' and "createdAt" < ${before} and id > ${after} order by id limit ${limit}`)
-  ).map(({ id }) => id)
+export type Pending = Pick<Transaction, 'id' | 'provider'>
+
+/** Payments above the id `after` that were pending already before `before`, the oldest first. */
+export const pendingBefore = (db: Database, before: Date, after: number, limit: number) =>
+  db.rows(sql<Pending>`
+    select id, provider from payments.transaction
+    where status = 'en_attente' and "createdAt" < ${before} and id > ${after} order by id limit ${limit}`)

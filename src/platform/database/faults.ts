@@ -24,6 +24,9 @@ export const isDatabaseAway = (error: unknown) => {
 export const violatedConstraint = (error: unknown): string | undefined =>
   codeOf(error) === '23505' ? (error as { constraint?: string }).constraint : undefined
 
+/** A number that was worked out fits no column. */
+export const isOutOfRange = (error: unknown) => codeOf(error) === '22003'
+
 const ATTEMPTS = 4
 
 /** Runs `work` again, a moment later, when it collided with another transaction. */

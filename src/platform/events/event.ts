@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
+import type { Problem } from '../http/problem.ts'
 
 /** A kind of message: the queue that carries it and the shape of its body. */
 export type EventKind<Schema extends TSchema = TSchema> = {
@@ -21,33 +22,72 @@ export const eventKind = <Schema extends TSchema>(
 
 export type Message = { id: string; queue: string; requestId: string; body: unknown }
 
+/** A message that is ready to have its effect: its body, and what was asked of other areas for it. */
+export type Ready<Body, Prepared> = { body: Body; prepared: Prepared }
+
 /** What takes a queue's messages in, each once, however often it is delivered. */
 export type Consumer = {
   kind: EventKind
+  /** Messages that one transaction takes in at most. */
+  size: number
+  /** Transactions at the same time, in one process. */
   atOnce?: number
+  idempotent: boolean
   key?: (body: unknown) => string
-  prepare: (body: unknown) => Promise<unknown>
-  handle: (tx: Tx, body: unknown, prepared: unknown) => Promise<unknown>
+  prepare: (bodies: readonly unknown[]) => Promise<readonly unknown[]>
+  handle: (tx: Tx, messages: readonly Ready<unknown, unknown>[]) => Promise<unknown>
 }
 
-type Parts<Body, Prepared> = {
-  /** How many messages one process takes in at the same time: fewer where each is heavy, or they wait for one another. */
-  atOnce?: number
+type Common<Body> = {
   /** What makes two messages the same one, where the sender gives no message id. */
   key?: (body: Body) => string
+  /** The effect knows by itself what it has had before, so no other record of messages is kept. */
+  idempotent?: boolean
+}
+
+type Parts<Body, Prepared> = Common<Body> & {
+  /** How many messages one process takes in at the same time: fewer where each is heavy, or they wait for one another. */
+  atOnce?: number
   /** What must be asked of other areas, before the transaction. */
   prepare?: (body: Body) => Promise<Prepared>
   /** The effect, in the transaction that also marks the message as taken in. */
   handle: (tx: Tx, body: Body, prepared: Prepared) => Promise<unknown>
 }
 
+/** Takes messages in one by one, several at the same time. */
 export const consumer = <Schema extends TSchema, Prepared = undefined>(
   kind: EventKind<Schema>,
-  { atOnce, key, prepare, handle }: Parts<Static<Schema>, Prepared>,
+  { prepare, handle, ...parts }: Parts<Static<Schema>, Prepared>,
+): Consumer =>
+  batchConsumer<Schema, Prepared>(kind, {
+    ...parts,
+    size: 1,
+    prepare: async ([body]) => [(await prepare?.(body as Static<Schema>)) as Prepared],
+    handle: (tx, [message]) => handle(tx, message!.body, message!.prepared),
+  })
+
+type BatchParts<Body, Prepared> = Common<Body> & {
+  size: number
+  atOnce?: number
+  /**
+   * What must be asked of other areas, for all bodies at once, in their order. A Problem in the place of one rejects that
+   * message alone; to throw a 5xx makes all of them wait.
+   */
+  prepare: (bodies: readonly Body[]) => Promise<readonly (Prepared | Problem)[]>
+  /** The effect of all messages, in their order. When it fails for one of them, it is called again with fewer. */
+  handle: (tx: Tx, messages: readonly Ready<Body, Prepared>[]) => Promise<unknown>
+}
+
+/** Takes many messages in with one transaction, one such batch after another. */
+export const batchConsumer = <Schema extends TSchema, Prepared>(
+  kind: EventKind<Schema>,
+  { size, atOnce, idempotent = false, key, prepare, handle }: BatchParts<Static<Schema>, Prepared>,
 ): Consumer => ({
   kind,
+  size,
   atOnce,
+  idempotent,
   key: key && (body => key(body as Static<Schema>)),
-  prepare: async body => prepare?.(body as Static<Schema>),
-  handle: (tx, body, prepared) => handle(tx, body as Static<Schema>, prepared as Prepared),
+  prepare: bodies => prepare(bodies as Static<Schema>[]),
+  handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),
 })

@@ -2,12 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { Consumer } from './event.ts'
-import { deleteEvents, oldestEventsOf } from './store.ts'
-import { taker } from './take.ts'
+import { deleteEvents, oldestEventsOf, takeEvents, type Waiting } from './store.ts'
+import { type Claim, taker } from './take.ts'
 import { alarm } from './wake.ts'
 
 const BATCH = 16
 const POLL_MS = 1_000
+
+const rowsOf = (events: readonly Waiting[]) => events.map(({ row }) => row)
+
+const batchesOf = <T>(items: readonly T[], size: number) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+
+const claimEvents: Claim<Waiting> = async (tx, deliveries) => {
+  const mine = await takeEvents(tx, rowsOf(deliveries.map(({ message }) => message)))
+  return deliveries.filter(({ message }) => mine.has(message.row))
+}
 
 /**
  * Carries events inside the process, when there is no broker. Taking one in and deleting it from the outbox is one
@@ -28,20 +38,20 @@ export function startLocalDelivery({
 
   async function lane(consumer: Consumer) {
     const { queue } = consumer.kind
-    const batch = consumer.atOnce ?? BATCH
-    const take = taker(consumer, { db, log, stopping: signal })
+    const { size, atOnce = size > 1 ? 1 : BATCH } = consumer
+    const take = taker<Waiting>(consumer, { db, log, claim: claimEvents, stopping: signal })
     const bell = alarm(POLL_MS, signal)
     bells.add(bell.ring)
     while (!signal.aborted) {
       try {
-        const events = await oldestEventsOf(db, queue, batch)
+        const events = await oldestEventsOf(db, queue, size * atOnce)
         await Promise.all(
-          events.map(async event => {
-            const outcome = await take(event, async tx => (await deleteEvents(tx, [event.row])) === 1)
-            if (outcome === 'rejected') await db.transaction(tx => deleteEvents(tx, [event.row]))
+          batchesOf(events, size).map(async batch => {
+            const rejected = rowsOf([...(await take(batch))])
+            if (rejected.length > 0) await db.transaction(tx => deleteEvents(tx, rejected))
           }),
         )
-        if (events.length < batch) await bell.wait()
+        if (events.length < size * atOnce) await bell.wait()
       } catch (error) {
         if (signal.aborted) return
         log.warn({ err: error, queue }, 'Events wait in the outbox')

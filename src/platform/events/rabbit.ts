@@ -5,8 +5,9 @@ import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { newRequestId } from '../trace.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
+import { gather } from './gather.ts'
 import { deleteEvents, markTaken, oldestEvents, takeTurnToSend } from './store.ts'
-import { taker } from './take.ts'
+import { type Claim, taker } from './take.ts'
 import { alarm } from './wake.ts'
 
 /** Where every event is published, with its queue's name as routing key. */
@@ -14,7 +15,7 @@ export const EXCHANGE = 'comptoir.evenements'
 
 const BATCH = 500
 const POLL_MS = 1_000
-const PREFETCH = 32
+const AT_ONCE = 32
 const GOODBYE_MS = 3_000
 
 /** Declared as plainly as an outside application would: durable, no arguments. */
@@ -117,7 +118,15 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
 
   const subscriptions = consumers.map(consumer => {
     const { queue } = consumer.kind
-    const take = taker(consumer, { db, log, stopping: signal })
+    const { size, atOnce = size > 1 ? 1 : AT_ONCE } = consumer
+    const claim: Claim<Message> = async (tx, deliveries) => {
+      if (consumer.idempotent) return deliveries
+      const ids = deliveries.map(({ id }) => id)
+      const mine = await markTaken(tx, queue, ids, clock.now())
+      // Of two deliveries of one message in a batch, the first.
+      return deliveries.filter(({ id }) => mine.delete(id))
+    }
+    const take = gather({ size, atOnce }, taker(consumer, { db, log, claim, stopping: signal }))
     const { exchanges, queueBindings } = topologyOf([consumer.kind])
     const subscription = connection.createConsumer(
       {
@@ -125,15 +134,12 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
         queueOptions: { durable: true },
         exchanges,
         queueBindings,
-        qos: { prefetchCount: consumer.atOnce ?? PREFETCH },
+        // One batch gathers while another is being taken in.
+        qos: { prefetchCount: size > 1 ? size * (atOnce + 1) : atOnce },
         requeue: true,
       },
-      async delivery => {
-        const outcome = await take(messageFrom(queue, delivery), (tx, id) =>
-          markTaken(tx, queue, id, clock.now()),
-        )
-        return outcome === 'done' ? ConsumerStatus.ACK : ConsumerStatus.DROP
-      },
+      async delivery =>
+        (await take(messageFrom(queue, delivery))) ? ConsumerStatus.DROP : ConsumerStatus.ACK,
     )
     subscription.on('error', error => {
       if (!signal.aborted) log.warn({ err: error, queue }, 'A consumer lost its queue for a moment')

@@ -21,18 +21,40 @@ export const oldestEventsOf = (db: Database, queue: string, limit: number) =>
 export const deleteEvents = (tx: Tx, rows: number[]) =>
   tx.run(sql`delete from platform.outbox where id = any(${rows})`)
 
+/** Deletes these events and gives the rows that were still there. */
+export const takeEvents = async (tx: Tx, rows: number[]) =>
+  new Set(
+    (
+      await tx.rows(
+        sql<{ row: number }>`delete from platform.outbox where id = any(${rows}) returning id as row`,
+      )
+    ).map(({ row }) => row),
+  )
+
 /** Whether this process is the one that sends now. Kept until the transaction ends; keeps the order of events. */
 export const takeTurnToSend = async (tx: Tx) =>
   (await tx.first(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(4815162343) as mine`))!.mine
 
-/** False when the message has been taken in before. */
-export const markTaken = async (tx: Tx, queue: string, messageId: string, now: Date) =>
-  (await tx.run(sql`
-    insert into platform.inbox (queue, "messageId", "receivedAt") values (${queue}, ${messageId}, ${now})
-    on conflict do nothing`)) === 1
+/** Those of these messages that have not been taken in before. Sorted, so that two takers do not wait for each other crosswise. */
+export const markTaken = async (tx: Tx, queue: string, messageIds: readonly string[], now: Date) =>
+  new Set(
+    (
+      await tx.rows(sql<{ messageId: string }>`
+        insert into platform.inbox (queue, "messageId", "receivedAt")
+        select ${queue}, id, ${now} from unnest(${[...new Set(messageIds)].sort()}::text[]) as id
+        on conflict do nothing
+        returning "messageId"`)
+    ).map(({ messageId }) => messageId),
+  )
 
 export const pruneInbox = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.inbox where "receivedAt" < ${before}`)
 
 export const countWaiting = async (db: Database) =>
   (await db.first(sql<{ waiting: number }>`select count(*) as waiting from platform.outbox`))!.waiting
+
+/** Whether an event that waits has one of these as a text of its own anywhere. */
+export const eventsNaming = async (db: Database, names: readonly string[]) =>
+  (await db.first(sql`
+    select 1 from platform.outbox, unnest(${names.map(name => JSON.stringify(name))}::text[]) as name
+    where strpos(body::text, name) > 0 limit 1`)) !== undefined

@@ -5,12 +5,15 @@ import { Problem } from '../http/problem.ts'
 import { ofBody } from '../http/schemas.ts'
 import type { Log } from '../log.ts'
 import { withRequestId } from '../trace.ts'
-import type { Consumer, Message } from './event.ts'
+import type { Consumer, Message, Ready } from './event.ts'
 
-export type Outcome = 'done' | 'rejected'
+export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
-/** Claims the message in the transaction of its effect: false when another delivery of it came first. */
-export type Claim = (tx: Tx, messageId: string) => Promise<boolean>
+/** Claims messages in the transaction of their effect; gives those that no other delivery came before. */
+export type Claim<M extends Message> = (
+  tx: Tx,
+  deliveries: readonly Delivery<M>[],
+) => Promise<readonly Delivery<M>[]>
 
 /** A failure of unknown cause may be the message's or ours: it is given this many tries, about 25 seconds. */
 const TRIES_OF_UNKNOWN = 8
@@ -23,48 +26,68 @@ const isOutage = (error: unknown) =>
 const isMessagesFault = (error: unknown) =>
   error instanceof Problem || /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
 
-type Parts = {
+type Parts<M extends Message> = {
   db: DatabasePool
   log: Log
+  claim: Claim<M>
   stopping: AbortSignal
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
   firstPauseMs?: number
 }
 
 /**
- * Turns a consumer into a function that takes one message in: its effect once, or a logged rejection. While something it
- * needs is away it waits, holding the message, and goes on until `stopping`; then it throws and the message stays queued.
+ * Turns a consumer into a function that takes messages in, all in one transaction: the effect of each once, or a logged
+ * rejection. Gives those that were rejected. While something they need is away it waits, holding the messages, and goes on
+ * until `stopping`; then it throws and they stay queued.
  */
-export function taker(consumer: Consumer, { db, log, stopping, firstPauseMs = 200 }: Parts) {
+export function taker<M extends Message>(
+  consumer: Consumer,
+  { db, log, claim, stopping, firstPauseMs = 200 }: Parts<M>,
+) {
   const { queue, schema } = consumer.kind
   const check = ofBody.compile(schema)
 
-  const reject = (message: Message, reason: string): Outcome => {
-    log.error({ queue, messageId: message.id, reason }, 'A message was rejected')
-    return 'rejected'
+  type Reject = (message: M, reason: string) => void
+
+  /** Those whose preparation found nothing wrong with them. */
+  async function prepare(messages: readonly M[], reject: Reject) {
+    const prepared = await consumer.prepare(messages.map(({ body }) => body))
+    return messages.flatMap((message, i): Delivery<M>[] => {
+      const found = prepared[i]
+      if (!(found instanceof Problem))
+        return [
+          { message, id: consumer.key?.(message.body) ?? message.id, body: message.body, prepared: found },
+        ]
+      reject(message, found.message)
+      return []
+    })
   }
 
-  async function take(message: Message, claim: Claim): Promise<Outcome> {
-    if (!check(message.body)) {
-      const [fault] = check.errors ?? []
-      return reject(message, `body${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}`)
-    }
-    const id = consumer.key?.(message.body) ?? message.id
+  async function take(messages: readonly M[], reject: Reject): Promise<void> {
+    let left = messages
     // Tries during an outage say nothing of the message.
     let unknown = 0
     for (let attempt = 0; ; attempt++) {
       try {
-        const prepared = await consumer.prepare(message.body)
-        await db.transaction(async tx => {
-          if (await claim(tx, id)) await consumer.handle(tx, message.body, prepared)
+        const ready = await prepare(left, reject)
+        left = ready.map(({ message }) => message)
+        if (ready.length === 0) return
+        return await db.transaction(async tx => {
+          const claimed = await claim(tx, ready)
+          if (claimed.length > 0) await consumer.handle(tx, claimed)
         })
-        return 'done'
       } catch (error) {
         const outage = isOutage(error)
+        // It may be one message's fault: in halves, until that one stands alone.
+        if (!outage && left.length > 1) {
+          const half = left.length >> 1
+          await take(left.slice(0, half), reject)
+          return take(left.slice(half), reject)
+        }
         if (!outage && (isMessagesFault(error) || ++unknown >= TRIES_OF_UNKNOWN))
-          return reject(message, (error as Error).message)
+          return reject(left[0]!, (error as Error).message)
         log.warn(
-          { err: error, queue, messageId: message.id, attempt },
+          { err: error, queue, messageId: left[0]!.id, messages: left.length, attempt },
           'A message waits until it can be taken in',
         )
         await sleep(Math.min(firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { signal: stopping })
@@ -72,5 +95,22 @@ export function taker(consumer: Consumer, { db, log, stopping, firstPauseMs = 20
     }
   }
 
-  return (message: Message, claim: Claim) => withRequestId(message.requestId, () => take(message, claim))
+  return async (messages: readonly M[]): Promise<ReadonlySet<M>> => {
+    const rejected = new Set<M>()
+    const reject: Reject = (message, reason) => {
+      rejected.add(message)
+      withRequestId(message.requestId, () =>
+        log.error({ queue, messageId: message.id, reason }, 'A message was rejected'),
+      )
+    }
+    const valid = messages.filter(message => {
+      if (check(message.body)) return true
+      const [fault] = check.errors ?? []
+      reject(message, `body${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}`)
+      return false
+    })
+    // What a batch does is told under the id of its first message.
+    if (valid[0]) await withRequestId(valid[0].requestId, () => take(valid, reject))
+    return rejected
+  }
 }

@@ -3,12 +3,14 @@ import addFormats from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { isEmail } from '../text.ts'
 
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
 const isMoment = (fullFormats['date-time'] as { validate(text: string): boolean }).validate
 
-/** Days and moments that both Date and PostgreSQL can hold: no leap second, no year 0, no zone without minutes. */
+/** E-mail addresses by the platform's one rule; days and moments that both Date and PostgreSQL can hold: no leap second, no year 0, no zone without minutes. */
 const formats = {
+  email: isEmail,
   date: (text: string) => isDay(text) && !text.startsWith('0000'),
   'date-time': (text: string) => isMoment(text) && new Date(text).getTime() >= YEAR_ONE,
 }

@@ -5,7 +5,15 @@ import { newRequestId, withRequestId } from '../trace.ts'
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
+import { brokenSchema } from './faults.ts'
 import { checkSchemas } from './schemas.ts'
+
+type Parts = {
+  log: Log
+  areas: readonly string[]
+  /** Whose word is taken for where a call came from: addresses and ranges. */
+  trustedProxies?: string[]
+}
 
 const SANE_REQUEST_ID = /^[\w.-]{1,64}$/
 
@@ -13,7 +21,7 @@ const SANE_REQUEST_ID = /^[\w.-]{1,64}$/
  * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
  * exists once and has one contract.
  */
-export function createServer({ log, areas }: { log: Log; areas: readonly string[] }): FastifyInstance {
+export function createServer({ log, areas, trustedProxies = [] }: Parts): FastifyInstance {
   const bare = findMyWay({ ignoreTrailingSlash: false, maxParamLength: 512 })
 
   const app = Fastify({
@@ -25,6 +33,8 @@ export function createServer({ log, areas }: { log: Log; areas: readonly string[
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnreadable,
+    schemaErrorFormatter: brokenSchema,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: request => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newRequestId()

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 /** A request that came through no socket: its body lies ready. */
@@ -61,6 +62,53 @@ class LocalResponse extends ServerResponse {
   }
 }
 
+/** An answer that is read while it is written, no faster than its reader takes it. */
+class StreamedResponse extends ServerResponse {
+  readonly #body = new PassThrough()
+  readonly #onBegin: (answer: Streamed) => void
+  #begun = false
+
+  constructor(request: IncomingMessage, onBegin: (answer: Streamed) => void) {
+    super(request)
+    this.#onBegin = onBegin
+    this.#body.on('drain', () => this.emit('drain'))
+    this.#body.on('close', () => this.emit('close'))
+    // Once a part is out, a failure breaks the answer off instead of adding another one to it.
+    Object.defineProperty(this, 'headersSent', { get: () => this.#begun })
+  }
+
+  #begin() {
+    if (!this.#begun) this.#onBegin({ status: this.statusCode, body: this.#body })
+    this.#begun = true
+  }
+
+  override writeHead(status: number): this {
+    this.statusCode = status
+    return this
+  }
+
+  override write(chunk: string | Uint8Array): boolean {
+    this.#begin()
+    return this.#body.write(chunk)
+  }
+
+  override end(chunk?: unknown): this {
+    this.#begin()
+    this.#body.end(typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : undefined)
+    this.emit('finish')
+    return this
+  }
+
+  override destroy(error?: Error): this {
+    if (!this.#begun) this.statusCode = 500
+    this.#begin()
+    this.#body.destroy(error ?? new Error('The answer broke off'))
+    return super.destroy(error)
+  }
+}
+
+export type Streamed = { status: number; body: Readable }
+
 /** The other end of every local call. */
 const nowhere = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
 
@@ -76,13 +124,29 @@ export function callInProcess(
   body: unknown,
 ): Promise<{ status: number; text: string }> {
   return new Promise(resolve => {
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    const sent: Record<string, string> = { host: 'localhost', ...headers }
-    if (text !== undefined) {
-      sent['content-type'] = 'application/json'
-      sent['content-length'] = String(Buffer.byteLength(text))
-    }
-    const request = new LocalRequest(method, url, sent, text)
+    const request = requestOf(method, url, headers, body)
     server.routing(request, new LocalResponse(request, (status, answer) => resolve({ status, text: answer })))
   })
+}
+
+/** A read whose answer is not collected. */
+export function streamInProcess(
+  server: FastifyInstance,
+  url: string,
+  headers: Record<string, string>,
+): Promise<Streamed> {
+  return new Promise(resolve => {
+    const request = requestOf('GET', url, headers, undefined)
+    server.routing(request, new StreamedResponse(request, resolve))
+  })
+}
+
+function requestOf(method: string, url: string, headers: Record<string, string>, body: unknown) {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const sent: Record<string, string> = { host: 'localhost', ...headers }
+  if (text !== undefined) {
+    sent['content-type'] = 'application/json'
+    sent['content-length'] = String(Buffer.byteLength(text))
+  }
+  return new LocalRequest(method, url, sent, text)
 }

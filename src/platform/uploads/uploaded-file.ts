@@ -1,11 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.ts'
+import { withTemporaryFile } from './temporary-file.ts'
 
 /** Faults of the multipart body itself, as its parser words them. */
 const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
@@ -27,16 +25,13 @@ export async function withUploadedFile<T>(
   work: (path: string) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new Problem(415, 'Send multipart/form-data with a part named file')
-  const folder = await mkdtemp(join(tmpdir(), 'comptoir-import-'))
-  try {
-    const path = join(folder, 'file.json')
-    await receive(request, path).catch(error => {
-      throw asProblem(error)
-    })
-    return await work(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  return withTemporaryFile(
+    path =>
+      receive(request, path).catch(error => {
+        throw asProblem(error)
+      }),
+    work,
+  )
 }
 
 async function receive(request: FastifyRequest, path: string) {

@@ -1,41 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-
-const run = promisify(execFile)
-// Debian's packages ask it before they start a service; 101 means no.
-const POLICY = '/usr/sbin/policy-rc.d'
+import { aptInstall } from '../apt.ts'
 
 /** Installs the server by apt-get, without starting its service; false when that is not possible here. */
 export async function installServer(): Promise<boolean> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.error('Installing rabbitmq-server…')
-  const apt = (...args: string[]) =>
-    run('apt-get', ['-q', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      maxBuffer: 1 << 26,
-    })
-  return withoutServices(async () => {
-    try {
-      await apt('update')
-      await apt('install', '-y', '--no-install-recommends', 'rabbitmq-server')
-      // Nor at the next boot.
-      await run('systemctl', ['disable', 'rabbitmq-server', 'epmd.socket', 'epmd.service']).catch(() => {})
-      return true
-    } catch (error) {
-      const { stderr } = error as { stderr?: string }
-      console.error(stderr?.trim().split('\n').at(-1) ?? String(error))
-      return false
-    }
-  })
-}
-
-async function withoutServices<T>(work: () => Promise<T>): Promise<T> {
-  if (existsSync(POLICY)) return work()
-  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  try {
-    return await work()
-  } finally {
-    rmSync(POLICY, { force: true })
-  }
+  if (!(await aptInstall('rabbitmq-server'))) return false
+  // Nor at the next boot.
+  const services = ['rabbitmq-server', 'epmd.socket', 'epmd.service']
+  await promisify(execFile)('systemctl', ['disable', ...services]).catch(() => {})
+  return true
 }

@@ -1,0 +1,27 @@
+import type { PersonalData } from '../platform/personal-data.ts'
+import {
+  accountsOf,
+  aliasesOfAccounts,
+  attemptsOf,
+  deleteAccounts,
+  sessionsOf,
+} from './store/personal-data.ts'
+
+const idsOf = (accounts: { id: number }[]) => accounts.map(({ id }) => id)
+
+/** The account with its sessions and failed logins. Nothing of it is an amount: an erasure leaves none. */
+export const personalData: PersonalData = {
+  collect: async (db, person) => {
+    const compte = await accountsOf(db, person)
+    const [alias, jeton, tentative] = await Promise.all([
+      aliasesOfAccounts(db, idsOf(compte)),
+      sessionsOf(db, idsOf(compte)),
+      attemptsOf(db, [...person.emails, ...compte.map(({ email }) => email)]),
+    ])
+    return { compte, alias, jeton, tentative }
+  },
+  erase: async (tx, person) => {
+    const compte = await accountsOf(tx, person)
+    return deleteAccounts(tx, idsOf(compte), [...person.emails, ...compte.map(({ email }) => email)])
+  },
+}

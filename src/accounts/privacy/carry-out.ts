@@ -1,0 +1,53 @@
+import { jobKind } from '../../platform/jobs/job.ts'
+import type { Person } from '../../platform/personal-data.ts'
+import type { Accounts } from '../context.ts'
+import { endErasure, markErased, markToErase, runningErasure } from '../store/erasures.ts'
+import { AREAS, collectAll, eraseIn, isEmpty } from './areas.ts'
+
+export const erasing = jobKind<{ id: number }>('accounts.erase')
+
+const RETRY_MS = 5_000
+
+/** Carries an erasure out, and goes on a moment later for as long as some area is away or must wait. */
+export async function goOnErasing(accounts: Accounts, id: number) {
+  const { db, clock, jobs, log } = accounts
+  try {
+    await carryOut(accounts, id)
+  } catch (error) {
+    log.warn({ err: error, effacement: id }, 'An erasure waits until it can go on')
+    const at = new Date(clock.now().getTime() + RETRY_MS * clock.multiplier)
+    await db.transaction(tx => jobs.add(tx, erasing, { id }, { at, key: `${erasing.name}:${id}` }))
+  }
+}
+
+/**
+ * Has each area erase that has not yet, and looks in all of them whether anything has come back meanwhile. Throws when an
+ * area is away or must wait.
+ */
+async function carryOut(accounts: Accounts, id: number) {
+  const { db, clock } = accounts
+  const erasure = await runningErasure(db, id)
+  if (!erasure) return
+  const { personne, pseudonyme } = erasure
+  const done = new Set(erasure.domaines.filter(({ faitLe }) => faitLe).map(({ domaine }) => domaine))
+  for (const area of AREAS) {
+    if (done.has(area)) continue
+    const { lignes } = await eraseIn(accounts, area, personne, pseudonyme)
+    const touched = Object.values(lignes).reduce((sum, count) => sum + count, 0)
+    await db.transaction(tx => markErased(tx, id, area, touched, clock.now()))
+  }
+  await checkThatNothingCameBack(accounts, id, personne)
+  await db.transaction(tx => endErasure(tx, id, clock.now()))
+}
+
+/**
+ * A message or a call that was under way may have written after its area had erased. Not by e-mail address, because the person
+ * may have come back as a new customer; nor by number, under which the history stays.
+ */
+async function checkThatNothingCameBack(accounts: Accounts, id: number, person: Person) {
+  const found = await collectAll(accounts, { ...person, emails: [], numeros: [] })
+  const areas = found.filter(answer => !isEmpty(answer)).map(({ area }) => area)
+  if (areas.length === 0) return
+  await accounts.db.transaction(tx => markToErase(tx, id, areas))
+  throw new Error(`Something came back while it was erased, in ${areas.join(', ')}`)
+}

@@ -1,0 +1,20 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+
+/** What is kept of a customer's identifier: recognises it again, and tells nobody what it was. */
+export type Fingerprint = (name: string | number) => Buffer
+
+export function fingerprintWith(secret: string): Fingerprint {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir erasures', 32))
+  return name =>
+    createHmac('sha256', key)
+      .update(typeof name === 'number' ? `numero ${name}` : `client ${name}`)
+      .digest()
+}
+
+/** Who asks, as far as a key tells: enough to tell one key from another, too little to be one. */
+export function askerOf({ headers }: FastifyRequest): string {
+  const key = headers['x-api-key']
+  if (typeof key !== 'string') return 'sans clé'
+  return `clé ${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
+}

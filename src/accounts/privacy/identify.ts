@@ -1,0 +1,62 @@
+import type { Person } from '../../platform/personal-data.ts'
+import type { Accounts } from '../context.ts'
+import { accountsOf, aliasesOfAccounts } from '../store/personal-data.ts'
+import { collectAll, collectFrom, isEmpty } from './areas.ts'
+
+type Client = { id: number; idClient: string; adresseMail: string }
+
+/** Longer than any chain of names that accounts and loyalty can have made. */
+const ROUNDS = 5
+
+export const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
+
+/**
+ * Every name of the customer that `ref`, a loyalty number or a `CLI_` identifier, is one of; deleted customers too. A customer
+ * with neither account nor loyalty record is known when some area holds something under the identifier. Undefined: nobody.
+ */
+export async function identify(accounts: Accounts, ref: string): Promise<Person | undefined> {
+  let person: Person = {
+    clientIds: isNumber(ref) ? [] : [ref],
+    userIds: [],
+    numeros: isNumber(ref) ? [Number(ref)] : [],
+    emails: [],
+    ordreIds: [],
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const more = await namesBeside(accounts, person)
+    if (sizeOf(more) === sizeOf(person)) break
+    person = more
+  }
+  if (person.userIds.length > 0 || (person.numeros.length > 0 && person.clientIds.length > 0)) return person
+  if (isNumber(ref)) return undefined
+  return (await collectAll(accounts, person)).every(isEmpty) ? undefined : person
+}
+
+const sizeOf = (person: Person) => Object.values(person).flat().length
+
+async function namesBeside(accounts: Accounts, person: Person): Promise<Person> {
+  const [compte, { donnees }] = await Promise.all([
+    accountsOf(accounts.db, person),
+    collectFrom(accounts, 'loyalty', person),
+  ])
+  const clients = (donnees.client ?? []) as Client[]
+  const alias = await aliasesOfAccounts(
+    accounts.db,
+    compte.map(({ id }) => id),
+  )
+  const emails = [...person.emails, ...compte.map(a => a.email), ...clients.map(c => c.adresseMail)]
+  return {
+    clientIds: distinct([
+      ...person.clientIds,
+      ...compte.map(account => account.clientId),
+      ...alias.map(former => former.clientId),
+      ...clients.map(client => client.idClient),
+    ]),
+    userIds: distinct([...person.userIds, ...compte.map(account => account.id)]),
+    numeros: distinct([...person.numeros, ...clients.map(client => client.id)]),
+    emails: distinct(emails.map(email => email.toLowerCase())),
+    ordreIds: person.ordreIds,
+  }
+}
+
+const distinct = <T>(values: T[]) => [...new Set(values)]

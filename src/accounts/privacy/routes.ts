@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { paginationOf } from '../../platform/http/pages.ts'
+import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { countErasures, listErasures } from '../store/erasures.ts'
+import { exportCustomer } from './export-customer.ts'
+import { askerOf } from './fingerprint.ts'
+import { findErasure, requestErasure } from './request-erasure.ts'
+import { CustomerExport, CustomerRef, Erasure, ErasureList, ErasureSearch } from './schemas.ts'
+
+const config = { access: 'internal' } as const
+const refusals = { 400: ProblemBody, 401: ProblemBody, 404: ProblemBody }
+
+/** The rights that a person has over their data, across all areas. */
+export const privacyRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/v1/privee/clients/:id/export',
+      {
+        config,
+        schema: {
+          operationId: 'exportCustomer',
+          summary: 'All that every area holds of a customer',
+          params: CustomerRef,
+          response: { 200: CustomerExport, ...refusals, 503: ProblemBody },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return exportCustomer(accounts, request.params.id)
+      },
+    )
+
+    app.post(
+      '/api/v1/privee/clients/:id/effacements',
+      {
+        config,
+        schema: {
+          operationId: 'eraseCustomer',
+          summary: 'Erase a customer in every area; amounts and counts stay, under a pseudonym',
+          description: '201 when it begins; 200 with the earlier one when it has begun or is done already.',
+          params: CustomerRef,
+          response: { 200: Erasure, 201: Erasure, ...refusals, 409: ProblemBody, 503: ProblemBody },
+        },
+      },
+      async (request, reply) => {
+        const { erasure, begun } = await requestErasure(accounts, request.params.id, askerOf(request))
+        return reply.code(begun ? 201 : 200).send(erasure)
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/clients/:id/effacements',
+      {
+        config,
+        schema: {
+          operationId: 'readErasure',
+          summary: "A customer's erasure and how far it has come, by an identifier that they had",
+          params: CustomerRef,
+          response: { 200: Erasure, ...refusals },
+        },
+      },
+      async ({ params: { id } }) => {
+        const erasure = await findErasure(accounts, id)
+        if (!erasure) throw new Problem(404, `No erasure of client ${id}`)
+        return erasure
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/effacements',
+      {
+        config,
+        schema: {
+          operationId: 'listErasures',
+          summary: 'Who had customers erased, when, and in which areas; newest first',
+          querystring: ErasureSearch,
+          response: { 200: ErasureList, 400: ProblemBody, 401: ProblemBody },
+        },
+      },
+      async ({ query }) => {
+        const [data, total] = await Promise.all([
+          listErasures(accounts.db, query),
+          countErasures(accounts.db),
+        ])
+        return { data, pagination: paginationOf(total, query) }
+      },
+    )
+  }

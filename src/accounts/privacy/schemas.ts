@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox'
+import { Limit, Nullable, Page, Pagination, Timestamp } from '../../platform/http/pages.ts'
+import { CollectedData, Person } from '../../platform/personal-data.ts'
+
+/** A loyalty number or a `CLI_` identifier, also one that the customer no longer has. */
+export const CustomerRef = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 50, pattern: '^[A-Za-z0-9_-]+$' }),
+})
+
+export const CustomerExport = Type.Object({
+  client: Type.Omit(Person, ['ordreIds']),
+  exporteLe: Timestamp,
+  domaines: Type.Record(Type.String(), CollectedData.properties.donnees, {
+    description: 'By area, the rows of each of its tables',
+  }),
+})
+export type CustomerExport = Static<typeof CustomerExport>
+
+export const Erasure = Type.Object({
+  id: Type.Integer(),
+  pseudonyme: Type.String({ description: 'What stands for the customer in the amounts that stay' }),
+  statut: Type.Enum(['en_cours', 'termine']),
+  demandePar: Type.String({ description: 'Fingerprint of the API key that asked for it' }),
+  demandeLe: Timestamp,
+  termineLe: Nullable(Timestamp),
+  domaines: Type.Array(
+    Type.Object({
+      domaine: Type.String(),
+      lignes: Nullable(Type.Integer({ description: 'Rows that it touched' })),
+      faitLe: Nullable(Timestamp),
+    }),
+  ),
+})
+export type Erasure = Static<typeof Erasure>
+
+export const ErasureSearch = Type.Object({ page: Page(), limit: Limit(20) })
+export type ErasureSearch = Static<typeof ErasureSearch>
+
+export const ErasureList = Type.Object({ data: Type.Array(Erasure), pagination: Pagination })

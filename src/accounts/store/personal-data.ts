@@ -1,0 +1,37 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Person } from '../../platform/personal-data.ts'
+import type { Account } from '../tables.ts'
+import { columns } from './accounts.ts'
+
+const whose = ({ clientIds, userIds, emails }: Person) => sql`
+  "clientId" = any(${clientIds}) or id = any(${userIds}) or lower(email) in (${lower(emails)})
+  or id in (select "compteId" from accounts.alias where accounts.alias."clientId" = any(${clientIds}))`
+
+const lower = (emails: string[]) => sql`select lower(email) from unnest(${emails}::text[]) as email`
+
+export const accountsOf = (db: Database, person: Person) =>
+  db.rows(sql<Account>`select ${columns} from accounts.compte where ${whose(person)} order by id`)
+
+export const aliasesOfAccounts = (db: Database, ids: number[]) =>
+  db.rows(sql<{ clientId: string; compteId: number }>`
+    select "clientId", "compteId" from accounts.alias where "compteId" = any(${ids}) order by "clientId"`)
+
+/** When they signed in; what opens a session is a secret, and only its hash is known. */
+export const sessionsOf = (db: Database, ids: number[]) =>
+  db.rows(sql`
+    select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
+
+export const attemptsOf = (db: Database, emails: string[]) =>
+  db.rows(sql`
+    select email, adresse, le, echouee from accounts.tentative where email in (${lower(emails)}) order by id`)
+
+/** Gives the number of rows of each table that are no more. */
+export async function deleteAccounts(tx: Tx, ids: number[], emails: string[]) {
+  return {
+    tentative: await tx.run(sql`delete from accounts.tentative where email in (${lower(emails)})`),
+    jeton: await tx.run(sql`delete from accounts.jeton where "compteId" = any(${ids})`),
+    alias: await tx.run(sql`delete from accounts.alias where "compteId" = any(${ids})`),
+    compte: await tx.run(sql`delete from accounts.compte where id = any(${ids})`),
+  }
+}

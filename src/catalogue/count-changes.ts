@@ -1,0 +1,76 @@
+import type { ReadProduct } from './read-product.ts'
+import type { Count } from './store/counts.ts'
+import type { Known } from './store/sync.ts'
+import type { WordCount } from './store/words.ts'
+
+/** What a product is counted by. */
+type Counted = Pick<
+  ReadProduct,
+  'id' | 'version' | 'supprime' | 'actif' | 'categorie' | 'marque' | 'named' | 'described'
+>
+
+export type Change = { before: Known | undefined; after: Counted }
+
+/** The counts that a product is in, as `genre` and `cle`. */
+function countsOf({ actif, supprime, categorie, marque }: Counted): [string, string][] {
+  if (supprime) return []
+  return [
+    ['tous', ''],
+    ...(actif ? [['listes', ''] as [string, string]] : []),
+    ...(categorie ? [['categorie', categorie] as [string, string]] : []),
+    ...(marque ? [['marque', marque] as [string, string]] : []),
+  ]
+}
+
+/** What changes of products change of the counts. */
+export function countDifferences(changes: readonly Change[]): Count[] {
+  const counts = new Map<string, Count>()
+  const add = (product: Counted | undefined, nombre: 1 | -1) => {
+    for (const [genre, cle] of product ? countsOf(product) : []) {
+      const count = counts.get(`${genre} ${cle}`) ?? { genre, cle, nombre: 0 }
+      count.nombre += nombre
+      counts.set(`${genre} ${cle}`, count)
+    }
+  }
+  for (const { before, after } of changes) {
+    add(before, -1)
+    add(after, 1)
+  }
+  return [...counts.values()].filter(({ nombre }) => nombre !== 0)
+}
+
+/** How many categories and brands came to have products, less those that lost their last. */
+export function kindDifferences(differences: readonly Count[], now: readonly Count[]): Count[] {
+  const before = new Map(differences.map(({ genre, cle, nombre }) => [`${genre} ${cle}`, nombre]))
+  const kinds = { categorie: 0, marque: 0 }
+  for (const { genre, cle, nombre } of now) {
+    if (genre !== 'categorie' && genre !== 'marque') continue
+    const had = nombre - before.get(`${genre} ${cle}`)!
+    kinds[genre] += Number(nombre > 0) - Number(had > 0)
+  }
+  return [
+    { genre: 'categories', cle: '', nombre: kinds.categorie },
+    { genre: 'marques', cle: '', nombre: kinds.marque },
+  ].filter(({ nombre }) => nombre !== 0)
+}
+
+/** What changes of products change of the number of products that each word has. Sorted. */
+export function wordDifferences(changes: readonly Change[]): WordCount[] {
+  const counts = new Map<string, WordCount>()
+  const add = (mot: string, nom: number, texte: number) => {
+    const count = counts.get(mot)
+    if (count) {
+      count.nombreNom += nom
+      count.nombreTexte += texte
+    } else counts.set(mot, { mot, nombreNom: nom, nombreTexte: texte })
+  }
+  for (const { before, after } of changes) {
+    for (const word of before?.named ?? []) add(word, -1, -1)
+    for (const word of before?.described ?? []) add(word, 0, -1)
+    for (const word of after.named) add(word, 1, 1)
+    for (const word of after.described) add(word, 0, 1)
+  }
+  return [...counts.values()]
+    .filter(({ nombreNom, nombreTexte }) => nombreNom !== 0 || nombreTexte !== 0)
+    .sort((a, b) => (a.mot < b.mot ? -1 : 1))
+}

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../platform/area.ts'
+import { ProblemBody } from '../platform/http/problem.ts'
+import { requestRebuild } from './rebuild.ts'
+import { RebuildAnswer } from './schemas.ts'
+import { lastRebuilds } from './store/rebuild.ts'
+
+const SHOWN = 20
+
+export const rebuildRoutes =
+  (platform: Platform<'reference'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/v1/privee/reconstructions',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'rebuildCatalogue',
+          summary: 'Read all products anew from the reference area, unless that is being done',
+          response: { 202: RebuildAnswer, 500: ProblemBody },
+        },
+      },
+      async (_request, reply) => reply.code(202).send(await requestRebuild(platform)),
+    )
+
+    app.get(
+      '/api/v1/privee/reconstructions',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'listCatalogueRebuilds',
+          summary: 'List the last rebuilds of the catalogue, the newest first, and how far each has come',
+          response: { 200: Type.Array(RebuildAnswer), 500: ProblemBody },
+        },
+      },
+      () => lastRebuilds(platform.db, SHOWN),
+    )
+  }

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { catalogueOf, change } from '../../test/support/catalogue.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { sql } from '../platform/database/sql.ts'
+
+type Rebuild = { id: number; apres: number; produits: number; demandeeLe: string; finieLe: string | null }
+
+const PRODUCTS = 1_050
+const ROUTE = '/api/v1/privee/reconstructions'
+
+const write = (shop: TestPlatform, statement: ReturnType<typeof sql>) =>
+  shop.platform.db.transaction(tx => tx.run(statement))
+const empty = (shop: TestPlatform) =>
+  write(
+    shop,
+    sql`truncate catalogue.produit, catalogue.fiche, catalogue.famille, catalogue.mot, catalogue.compteur,
+      catalogue.synchronisation, catalogue.reconstruction`,
+  )
+
+async function fill(shop: TestPlatform, count: number) {
+  const lines = Array.from({ length: count }, (_, i) => ({
+    ean: `3${i}`,
+    nom: `Vis ${i}`,
+    prixDeVenteCents: i,
+  }))
+  const form = new FormData()
+  form.set('file', new Blob([JSON.stringify(lines)]))
+  const body = new Response(form)
+  await shop.call('POST', '/api/publique/produits/import', Buffer.from(await body.arrayBuffer()), {
+    'content-type': body.headers.get('content-type')!,
+  })
+  const { stats } = catalogueOf(shop)
+  await eventually('all came in', async () => (await stats()).totalProducts === count)
+}
+
+const finished = (shop: TestPlatform) =>
+  eventually('the rebuild ends', async () => {
+    const [last] = (await shop.call<Rebuild[]>('GET', ROUTE)).body
+    return last?.finieLe ? last : undefined
+  })
+
+describe('on request', () => {
+  let shop: TestPlatform
+  let catalogue: ReturnType<typeof catalogueOf>
+  before(async () => {
+    shop = await openPlatform({ only: ['reference', 'catalogue'] })
+    catalogue = catalogueOf(shop)
+    await fill(shop, PRODUCTS)
+  })
+
+  test('twenty requests at once: one rebuild, and an emptied read model is whole again', async () => {
+    const [{ id: gone } = { id: 0 }] = (await catalogue.search('vis')).data
+    await shop.call('DELETE', `/api/publique/produits/${gone}`)
+    await eventually('it is gone', async () => (await catalogue.stats()).totalProducts === PRODUCTS - 1)
+    await empty(shop)
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.call<Rebuild>('POST', ROUTE)))
+    assert.ok(answers.every(({ status }) => status === 202))
+    const done = await finished(shop)
+
+    assert.equal(new Set(answers.map(({ body }) => body.id)).has(done.id), true)
+    assert.equal(
+      done.produits,
+      PRODUCTS,
+      'deleted ones are read too, so that a late message cannot bring them back',
+    )
+    assert.equal((await catalogue.stats()).totalProducts, PRODUCTS - 1)
+    await catalogue.take(change(gone, 1, { nom: 'Revenante' }))
+    assert.deepEqual(await catalogue.names('revenante'), [])
+  })
+
+  test('what is in the read model and not in reference is dropped, over pages; what is wrong is put right', async () => {
+    await catalogue.take(
+      change(5, 1_000_000_000, { nom: 'Plus récent que la référence' }),
+      ...Array.from({ length: 1_100 }, (_, i) =>
+        change(800_000 + i, 1, { nom: 'Fantôme', categories: 'Fantômes' }),
+      ),
+    )
+    await write(shop, sql`update catalogue.fiche set document = '{"id": 7, "nom": "Faux"}' where id = 7`)
+
+    await shop.call('POST', ROUTE)
+    await finished(shop)
+
+    assert.deepEqual(await catalogue.names('fantome'), [])
+    assert.equal(await catalogue.total('fantomes'), 0)
+    assert.deepEqual(
+      await catalogue.names('vis 6'),
+      (await catalogue.names('vis 6')).filter(nom => nom !== 'Faux'),
+    )
+    assert.deepEqual(
+      await catalogue.names('récent'),
+      ['Plus récent que la référence'],
+      'an older state changes nothing',
+    )
+    assert.equal((await catalogue.stats()).totalProducts, PRODUCTS - 1)
+  })
+})
+
+describe('of its own accord, each minute of the clock', () => {
+  let shop: TestPlatform
+  let catalogue: ReturnType<typeof catalogueOf>
+  before(async () => {
+    shop = await openPlatform({
+      only: ['reference', 'catalogue'],
+      settings: { COMPTOIR_CLOCK_MULTIPLIER: '600' },
+    })
+    catalogue = catalogueOf(shop)
+    await fill(shop, PRODUCTS)
+  })
+
+  test('an empty read model is filled', async () => {
+    await empty(shop)
+    await eventually('it is full', async () => (await catalogue.stats()).totalProducts === PRODUCTS)
+    await finished(shop)
+  })
+
+  test('a rebuild that a crash cut short goes on from where it was', async () => {
+    await empty(shop)
+    await write(
+      shop,
+      sql`insert into catalogue.reconstruction (apres, "demandeeLe") select max(id) - 100, '2026-01-01' from reference.produit`,
+    )
+    assert.equal((await finished(shop)).produits, 100)
+    assert.equal((await catalogue.stats()).totalProducts, 100)
+  })
+})
+
+test('without reference: searches go on, a rebuild waits', async () => {
+  const shop = await openPlatform({
+    only: ['catalogue'],
+    settings: { COMPTOIR_REFERENCE_URL: 'http://127.0.0.1:9', AMQP_URL: '' },
+  })
+  const catalogue = catalogueOf(shop)
+  await catalogue.take(change(1, 1, { nom: 'Théière' }))
+  assert.equal((await shop.call('POST', ROUTE)).status, 202)
+  assert.deepEqual(await catalogue.names('theiere'), ['Théière'])
+  const [last] = (await shop.call<Rebuild[]>('GET', ROUTE)).body
+  assert.equal(last?.finieLe, null)
+})

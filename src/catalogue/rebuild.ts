@@ -1,0 +1,83 @@
+import type { Platform } from '../platform/area.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { jobKind } from '../platform/jobs/job.ts'
+import { dropProducts } from './drop-products.ts'
+import { productsAfter } from './peers.ts'
+import { readStatistics } from './store/counts.ts'
+import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store/rebuild.ts'
+import { takeProducts } from './take-products.ts'
+
+type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
+
+export const rebuildJob = jobKind<object>('catalogue.rebuild')
+
+const PAGE = 500
+const BETWEEN_OWN_ACCORD_MS = 3_600_000
+const STANDS_STILL_MS = 60_000
+
+/** Has the read model read anew from the reference area, unless that is being done. The rebuild that is going on. */
+export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuild> {
+  await db.transaction(async tx => {
+    await beginRebuild(tx, clock.now())
+    await jobs.add(tx, rebuildJob, {}, { key: rebuildJob.name })
+  })
+  return (await lastRebuilds(db, 1))[0]!
+}
+
+/**
+ * Goes on with a rebuild from where it is, also after a crash: page by page, each in a transaction of its own, between the
+ * messages that come in. Throws 503 while reference is away.
+ */
+export async function continueRebuild(parts: Parts) {
+  for (;;) {
+    const [rebuild] = await lastRebuilds(parts.db, 1)
+    if (!rebuild || rebuild.finieLe) return
+    await rebuildPage(parts, rebuild)
+  }
+}
+
+/**
+ * What is known is read before reference is asked: a product that came in since exists, though its page may not show it.
+ * An older version than the known one changes nothing.
+ */
+async function rebuildPage({ db, clock, peers }: Parts, rebuild: Rebuild) {
+  const known = await knownAfter(db, rebuild.apres, PAGE)
+  const { produits } = await productsAfter(peers.reference, rebuild.apres, PAGE)
+  const ends = [produits, known].flatMap(list => (list.length === PAGE ? [list.at(-1)!.id] : []))
+  const end = ends.length > 0 ? Math.min(...ends) : undefined
+  const isHere = ({ id }: { id: number }) => end === undefined || id <= end
+  const there = produits.filter(isHere)
+  const existing = new Set(there.map(({ id }) => id))
+  const gone = known.filter(product => isHere(product) && !existing.has(product.id))
+  await db.transaction(async tx => {
+    if (!(await advanceRebuild(tx, rebuild, end, there.length, clock.now()))) return
+    await takeProducts(tx, there, clock.now(), true)
+    await dropProducts(tx, gone)
+  })
+}
+
+/** Without reference there is nothing to do: the next minute tries again. */
+export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
+  await work.catch(error => {
+    if (!(error instanceof Problem) || error.statusCode < 500) throw error
+    log.warn({ err: error }, 'The catalogue is not compared with the reference area')
+  })
+}
+
+/**
+ * Each minute: goes on with a rebuild, or begins one where the read model has other products than the reference area though
+ * no message has come in for a minute; of its own accord once an hour at most.
+ */
+export async function checkReadModel(parts: Parts) {
+  const { db, clock, peers, log } = parts
+  const now = clock.now().getTime()
+  const [last] = await lastRebuilds(db, 1)
+  if (last && !last.finieLe) return continueRebuild(parts)
+  if (last && now - last.demandeeLe.getTime() < BETWEEN_OWN_ACCORD_MS) return
+  const { totalProducts, lastSync } = await readStatistics(db)
+  if (lastSync && now - lastSync.getTime() < STANDS_STILL_MS) return
+  const { total } = await productsAfter(peers.reference, 0, 1)
+  if (total === totalProducts) return
+  log.warn({ known: totalProducts, existing: total }, 'The catalogue is behind and is rebuilt')
+  await requestRebuild(parts)
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { catalogueOf, change, type List } from '../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+
+let shop: TestPlatform
+let catalogue: ReturnType<typeof catalogueOf>
+before(async () => {
+  shop = await openPlatform({ only: ['reference', 'catalogue'] })
+  catalogue = catalogueOf(shop)
+})
+
+describe('search', () => {
+  before(() =>
+    catalogue.take(
+      change(920_001, 1, { nom: 'Housse', description: 'Pour un casque de moto', categories: 'Sport' }),
+      change(920_002, 1, {
+        nom: 'Casque audio Brumaire',
+        description: 'Écoute fermée',
+        categories: 'Son > Casques',
+      }),
+      change(920_003, 1, { nom: 'Télévision murale', marque: 'Brumaire', categories: 'Image / Télévisions' }),
+      change(920_004, 1, { nom: 'Casque retiré', statutProduit: 'obsolete', categories: 'Son > Casques' }),
+      change(920_005, 1, { nom: 'Clé USB-C 64Go', description: "L'essentiel", categories: 'Son' }),
+    ),
+  )
+
+  test('a word in the name comes before the same word in a description; only active products', async () => {
+    assert.deepEqual(await catalogue.names('casque'), ['Casque audio Brumaire', 'Housse'])
+  })
+
+  test('without regard to case, accents, plural and punctuation', async () => {
+    assert.deepEqual(await catalogue.names('TELEVISIONS'), ['Télévision murale'])
+    assert.deepEqual(await catalogue.names('écoutes'), ['Casque audio Brumaire'])
+    assert.deepEqual(await catalogue.names('usb'), ['Clé USB-C 64Go'])
+    assert.deepEqual(await catalogue.names("l'essentiel"), ['Clé USB-C 64Go'])
+  })
+
+  test('forgives a letter missing, added, replaced or swapped, and two in a long word', async () => {
+    for (const typo of ['brumire', 'brummaire', 'bromaire', 'brumaier'])
+      assert.deepEqual(await catalogue.names(typo), ['Casque audio Brumaire', 'Télévision murale'], typo)
+    assert.deepEqual(await catalogue.names('televizoin'), ['Télévision murale'])
+    assert.deepEqual(await catalogue.names('telev'), ['Télévision murale'], 'the beginning of a word')
+  })
+
+  test('every word counts, over name, brand and category; products with some follow where few have all', async () => {
+    assert.deepEqual((await catalogue.names('casque brumaire'))[0], 'Casque audio Brumaire')
+    assert.deepEqual(await catalogue.names('brumaire télévisions'), [
+      'Télévision murale',
+      'Casque audio Brumaire',
+    ])
+    assert.deepEqual(await catalogue.names('casque quetzalcoatl'), ['Casque audio Brumaire', 'Housse'])
+  })
+
+  test('nonsense finds nothing and breaks nothing', async () => {
+    for (const nonsense of [
+      'zzzzqqqq',
+      '!!!',
+      "' | & ! :* <->",
+      '\\',
+      "a'b:*",
+      '\u{1F600}',
+      '日本語',
+      'x'.repeat(200),
+    ])
+      assert.deepEqual(await catalogue.names(nonsense), [], nonsense)
+    assert.ok((await catalogue.names('  ')).length > 0, 'a blank search is none')
+  })
+
+  test('a family is a category or a level of its path, also within a search', async () => {
+    const ids = async (query: string) => (await catalogue.list(query)).data.map(({ id }) => id)
+    assert.deepEqual(await ids('famille=son'), [920_002, 920_005])
+    assert.deepEqual(await ids('famille=CASQUES'), [920_002])
+    assert.deepEqual(await ids(`famille=${encodeURIComponent('son / casques')}`), [920_002])
+    assert.deepEqual(await ids('famille=so'), [])
+    assert.deepEqual(await catalogue.names('casque', '&famille=sport'), ['Housse'])
+  })
+
+  test('pages', async () => {
+    assert.deepEqual(await catalogue.names('casque', '&limit=1&page=2'), ['Housse'])
+    assert.deepEqual((await catalogue.search('casque', '&limit=1')).pagination, {
+      page: 1,
+      limit: 1,
+      total: 2,
+      totalPages: 2,
+    })
+    for (const query of ['page=0', 'limit=0', 'limit=101', 'page=x', `search=${'x'.repeat(201)}`])
+      assert.equal((await shop.call('GET', `/api/products?${query}`)).status, 400, query)
+  })
+})
+
+test('with keys configured, what the shop pays is shown to key holders alone', async () => {
+  const guarded = await openPlatform({
+    only: ['catalogue'],
+    settings: { COMPTOIR_API_KEYS: 'key', AMQP_URL: '' },
+  })
+  await catalogueOf(guarded).take(change(1, 1, { prixDAchatFournisseurCents: 700 }))
+  const prices = async (headers = {}) =>
+    (await guarded.call<List>('GET', '/api/products', undefined, headers)).body.data.map(
+      product => product.prixDAchatFournisseurCents,
+    )
+  assert.deepEqual(await prices(), [undefined])
+  assert.deepEqual(await prices({ 'x-api-key': 'key' }), [700])
+})

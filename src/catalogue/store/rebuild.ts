@@ -1,0 +1,38 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+export type Rebuild = {
+  id: number
+  apres: number
+  produits: number
+  demandeeLe: Date
+  finieLe: Date | null
+}
+
+const columns = sql`id, apres, produits, "demandeeLe", "finieLe"`
+
+/** None is begun while one is going on. */
+export const beginRebuild = (tx: Tx, now: Date) =>
+  tx.run(sql`insert into catalogue.reconstruction ("demandeeLe") values (${now}) on conflict do nothing`)
+
+export const lastRebuilds = (db: Database, limit: number) =>
+  db.rows(sql<Rebuild>`select ${columns} from catalogue.reconstruction order by id desc limit ${limit}`)
+
+/** False when somebody else has taken it further. `end` is undefined for the last step. */
+export const advanceRebuild = async (
+  tx: Tx,
+  { id, apres }: Rebuild,
+  end: number | undefined,
+  produits: number,
+  now: Date,
+) =>
+  (await tx.run(sql`
+    update catalogue.reconstruction
+    set apres = coalesce(${end ?? null}::bigint, apres), produits = produits + ${produits}::integer,
+      "finieLe" = case when ${end ?? null}::bigint is null then ${now}::timestamptz end
+    where id = ${id} and apres = ${apres} and "finieLe" is null`)) === 1
+
+/** The next products that are known and not deleted, after the one with the id `after`. */
+export const knownAfter = (db: Database, after: number, limit: number) =>
+  db.rows(sql<{ id: number; version: number }>`
+    select id, version from catalogue.produit where id > ${after} and not supprime order by id limit ${limit}`)

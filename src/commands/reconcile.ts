@@ -1,0 +1,44 @@
+import { SingleBar } from 'cli-progress'
+import { StartError } from '../platform/start-error.ts'
+import { type Remote, serverAt } from './http.ts'
+import { disagreements } from './reconcile/compare.ts'
+import { timeOf } from './server-time.ts'
+
+const MOST_SHOWN = 1_000
+
+/**
+ * Says what payments, their announcements and orders disagree on. Exit code 0 when it is nothing, else 1. `grace`: seconds by
+ * the server's clock for which a change may still be on its way.
+ */
+export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {
+  const server = serverAt(remote)
+  const now = await timeOf(server).catch(error => {
+    throw new StartError(
+      `The server at ${remote.url} does not answer: ${error.cause?.message ?? error.message}`,
+    )
+  })
+  const moments = { now, settledBefore: new Date(now.getTime() - grace * 1000) }
+  const bar = new SingleBar({
+    format: 'payments {bar} {percentage}%, {duration_formatted}',
+    noTTYOutput: false,
+  })
+  bar.start(1, 0)
+  let found = 0
+  try {
+    for await (const { transaction, order, what } of disagreements(server, moments, (done, last) => {
+      bar.setTotal(Math.max(last, 1))
+      bar.update(done)
+    })) {
+      if (found++ === 0) line('transaction', 'order', 'disagreement')
+      if (found <= MOST_SHOWN) line(String(transaction), order ?? '', what)
+    }
+  } finally {
+    bar.stop()
+  }
+  if (found === 0) return console.log('Nothing disagrees.')
+  console.log(`${found} disagreements${found > MOST_SHOWN ? `, the first ${MOST_SHOWN} above` : ''}`)
+  process.exitCode = 1
+}
+
+const line = (transaction: string, order: string, what: string) =>
+  console.log(`${transaction.padEnd(12)} ${order.padEnd(38)} ${what}`)

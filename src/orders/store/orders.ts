@@ -1,0 +1,103 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { OrderSearch, StatusChange, StatusHistory } from '../schemas.ts'
+import type { Order } from '../tables.ts'
+
+const columns = sql`"ordreId", statut, "clientId", "montantTotalCents", articles, lignes, "adresseLivraison",
+  "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", "confirmeeLe", "createdAt"`
+
+/**
+ * Keeps a new order, its articles with it, in one statement. False when the promotions have changed since version
+ * `promotions`, with which its total was worked out.
+ */
+export const insertOrder = async (tx: Tx, o: Order, promotions: number) =>
+  (await tx.run(sql`
+    insert into orders.commande (
+      "ordreId", statut, "clientId", "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
+      "reserveeJusque", "confirmeeLe", "createdAt", "updatedAt")
+    select ${o.ordreId}::text, ${o.statut}::text, ${o.clientId}::text, ${o.montantTotalCents}::bigint,
+      ${sql.json(o.articles)}::json, ${sql.json(o.lignes)}::json, ${sql.json(o.adresseLivraison)}::json,
+      ${sql.json(o.clientInfo)}::json, ${o.reserveeJusque}::timestamptz, ${o.confirmeeLe}::timestamptz,
+      ${o.createdAt}::timestamptz, ${o.createdAt}::timestamptz
+    from orders.promotions_version where version = ${promotions}`)) === 1
+
+export const findOrder = (db: Database, ordreId: string) =>
+  db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.brief())
+
+export const findPaidWith = (db: Database, transactionId: string) =>
+  db.first(sql<{ ordreId: string }>`
+    select "ordreId" from orders.commande where "transactionId" = ${transactionId}`)
+
+const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
+  "clientId" = any(${clientIds}) ${statut ? sql`and statut = ${statut}` : sql.empty}`
+
+/** Newest first. */
+export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch) =>
+  db.rows(sql<Order>`
+    select ${columns} from orders.commande where ${ofClients(clientIds, search)}
+    order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
+
+export const countOrdersOf = async (db: Database, clientIds: string[], search: OrderSearch) =>
+  (await db.first(
+    sql<{
+      total: number
+    }>`select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`,
+  ))!.total
+
+type Payment = { transactionId: string; authorizationId: string | null }
+
+/** Two confirmations may race, so the check and the change are one statement. False when it was too late. */
+export const markConfirmed = async (tx: Tx, ordreId: string, payment: Payment, now: Date) =>
+  (await tx.run(sql`
+    update orders.commande
+    set "transactionId" = ${payment.transactionId}, "authorizationId" = ${payment.authorizationId},
+        "confirmeeLe" = ${now}, "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'`)) === 1
+
+/** The unique index that lets a transaction pay one order only. */
+export const ONE_ORDER_A_TRANSACTION = 'commande_transaction'
+
+/** Says that a payment begins, for an order that still waits for one. Undefined otherwise. Never shortens a reservation. */
+export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Date) =>
+  tx.first(sql<Order & { reserveeJusque: Date }>`
+    update orders.commande
+    set encaissements = encaissements + 1, "reserveeJusque" = greatest("reserveeJusque", ${until}), "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'
+    returning ${columns}`)
+
+/** The reservation was released. False when a payment has begun since `encaissements` were counted. */
+export const recordRelease = async (tx: Tx, ordreId: string, encaissements: number, now: Date) =>
+  (await tx.run(sql`
+    update orders.commande set "reserveeJusque" = null, "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)) === 1
+
+/** Undefined when there is no such order. The row stays locked until the transaction ends. */
+export const changeStatus = (tx: Tx, ordreId: string, statut: string, now: Date) =>
+  tx.first(sql<Order>`
+    update orders.commande
+    set statut = ${statut}, "updatedAt" = ${now},
+        "expedieeLe" = case when ${statut} in ('EXPEDIEE', 'LIVREE') then coalesce("expedieeLe", ${now}) else "expedieeLe" end
+    where "ordreId" = ${ordreId}
+    returning ${columns}`)
+
+export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
+  tx.run(sql`
+    insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "createdAt")
+    values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${now})`)
+
+export const statusChanges = (db: Database, ordreId: string) =>
+  db.rows(sql<StatusHistory[number]>`
+    select statut, "trackingNumber", commentaire, "createdAt" from orders.changement_statut
+    where "ordreId" = ${ordreId} order by id`)
+
+/** True the first time only. */
+export const markDelivered = async (tx: Tx, ordreId: string, now: Date) =>
+  (await tx.run(sql`
+    update orders.commande set "livreeLe" = ${now} where "ordreId" = ${ordreId} and "livreeLe" is null`)) ===
+  1
+
+/** True once, and only for an order that has never left the house. */
+export const markStockGivenBack = async (tx: Tx, ordreId: string, now: Date) =>
+  (await tx.run(sql`
+    update orders.commande set "stockRenduLe" = ${now}
+    where "ordreId" = ${ordreId} and "stockRenduLe" is null and "expedieeLe" is null`)) === 1

@@ -1,0 +1,45 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Order } from '../tables.ts'
+
+export const ordersOfPerson = (db: Database, names: string[]) =>
+  db.rows(sql<Order>`
+    select * from orders.commande where "clientId" = any(${names}) order by "createdAt", "ordreId"`)
+
+export const changesOf = (db: Database, ordreIds: string[]) =>
+  db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`)
+
+/** Not ended, and not merely left unpaid until its reservation was over. */
+export const openOrdersOf = (db: Database, names: string[], now: Date) =>
+  db.rows(sql<{ ordreId: string; statut: string }>`
+    select "ordreId", statut from orders.commande
+    where "clientId" = any(${names}) and statut not in ('LIVREE', 'ANNULEE')
+      and not (statut = 'EN_ATTENTE' and "confirmeeLe" is null and coalesce("reserveeJusque" <= ${now}, true))
+    order by "createdAt", "ordreId"`)
+
+/** Comments are free text, and a carrier knows by the tracking number where it went. */
+export const anonymiseChanges = (tx: Tx, names: string[]) =>
+  tx.run(sql`
+    update orders.changement_statut set commentaire = null, "trackingNumber" = null
+    where (commentaire is not null or "trackingNumber" is not null)
+      and "ordreId" in (select "ordreId" from orders.commande where "clientId" = any(${names}))`)
+
+/**
+ * Of the articles remain what, how many and at what price; of one that reference does not know, not the name that it was
+ * given. An order left unpaid is cancelled: nobody may pay for goods without an address.
+ */
+export const anonymiseOrders = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
+  tx.run(sql`
+    update orders.commande set
+      "clientId" = ${pseudonym}, "adresseLivraison" = '{}', "clientInfo" = '{}',
+      articles = (
+        select coalesce(json_agg(json_build_object(
+          'id', a->'id', 'quantite', a->'quantite', 'prixUnitaireCents', a->'prixUnitaireCents') order by n), '[]')
+        from json_array_elements(articles) with ordinality as article (a, n)),
+      lignes = (
+        select coalesce(json_agg(case when (l->>'connu')::boolean then l
+          else (l::jsonb || jsonb_build_object('nom', l->>'articleId'))::json end order by n), '[]')
+        from json_array_elements(lignes) with ordinality as ligne (l, n)),
+      statut = case when statut = 'EN_ATTENTE' then 'ANNULEE' else statut end,
+      "updatedAt" = ${now}
+    where "clientId" = any(${names})`)

@@ -1,0 +1,30 @@
+import type { OfferedCard } from '../saved-cards.ts'
+import { html } from './html.ts'
+
+/** The choice of a card that is typed. */
+export const NEW_CARD = 'nouvelle'
+
+const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
+
+/** Visa •••• 4242, for the eye and for the ear. */
+export const cardName = ({ brand, last4 }: Pick<OfferedCard, 'brand' | 'last4'>) =>
+  `${BRANDS[brand] ?? 'Carte'} se terminant par ${last4}`
+
+const choice = (card: OfferedCard, chosen: boolean, remove: string) => html`<div class="choice">
+<label><input type="radio" name="carte" value="${card.id}"${chosen && ' checked'}>
+<span class="brand">${BRANDS[card.brand] ?? 'Carte'}</span>
+<span><span class="unseen">se terminant par </span><span aria-hidden="true">•••• </span>${card.last4}</span>
+<span class="hint">${card.expirationDate.replace('/20', '/')}</span></label>
+<a href="${remove}" class="quiet">Retirer<span class="unseen"> la carte ${cardName(card)}</span></a>
+</div>`
+
+/** The saved cards, and the other choice: one that is typed. `remove` is where one is taken away. */
+export const cardChoice = (
+  cards: OfferedCard[],
+  chosen: string,
+  remove: (id: number) => string,
+) => html`<fieldset class="saved">
+<legend>Payer avec</legend>
+${cards.map(card => choice(card, String(card.id) === chosen, remove(card.id)))}
+<div class="choice"><label><input type="radio" name="carte" value="${NEW_CARD}"${chosen === NEW_CARD && ' checked'}> Une autre carte</label></div>
+</fieldset>`

@@ -1,0 +1,35 @@
+import { beginCheckout } from '../begin-checkout.ts'
+import type { Context } from '../context.ts'
+import type { Link, Transaction } from '../tables.ts'
+import type { FormView } from './form.ts'
+import { html } from './html.ts'
+import { backLink } from './layout.ts'
+
+/** Whether new payments are made on the provider's own page, so that no card is typed here. */
+export const isElsewhere = ({ providers }: Context) => providers.byDefault.begin !== undefined
+
+/** In place of the card form. */
+export const checkoutForm = ({
+  csrf,
+  amount,
+  back,
+  notice,
+}: Pick<FormView, 'csrf' | 'amount' | 'back' | 'notice'>) => html`
+<h1>Paiement par carte</h1>
+${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
+<p class="lead">Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement.</p>
+<form method="post">
+<input type="hidden" name="csrf" value="${csrf}">
+<button type="submit" class="button">Payer ${amount}</button>
+</form>
+${backLink(back, 'Annuler et revenir à la boutique')}`
+
+/** Begins the payment; its page then shows the way on. `address`: the whole address of that page. */
+export async function payElsewhere(context: Context, link: Link, address: string) {
+  const { montantCents, devise, orderId, clientId, id: lienId } = link
+  await beginCheckout(context, { montantCents, devise, orderId, clientId, lienId, returnUrl: address })
+}
+
+/** Where the customer goes on with a pending payment of a link's; undefined when it is not made elsewhere. */
+export const onwardOf = ({ vault }: Context, { carte, authorizationId }: Transaction) =>
+  carte === null ? undefined : vault.open(carte, authorizationId!).redirectUrl

@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts'
+import { cardsOffered } from '../saved-cards.ts'
+import { deleteCard } from '../store/cards.ts'
+import type { Link } from '../tables.ts'
+import { cardName } from './card-choice.ts'
+import { checkCsrf, csrfOf } from './csrf.ts'
+import { layout } from './layout.ts'
+import { confirmation } from './outcomes.ts'
+
+const offered = async (context: Context, link: Link, id: number) =>
+  (await cardsOffered(context, link)).find(card => card.id === id)
+
+/** Asks whether to take a saved card away; undefined when the link's page does not offer it (any more). */
+export async function askToRemove(
+  context: Context,
+  token: string,
+  link: Link,
+  id: number,
+): Promise<string | undefined> {
+  const card = await offered(context, link, id)
+  if (!card) return undefined
+  const title = 'Retirer cette carte ?'
+  const content = confirmation({
+    title,
+    text: `La carte ${cardName(card)} ne vous sera plus proposée.`,
+    action: 'retrait',
+    csrf: csrfOf(context.secrets, link),
+    yes: 'Oui, retirer la carte',
+    no: 'Non, la garder',
+    page: `../../../${token}`,
+  })
+  return layout({ title, state: 'aucun', content, link }, '../../../')
+}
+
+/** Takes away a saved card that the link's page offers; one that is gone already is no matter. */
+export async function removeByForm(context: Context, link: Link, id: number, csrf: string | undefined) {
+  checkCsrf(context.secrets, link, csrf)
+  if (await offered(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { csrfIn, pageOf } from '../../../test/support/payment-page.ts'
+import { foreignOrder, REFUSED } from '../../../test/support/payments.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+
+let shop: TestPlatform
+const { get, post, open, pay, settle } = pageOf(() => shop)
+before(async () => {
+  shop = await openPlatform({
+    only: ['payments', 'orders', 'accounts', 'loyalty'],
+    started: false,
+    settings: { COMPTOIR_RETURN_ORIGINS: 'https://boutique.example' },
+  })
+})
+
+const CARD_ID = /name="carte" value="(\d+)"/
+
+/** Pays and has the card kept: its identifier. */
+async function kept(clientFideliseId: number) {
+  const orderId = foreignOrder()
+  await pay(await open({ orderId, clientFideliseId }), { garder: '1' })
+  await settle(orderId)
+  const { text } = await get(await open({ clientFideliseId }))
+  return CARD_ID.exec(text)?.[1] ?? ''
+}
+
+describe('the saved cards on the payment page', () => {
+  test('one is kept only where it was asked for, and only when it was accepted', async () => {
+    const orderId = foreignOrder()
+    await pay(await open({ orderId, clientFideliseId: 1 }))
+    await settle(orderId)
+    const refused = foreignOrder()
+    await pay(await open({ orderId: refused, clientFideliseId: 1 }), { cardNumber: REFUSED, garder: '1' })
+    await settle(refused)
+    assert.doesNotMatch((await get(await open({ clientFideliseId: 1 }))).text, CARD_ID)
+    assert.match(await kept(1), /^\d+$/)
+  })
+
+  test('one pays without any field of a card, and its form shows no number', async () => {
+    const carte = await kept(2)
+    const orderId = foreignOrder()
+    const path = await open({ orderId, clientFideliseId: 2 })
+    const { text } = await get(path)
+    assert.match(text, /•••• <\/span>4242/)
+    assert.doesNotMatch(text, /4242 ?4242|<input[^>]* required/)
+    assert.equal((await post(path, { csrf: csrfIn(text), carte })).status, 303)
+    await settle(orderId)
+    assert.match((await get(path)).text, /Paiement accepté/)
+  })
+
+  test('of another customer are neither shown, paid with nor removed', async () => {
+    const carte = await kept(3)
+    const path = await open({ clientFideliseId: 4 })
+    const { text } = await get(path)
+    assert.doesNotMatch(text, CARD_ID)
+    const csrf = csrfIn(text)
+    const refused = await post(path, { csrf, carte })
+    assert.equal(refused.status, 404)
+    assert.match(refused.text, /Carte retirée/)
+    assert.equal((await get(`${path}/cartes/${carte}/retrait`)).status, 303)
+    assert.equal((await post(`${path}/cartes/${carte}/retrait`, { csrf })).status, 303)
+    assert.match((await get(await open({ clientFideliseId: 3 }))).text, CARD_ID)
+  })
+
+  test('a customer that the link does not tell is asked to keep none, and none is kept', async () => {
+    const orderId = foreignOrder()
+    const path = await open({ orderId })
+    assert.doesNotMatch((await get(path)).text, /name="garder"/)
+    await pay(path, { garder: '1' })
+    await settle(orderId)
+    const { rowCount } = await shop.platform.db.pg.query(
+      `select 1 from payments.carte where "clientId" = 'CLI_00000007'`,
+    )
+    assert.equal(rowCount, 0)
+  })
+
+  test('one is removed after a question, by a form of the page alone, and twice does no harm', async () => {
+    const carte = await kept(5)
+    const path = await open({ clientFideliseId: 5 })
+    const retrait = `${path}/cartes/${carte}/retrait`
+    const { status, text } = await get(retrait)
+    assert.equal(status, 200)
+    assert.match(text, /Retirer cette carte/)
+    assert.equal((await post(retrait, { csrf: 'autre' })).status, 403)
+    assert.match((await get(path)).text, CARD_ID)
+    for (let i = 0; i < 2; i++) {
+      const { headers } = await post(retrait, { csrf: csrfIn(text) })
+      assert.equal(new URL(String(headers.location), `http://shop${retrait}`).pathname, path)
+    }
+    assert.doesNotMatch((await get(path)).text, CARD_ID)
+    assert.equal((await get(`${path}/cartes/abc/retrait`)).status, 400)
+  })
+
+  test('a fault in the card that is typed keeps the choice and the tick', async () => {
+    await kept(6)
+    const path = await open({ clientFideliseId: 6 })
+    const { status, text } = await pay(path, { carte: 'nouvelle', garder: '1', cvc: '1' })
+    assert.equal(status, 400)
+    assert.match(text, /value="nouvelle" checked/)
+    assert.match(text, /name="garder" value="1" checked/)
+  })
+})

@@ -1,0 +1,41 @@
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { StartError } from '../../platform/start-error.ts'
+import type { Provider } from './provider.ts'
+import { simulated } from './simulated.ts'
+import { stripe } from './stripe.ts'
+
+export type Providers = {
+  byDefault: Provider
+  named(name: string): Provider | undefined
+  /** The provider that an address names; `provider` means the default one. 404 when none is configured by that name. */
+  inAddress(segment: string): Provider
+}
+
+/** The providers that the settings speak of. The simulated one is always there: payments made by it must find their end. */
+export function providersOf({
+  paymentProvider,
+  stripeKey,
+  stripeWebhookSecret,
+  stripeUrl,
+}: Platform['config']): Providers {
+  const configured: Provider[] = [
+    simulated,
+    ...(stripeKey ? [stripe({ key: stripeKey, webhookSecret: stripeWebhookSecret, url: stripeUrl })] : []),
+  ]
+  const named = (name: string) => configured.find(provider => provider.name === name)
+  const byDefault = named(paymentProvider)
+  if (!byDefault)
+    throw new StartError(
+      `COMPTOIR_PAYMENT_PROVIDER: ${paymentProvider} is not configured; there are ${configured.map(({ name }) => name).join(', ')}`,
+    )
+  return {
+    byDefault,
+    named,
+    inAddress(segment) {
+      const provider = segment === 'provider' ? byDefault : named(segment)
+      if (!provider) throw new Problem(404, `No payment provider ${segment} is configured`)
+      return provider
+    },
+  }
+}

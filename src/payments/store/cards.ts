@@ -1,0 +1,64 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { CardOwner, SavedCard } from '../tables.ts'
+
+const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
+
+/** More cards than anyone has; the list of them stays short. */
+const MOST = 100
+
+/** Those that loyalty's number or one of the identifiers owns, in the order in which they were saved. */
+const owned = (
+  db: Database,
+  { clientFideliseId, clientIds }: { clientFideliseId: number | null; clientIds: string[] },
+  proven: boolean,
+) =>
+  db.rows(sql<SavedCard>`
+    select ${columns} from payments.carte
+    where ("clientFideliseId" = ${clientFideliseId} or "clientId" = any(${clientIds}))
+      ${proven ? sql`and "enAttenteDe" is null` : sql.empty}
+    order by id limit ${MOST}`)
+
+export type Owners = Parameters<typeof owned>[1]
+
+export const listCards = (db: Database, owners: Owners) => owned(db, owners, false)
+
+/** Without those whose first payment has not been accepted yet. */
+export const listProvenCards = (db: Database, owners: Owners) => owned(db, owners, true)
+
+export type NewCard = CardOwner & {
+  /** Under each key; the first is kept. */
+  empreintes: [string, ...string[]]
+  provider: string
+  carte: string
+  enAttenteDe: number
+}
+
+/** Saves a card, or renews what is kept of it when its owner has it already. */
+export async function saveCard(tx: Tx, card: NewCard, now: Date) {
+  const { clientFideliseId, clientId, empreintes, provider, carte, enAttenteDe } = card
+  // One that an earlier key knew moves to the present one first, and then meets the unique index like any other.
+  await tx.run(sql`
+    update payments.carte set empreinte = ${empreintes[0]}
+    where "clientFideliseId" is not distinct from ${clientFideliseId} and "clientId" is not distinct from ${clientId}
+      and empreinte = any(${empreintes.slice(1)})`)
+  await tx.run(sql`
+    insert into payments.carte as saved (
+      "clientFideliseId", "clientId", empreinte, provider, carte, "enAttenteDe", "createdAt", "updatedAt")
+    values (${clientFideliseId}, ${clientId}, ${empreintes[0]}, ${provider}, ${carte}, ${enAttenteDe}, ${now}, ${now})
+    on conflict ("clientFideliseId", "clientId", empreinte) do update set
+      provider = excluded.provider, carte = excluded.carte, "updatedAt" = excluded."updatedAt",
+      "enAttenteDe" = case when saved."enAttenteDe" is null then null else excluded."enAttenteDe" end`)
+}
+
+/** The payment was accepted: the card that it brought stays. */
+export const keepCardOf = (tx: Tx, payment: number) =>
+  tx.run(sql`update payments.carte set "enAttenteDe" = null where "enAttenteDe" = ${payment}`)
+
+/** The payment was not accepted: the card that it brought goes. */
+export const dropCardOf = (tx: Tx, payment: number) =>
+  tx.run(sql`delete from payments.carte where "enAttenteDe" = ${payment}`)
+
+/** False when there is none. */
+export const deleteCard = async (tx: Tx, id: number) =>
+  (await tx.run(sql`delete from payments.carte where id = ${id}`)) === 1

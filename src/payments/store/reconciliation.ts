@@ -1,0 +1,39 @@
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Status } from '../tables.ts'
+
+export type ReconciledPayment = {
+  id: number
+  orderId: string | null
+  status: Status
+  montantCents: number
+  montantRembourseCents: number
+  remboursements: number
+  remboursementsCents: number
+  annonces: string[]
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Payments after an id, or of these ids: each with its refunds, and what was announced of it in order. */
+export const paymentsToReconcile = (
+  db: Database,
+  which: { after: number; limit: number } | { ids: number[] },
+) =>
+  db.rows(sql<ReconciledPayment>`
+    select payment.id, "orderId", status, "montantCents", "montantRembourseCents", "createdAt", "updatedAt",
+      refunds.remboursements, refunds."remboursementsCents",
+      coalesce(announced.annonces, '{}') as annonces
+    from payments.transaction payment
+    cross join lateral (
+      select count(*) as remboursements, coalesce(sum("montantCents"), 0)::bigint as "remboursementsCents"
+      from payments.transaction where "rembourseId" = payment.id) refunds
+    cross join lateral (
+      select array_agg(status order by id) as annonces
+      from payments.annonce where "transactionId" = payment.id) announced
+    where "rembourseId" is null
+      and ${'ids' in which ? sql`payment.id = any(${which.ids})` : sql`payment.id > ${which.after}`}
+    order by payment.id limit ${'ids' in which ? which.ids.length : which.limit}`)
+
+export const lastTransaction = async (db: Database) =>
+  (await db.first(sql<{ last: number }>`select coalesce(max(id), 0) as last from payments.transaction`))!.last

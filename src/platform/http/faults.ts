@@ -1,0 +1,38 @@
+import type { FastifySchemaValidationError } from 'fastify'
+import { Problem } from './problem.ts'
+
+const ALTERNATIVES = ['anyOf', 'oneOf']
+
+const named: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+}
+
+const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' or ')
+
+/**
+ * What is wrong, in one sentence. Where a value may be one thing or another, Ajv tells for each why it is not that one: of
+ * those the ones that came furthest into the value count, and where none got past its type, what it may be.
+ */
+function tell(faults: FastifySchemaValidationError[]): { path: string; text: string } {
+  const [first] = faults
+  if (!ALTERNATIVES.includes(faults.at(-1)!.keyword))
+    return { path: first!.instancePath, text: first!.message ?? 'is not valid' }
+  const reasons = faults.filter(({ keyword }) => !ALTERNATIVES.includes(keyword))
+  const path = reasons.map(({ instancePath }) => instancePath).reduce((a, b) => (b.length > a.length ? b : a))
+  const furthest = reasons.filter(({ instancePath }) => instancePath === path)
+  const rules = furthest.filter(({ keyword }) => keyword !== 'type')
+  if (rules.length > 0) return { path, text: distinct(rules.map(({ message }) => message)) }
+  const types = furthest.flatMap(({ params }) => params.type as string | string[])
+  return { path, text: `must be ${distinct(types.map(type => named[type] ?? type))}` }
+}
+
+/** The 400 of a body, a query or a path that breaks its schema; `part` is its name. */
+export function brokenSchema(faults: FastifySchemaValidationError[], part: string): Problem {
+  const { path, text } = tell(faults)
+  return new Problem(400, `${part}${path} ${text}`)
+}

@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs'
+import { JSONParser, TokenType } from '@streamparser/json'
+import { Problem } from '../http/problem.ts'
+
+/** An element larger than this is not one of ours; the parser would collect it in memory. */
+const LARGEST_ELEMENT = 8 * 1024 * 1024
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+/** The member of an object that is the array, and what is said when it is not there. */
+type Member = { name: string; missing: Problem }
+
+/**
+ * The elements of the array that a member of the JSON object in a file is, in batches of `size`, read as they are asked for.
+ * 400 when the file is no such object, or breaks off.
+ */
+export async function* elementsOfMember(
+  path: string,
+  size: number,
+  { name, missing }: Member,
+): AsyncGenerator<unknown[]> {
+  let found: unknown[] = []
+  let sinceLast = 0
+  let begun = false
+  const parser = new JSONParser({
+    paths: [`$.${name}.*`],
+    keepStack: false,
+    // Buffers of its own make the parser more than half as fast again.
+    stringBufferSize: 64 * 1024,
+    numberBufferSize: 64,
+  })
+  parser.onValue = ({ value }) => {
+    found.push(value)
+    sinceLast = 0
+  }
+  const isArray = watchMember(parser, name)
+  let fault: Error | undefined
+  parser.onError = error => {
+    fault ??= error
+  }
+
+  for await (const part of createReadStream(path)) {
+    let bytes = part as Buffer
+    if (!begun) {
+      if (BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte)) bytes = bytes.subarray(3)
+      const first = bytes.find(byte => !' \t\r\n'.includes(String.fromCharCode(byte)))
+      if (first !== undefined) {
+        if (first !== '{'.charCodeAt(0)) throw missing
+        begun = true
+      }
+    }
+    sinceLast += bytes.length
+    if (parser.isEnded && bytes.toString().trim() !== '')
+      throw new Problem(400, 'The file is not valid JSON: there is more after the array')
+    if (!parser.isEnded) read(bytes)
+    if (isArray() === false) throw missing
+    if (sinceLast > LARGEST_ELEMENT) throw new Problem(400, 'An element of the file is larger than 8 MiB')
+    while (found.length >= size) {
+      yield found.slice(0, size)
+      found = found.slice(size)
+    }
+  }
+  if (!begun) throw missing
+  if (!parser.isEnded) throw new Problem(400, 'The file is not valid JSON: it breaks off')
+  if (!isArray()) throw missing
+  if (found.length > 0) yield found
+
+  function read(bytes: Buffer) {
+    parser.write(bytes)
+    if (fault) throw new Problem(400, `The file is not valid JSON: ${fault.message.slice(0, 200)}`)
+  }
+}
+
+/** Tells whether a member of the root object is an array; undefined until it has come. */
+function watchMember(parser: JSONParser, name: string): () => boolean | undefined {
+  let depth = 0
+  let key: unknown
+  let isValue = false
+  let isArray: boolean | undefined
+  parser.onToken = ({ token, value }) => {
+    if (depth === 1 && isValue && key === name) isArray = token === TokenType.LEFT_BRACKET
+    isValue = token === TokenType.COLON
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--
+    else if (depth === 1 && token === TokenType.STRING) key = value
+  }
+  return () => isArray
+}

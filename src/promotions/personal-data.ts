@@ -1,0 +1,20 @@
+import type { Person, PersonalData } from '../platform/personal-data.ts'
+import { messageOf } from './announce.ts'
+import { PromotionChanged } from './events.ts'
+import type { PromotionsPlatform } from './peers.ts'
+import { promotionsTargeting, replaceTargets } from './store/personal-data.ts'
+
+const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.map(String)]
+
+/**
+ * The customers that promotions are for. Where one was the only one the pseudonym takes their place, because a promotion
+ * for nobody would be one for everybody. Orders hears of it as of any change.
+ */
+export const personalData = ({ outbox, clock }: PromotionsPlatform): PersonalData => ({
+  collect: async (db, person) => ({ promotion: await promotionsTargeting(db, namesOf(person)) }),
+  erase: async (tx, person, pseudonym) => {
+    const changed = await replaceTargets(tx, namesOf(person), pseudonym, clock.now())
+    for (const promotion of changed) await outbox.publish(tx, PromotionChanged, messageOf(promotion))
+    return { promotion: changed.length }
+  },
+})

@@ -1,0 +1,100 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Item, Purchase, PurchaseChange } from '../schemas.ts'
+
+export const columns = sql`id, "clientId", "articleId", "articleName", quantity, category, "unitPrice", "totalAmount",
+  "loyaltyPointsEarned", "purchaseDate", "createdAt", "updatedAt", "deletedAt"`
+
+/** The items of one purchase, and whose they are. */
+export type NewPurchases = { client: { id: number }; purchaseDate: Date; items: readonly Item[] }
+
+/** So many rows in one statement, at most: each must end within its time. */
+const MOST_ROWS = 5_000
+
+const linesOf = (purchases: readonly NewPurchases[]) =>
+  purchases.flatMap(({ client, purchaseDate, items }) =>
+    items.map(({ articleId, articleName, quantity, category, unitPrice }) => ({
+      ...{ articleId, articleName, quantity, category, unitPrice },
+      ...{ clientId: client.id, purchaseDate },
+    })),
+  )
+type Line = ReturnType<typeof linesOf>[number]
+
+/** Writes the rows of all these purchases, in their order. */
+export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[], now: Date) {
+  const lines = linesOf(purchases)
+  for (let i = 0; i < lines.length; i += MOST_ROWS) {
+    const some = lines.slice(i, i + MOST_ROWS)
+    await Promise.all([tx.run(insertion(some, now)), nameArticles(tx, some)])
+  }
+  await addToCount(tx, lines.length)
+}
+
+/** Writes the rows of one purchase and gives them. */
+export async function insertPurchase(tx: Tx, purchase: NewPurchases, now: Date) {
+  const lines = linesOf([purchase])
+  const rows = await tx.rows(sql<Purchase>`${insertion(lines, now)} returning ${columns}`)
+  await nameArticles(tx, lines)
+  await addToCount(tx, lines.length)
+  return rows
+}
+
+const insertion = (lines: readonly Line[], now: Date) => sql`
+  insert into purchases.achat (
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", "createdAt", "updatedAt")
+  select "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", ${now}, ${now}
+  from rows from (json_to_recordset(${sql.json(lines)}::json) as (
+    "clientId" bigint, "articleId" text, "articleName" text, quantity bigint, category text, "unitPrice" bigint,
+    "purchaseDate" timestamptz
+  )) with ordinality as line (
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", position)
+  order by position`
+
+/** Notes the names, for the search by name. Sorted, so that two writers do not wait for each other crosswise. */
+const nameArticles = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
+  const names = new Map(
+    articles.map(({ articleId, articleName }) => [`${articleId} ${articleName}`, { articleId, articleName }]),
+  )
+  return tx.run(sql`
+    insert into purchases.article ("articleId", "articleName")
+    select distinct "articleId", "articleName"
+    from json_to_recordset(${sql.json([...names.values()])}::json) as line ("articleId" text, "articleName" text)
+    order by 1, 2
+    on conflict do nothing`)
+}
+
+/** A connection adds to its own fragment, so that two writers seldom wait for one another. */
+const FRAGMENTS = 16
+
+const addToCount = (tx: Tx, difference: number) =>
+  tx.run(sql`
+    insert into purchases.compteur (fragment, nombre) values (pg_backend_pid() % ${FRAGMENTS}, ${difference})
+    on conflict (fragment) do update set nombre = compteur.nombre + excluded.nombre`)
+
+export const findPurchase = (db: Database, id: number) =>
+  db.first(sql<Purchase>`select ${columns} from purchases.achat where id = ${id} and "deletedAt" is null`)
+
+/** Changes the fields that are given; undefined when there is no such purchase. */
+export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange, now: Date) {
+  const changed = await tx.first(sql<Purchase>`
+    update purchases.achat set
+      "articleId" = coalesce(${change.articleId}, "articleId"),
+      "articleName" = coalesce(${change.articleName}, "articleName"),
+      "unitPrice" = coalesce(${change.unitPrice}, "unitPrice"),
+      quantity = coalesce(${change.quantity}, quantity),
+      "updatedAt" = ${now}
+    where id = ${id} and "deletedAt" is null
+    returning ${columns}`)
+  if (changed) await nameArticles(tx, [changed])
+  return changed
+}
+
+/** Soft. False when there is no such purchase. */
+export async function deletePurchase(tx: Tx, id: number, now: Date) {
+  const deleted = await tx.run(sql`
+    update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
+    where id = ${id} and "deletedAt" is null`)
+  if (deleted === 0) return false
+  await addToCount(tx, -1)
+  return true
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
+import { startServer } from '../support/server.ts'
+import { openBrowser } from './support/browser.ts'
+import { heading, pay } from './support/checkout.ts'
+
+test('the server is killed while a customer waits and started again: the page says so, and ends at success by itself', async () => {
+  const settings = {
+    DATABASE_URL: await freshDatabase(),
+    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-page-')),
+    COMPTOIR_PAYMENT_DELAY_MS: '4000',
+    COMPTOIR_SAMPLE: '0',
+    PORT: String(await freePort()),
+  }
+  const server = await startServer(['start'], settings)
+  const answer = await fetch(`${server.url}/api/publique/interface-paiement`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client: {}, amount: 12.5, returnUrl: 'https://boutique.example/' }),
+  })
+  const { redirectUrl } = (await answer.json()) as { redirectUrl: string }
+  const page = await (await openBrowser()).newPage()
+  await page.goto(redirectUrl)
+  await pay(page)
+  await heading(page, 'Paiement en cours').waitFor()
+  await server.end('SIGKILL')
+  await page.getByText('La connexion est interrompue').waitFor()
+
+  const again = await startServer(['start'], settings)
+  await heading(page, 'Paiement accepté').waitFor({ timeout: 30_000 })
+  await again.end('SIGTERM')
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { foreignOrder, REFUSED } from '../support/payments.ts'
+import { openBrowser } from './support/browser.ts'
+import { type Checkout, heading, openCheckout, pay, payButton, typeCard } from './support/checkout.ts'
+
+let checkout: Checkout
+let browser: Awaited<ReturnType<typeof openBrowser>>
+before(async () => {
+  checkout = await openCheckout()
+  browser = await openBrowser()
+})
+
+const opened = async (orderId: string) => {
+  const page = await browser.newPage()
+  await page.goto(await checkout.link({ orderId }))
+  return page
+}
+
+const sent = (page: Page) => {
+  const posts: string[] = []
+  page.on('request', request => request.method() === 'POST' && posts.push(request.url()))
+  return posts
+}
+
+describe('a customer', () => {
+  test('pays, sees the progress without doing anything, and goes back to the shop with what it must know', async () => {
+    const orderId = foreignOrder()
+    const page = await opened(orderId)
+    await pay(page)
+    await heading(page, 'Paiement en cours').waitFor()
+    await checkout.settle()
+    await heading(page, 'Paiement accepté').waitFor()
+    await page.getByRole('link', { name: 'Revenir à la boutique' }).click()
+    await heading(page, 'La boutique').waitFor()
+
+    const told = Object.fromEntries(new URL(page.url()).searchParams)
+    const { body } = await checkout.call<{ transactionId: number; authorizationId: string }>(
+      'GET',
+      `/api/publique/transaction-status?orderId=${orderId}`,
+    )
+    assert.deepEqual(told, {
+      panier: '3',
+      orderId,
+      status: 'accepte',
+      transactionId: String(body.transactionId),
+      authorizationId: body.authorizationId,
+    })
+  })
+
+  test('is refused, and succeeds with another card', async () => {
+    const orderId = foreignOrder()
+    const page = await opened(orderId)
+    await pay(page, REFUSED)
+    await heading(page, 'Paiement en cours').waitFor()
+    await checkout.settle()
+    await heading(page, 'Paiement refusé').waitFor()
+    assert.equal(await page.getByLabel('Numéro de carte').inputValue(), '')
+    await pay(page)
+    await heading(page, 'Paiement en cours').waitFor()
+    await checkout.settle()
+    await heading(page, 'Paiement accepté').waitFor()
+    assert.deepEqual(await checkout.statuses(orderId), ['refuse', 'accepte'])
+  })
+
+  test('is asked before a payment is cancelled, and may change their mind', async () => {
+    const orderId = foreignOrder()
+    const page = await opened(orderId)
+    await pay(page)
+    await page.getByRole('link', { name: 'Annuler le paiement' }).click()
+    await page.getByRole('link', { name: 'Non, le laisser' }).click()
+    await heading(page, 'Paiement en cours').waitFor()
+    await page.getByRole('link', { name: 'Annuler le paiement' }).click()
+    await page.getByRole('button', { name: 'Oui, annuler' }).click()
+    await heading(page, 'Paiement annulé').waitFor()
+    assert.deepEqual(await checkout.statuses(orderId), ['annule'])
+
+    await page.getByRole('link', { name: 'Annuler et revenir' }).click()
+    await heading(page, 'La boutique').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('status'), 'annule')
+  })
+
+  test('reloads in the middle and at the end: nothing is sent again', async () => {
+    const orderId = foreignOrder()
+    const page = await opened(orderId)
+    const posts = sent(page)
+    await pay(page)
+    await heading(page, 'Paiement en cours').waitFor()
+    await page.reload()
+    await heading(page, 'Paiement en cours').waitFor()
+    await checkout.settle()
+    await heading(page, 'Paiement accepté').waitFor()
+    await page.reload()
+    await heading(page, 'Paiement accepté').waitFor()
+    assert.equal(posts.length, 1)
+    assert.deepEqual(await checkout.statuses(orderId), ['accepte'])
+  })
+
+  test('clicks twice on pay: one form is sent', async () => {
+    const orderId = foreignOrder()
+    const page = await opened(orderId)
+    const posts = sent(page)
+    // The answer takes its time, as on a slow network.
+    await page.route('**/paiement/*', async route => {
+      if (route.request().method() === 'POST') await new Promise(resolve => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await typeCard(page)
+    const { x, y } = (await payButton(page).boundingBox())!
+    const click = () => page.mouse.click(x + 20, y + 20)
+    await click()
+    await page.waitForTimeout(300)
+    await click()
+    await heading(page, 'Paiement en cours').waitFor()
+    assert.equal(posts.length, 1)
+    assert.deepEqual(await checkout.statuses(orderId), ['en_attente'])
+  })
+
+  test('pays in two windows at once: one payment, and both say so', async () => {
+    const orderId = foreignOrder()
+    const link = await checkout.link({ orderId })
+    const windows = await Promise.all([browser.newPage(), browser.newPage()])
+    for (const page of windows) {
+      await page.goto(link)
+      await typeCard(page)
+    }
+    await Promise.all(windows.map(page => payButton(page).click()))
+    await Promise.all(windows.map(page => heading(page, 'Paiement en cours').waitFor()))
+    await checkout.settle()
+    await Promise.all(windows.map(page => heading(page, 'Paiement accepté').waitFor()))
+    assert.deepEqual(await checkout.statuses(orderId), ['accepte'])
+  })
+
+  test('goes back with the browser after success: no form, and nothing is paid again', async () => {
+    const orderId = foreignOrder()
+    const page = await opened(orderId)
+    const posts = sent(page)
+    await pay(page)
+    await heading(page, 'Paiement en cours').waitFor()
+    await checkout.settle()
+    await heading(page, 'Paiement accepté').waitFor()
+    await page.getByRole('link', { name: 'Revenir à la boutique' }).click()
+    await heading(page, 'La boutique').waitFor()
+    for (const url = page.url(); page.url() === url; ) await page.goBack()
+    await heading(page, 'Paiement accepté').waitFor()
+    assert.equal(await payButton(page).count(), 0)
+    assert.equal(posts.length, 1)
+  })
+
+  test('comes back late: the form of a link that has ended pays nothing', async () => {
+    const orderId = foreignOrder()
+    const page = await opened(orderId)
+    await checkout.expire(orderId)
+    await pay(page)
+    await heading(page, 'Lien expiré').waitFor()
+    await page.getByRole('link', { name: 'Revenir à la boutique' }).click()
+    await heading(page, 'La boutique').waitFor()
+    assert.deepEqual(await checkout.statuses(orderId), [])
+  })
+
+  test('comes back late by the clock: thirty minutes after the link was made', async () => {
+    // Thirty of its minutes are one and a half seconds.
+    const fast = await openCheckout({ settings: { COMPTOIR_CLOCK_MULTIPLIER: '1200' } })
+    const page = await browser.newPage()
+    await page.goto(await fast.link())
+    await heading(page, 'Paiement par carte').waitFor()
+    await page.waitForTimeout(1600)
+    await page.reload()
+    await heading(page, 'Lien expiré').waitFor()
+  })
+})

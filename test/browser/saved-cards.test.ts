@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { foreignOrder, REFUSED } from '../support/payments.ts'
+import { openBrowser } from './support/browser.ts'
+import { type Checkout, heading, openCheckout, pay, payButton } from './support/checkout.ts'
+
+let checkout: Checkout
+let browser: Awaited<ReturnType<typeof openBrowser>>
+before(async () => {
+  checkout = await openCheckout()
+  browser = await openBrowser()
+})
+
+const opened = async (clientFideliseId: number | undefined, orderId = foreignOrder()) => {
+  const page = await browser.newPage()
+  await page.goto(await checkout.link({ clientFideliseId, orderId }))
+  return page
+}
+
+/** Pays with a typed card and ticks that it is to be kept. */
+async function keep(customer: number, number?: string) {
+  const page = await opened(customer)
+  await page.getByLabel('Garder cette carte').check()
+  await pay(page, number)
+  await heading(page, 'Paiement en cours').waitFor()
+  await checkout.settle()
+}
+
+describe('a saved card', () => {
+  test('pays at one click, shows no more than brand, last digits and date, and another may be typed', async () => {
+    await keep(31)
+    const orderId = foreignOrder()
+    const page = await opened(31, orderId)
+    assert.match(
+      (await page.locator('.choice').first().textContent()) ?? '',
+      /Visa\s+se terminant par •••• 4242\s+12\/40/,
+    )
+    assert.doesNotMatch(await page.content(), /42424242|Lovelace.*value/)
+    await payButton(page).click()
+    await heading(page, 'Paiement en cours').waitFor()
+    await checkout.settle()
+    await heading(page, 'Paiement accepté').waitFor()
+
+    const other = await opened(31)
+    await other.getByLabel('Une autre carte').check()
+    await pay(other, REFUSED)
+    await heading(other, 'Paiement en cours').waitFor()
+    await checkout.settle()
+    await heading(other, 'Paiement refusé').waitFor()
+    assert.equal(await other.locator('.choice').count(), 2)
+  })
+
+  test('is offered to its customer alone, and nobody without a number is asked to keep one', async () => {
+    await keep(32)
+    const stranger = await opened(33)
+    assert.equal(await stranger.locator('.choice').count(), 0)
+    assert.equal(await stranger.getByLabel('Garder cette carte').isChecked(), false)
+    const nobody = await opened(undefined)
+    assert.equal(await nobody.getByLabel('Garder cette carte').count(), 0)
+  })
+
+  test('that is refused is not kept', async () => {
+    await keep(34, REFUSED)
+    assert.equal(await (await opened(34)).locator('.choice').count(), 0)
+  })
+
+  test('is removed after a question, in another window too', async () => {
+    await keep(35)
+    const [page, window] = [await opened(35), await opened(35)]
+    await page.getByRole('link', { name: 'Retirer la carte Visa se terminant par 4242' }).click()
+    await page.getByRole('button', { name: 'Oui, retirer' }).click()
+    await heading(page, 'Paiement par carte').waitFor()
+    assert.equal(await page.locator('.choice').count(), 0)
+
+    await payButton(window).click()
+    await heading(window, 'Carte retirée').waitFor()
+    assert.equal(await window.getByLabel('Numéro de carte').isVisible(), true)
+  })
+})

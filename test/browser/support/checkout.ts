@@ -1,0 +1,98 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import { contextOf } from '../../../src/payments/context.ts'
+import { processPayment } from '../../../src/payments/process-payment.ts'
+import { ACCEPTED, foreignOrder } from '../../support/payments.ts'
+import { openPlatform, type TestPlatform } from '../../support/platform.ts'
+import { openShop } from './shop.ts'
+
+type Wanted = {
+  orderId?: string | null
+  amount?: number
+  clientFideliseId?: number
+  returnUrl?: string
+}
+
+type Options = {
+  /** Where the links lead back to; the shop by default. */
+  returnUrl?: string
+  settings?: Record<string, string>
+}
+
+export type Checkout = Awaited<ReturnType<typeof openCheckout>>
+
+/** A platform that listens, and a shop that makes links to its payment page. Payments end when `settle` says so. */
+export async function openCheckout({ returnUrl: usual, settings = {} }: Options = {}) {
+  const shop = await openShop()
+  const platform: TestPlatform = await openPlatform({
+    started: false,
+    settings: { COMPTOIR_RETURN_ORIGINS: `${shop.origin},https://boutique.example`, PORT: '0', ...settings },
+  })
+  await platform.server.listen({ host: '127.0.0.1', port: 0 })
+  const { pg } = platform.platform.db
+  const one = async (text: string, values: unknown[]) => (await pg.query(text, values)).rows
+
+  return {
+    ...platform,
+    shop,
+
+    /** The address of a new link's page. */
+    async link({ orderId = foreignOrder(), amount = 49.9, clientFideliseId, returnUrl }: Wanted = {}) {
+      const { status, body } = await platform.call<{ redirectUrl: string }>(
+        'POST',
+        '/api/publique/interface-paiement',
+        {
+          client: { id: 'CLI_00000007', prenom: 'Ada', nom: 'Lovelace', clientFideliseId },
+          amount,
+          orderId,
+          returnUrl: returnUrl ?? usual ?? shop.returnUrl,
+        },
+      )
+      if (status !== 201) throw new Error(JSON.stringify(body))
+      return body.redirectUrl
+    },
+
+    /** Brings every pending payment to its end. */
+    async settle() {
+      for (const { id } of await one(`select id from payments.transaction where status = 'en_attente'`, []))
+        await processPayment(contextOf(platform.platform), Number(id))
+    },
+
+    /** How the payments of an order ended, in their order. */
+    statuses: async (orderId: string) =>
+      (await one(`select status from payments.transaction where "orderId" = $1 order by id`, [orderId])).map(
+        row => row.status as string,
+      ),
+
+    async refund(orderId: string) {
+      const [{ id }] = await one(`select id from payments.transaction where "orderId" = $1`, [orderId])
+      const body = { transactionId: Number(id), clientId: 'CLI_00000007', source: 'test' }
+      const { status } = await platform.call('POST', '/api/publique/refund', body)
+      if (status !== 201) throw new Error(`The refund was answered ${status}`)
+    },
+
+    expire: (orderId: string) =>
+      pg.query(`update payments.lien set "expireLe" = "createdAt" where "orderId" = $1`, [orderId]),
+  }
+}
+
+/** Types a card into the form, as one does. */
+export async function typeCard(
+  page: Page | FrameLocator,
+  number: string = ACCEPTED,
+  more: { cvc?: string; date?: string } = {},
+) {
+  await page.getByLabel('Numéro de carte').fill(number)
+  await page.getByLabel('Expiration').fill(more.date ?? '12/40')
+  await page.getByLabel('Code de sécurité').fill(more.cvc ?? (number.startsWith('37') ? '7391' : '739'))
+  await page.getByLabel('Titulaire').fill('Ada Lovelace')
+}
+
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Payer/ })
+
+/** Types a card and sends it. */
+export async function pay(page: Page, number?: string) {
+  await typeCard(page, number)
+  await payButton(page).click()
+}
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { REFUSED } from '../../support/payments.ts'
+import { type Checkout, heading, pay, payButton, typeCard } from './checkout.ts'
+
+/** As the platform's own orders are named. */
+const newOrder = () => `CMD-${randomBytes(15).toString('base64url').replaceAll(/[-_]/g, 'X').toUpperCase()}`
+
+type State = (checkout: Checkout, page: Page) => Promise<unknown>
+
+const CUSTOMER = 4711
+
+/** Pays and has the card kept, so that the customer's next link offers it. */
+async function keepCard(checkout: Checkout, page: Page, number?: string) {
+  await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
+  const other = page.getByLabel('Une autre carte')
+  if (await other.isVisible()) await other.check()
+  await page.getByLabel('Garder cette carte').check()
+  await pay(page, number)
+  await heading(page, 'Paiement en cours').waitFor()
+  await checkout.settle()
+}
+
+async function begin(checkout: Checkout, page: Page, number?: string, orderId = newOrder()) {
+  await page.goto(await checkout.link({ orderId, amount: 1249.9 }))
+  await pay(page, number)
+  await heading(page, 'Paiement en cours').waitFor()
+}
+
+/** Every face of the page, and how a customer comes to see it. */
+export const states: Record<string, State> = {
+  formulaire: async (checkout, page) =>
+    page.goto(await checkout.link({ amount: 1249.9, orderId: newOrder() })),
+
+  'carte-saisie': async (checkout, page) => {
+    await page.goto(await checkout.link({ orderId: newOrder() }))
+    await typeCard(page)
+  },
+
+  'saisie-fautive': async (checkout, page) => {
+    await page.goto(await checkout.link({ orderId: newOrder() }))
+    await typeCard(page, '4242424242424241', { cvc: '7', date: '01/20' })
+    await payButton(page).click()
+    await heading(page, 'Vérifiez votre saisie').waitFor()
+  },
+
+  'saisie-refusee-par-le-serveur': async (checkout, page) => {
+    await page.goto(await checkout.link({ orderId: newOrder() }))
+    await page.getByLabel('Titulaire').fill('')
+    await page.locator('form.card').evaluate(form => (form as unknown as { submit(): void }).submit())
+    await heading(page, 'Vérifiez votre saisie').waitFor()
+  },
+
+  'cartes-gardees': async (checkout, page) => {
+    await keepCard(checkout, page)
+    await keepCard(checkout, page, '378282246310005')
+    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
+    await page.getByText('Payer avec').waitFor()
+  },
+
+  'autre-carte': async (checkout, page) => {
+    await keepCard(checkout, page)
+    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
+    await page.getByLabel('Une autre carte').check()
+  },
+
+  'retirer-une-carte': async (checkout, page) => {
+    await keepCard(checkout, page)
+    await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
+    await page.getByRole('link', { name: 'Retirer' }).first().click()
+    await heading(page, 'Retirer cette carte ?').waitFor()
+  },
+
+  'en-cours': begin,
+
+  annuler: async (checkout, page) => {
+    await begin(checkout, page)
+    await page.getByRole('link', { name: 'Annuler le paiement' }).click()
+    await heading(page, 'Annuler ce paiement ?').waitFor()
+  },
+
+  annule: async (checkout, page) => {
+    await begin(checkout, page)
+    await page.getByRole('link', { name: 'Annuler le paiement' }).click()
+    await page.getByRole('button', { name: 'Oui, annuler' }).click()
+    await heading(page, 'Paiement annulé').waitFor()
+  },
+
+  'annule-trop-tard': async (checkout, page) => {
+    await begin(checkout, page)
+    await page.getByRole('link', { name: 'Annuler le paiement' }).click()
+    await heading(page, 'Annuler ce paiement ?').waitFor()
+    await checkout.settle()
+    await page.getByRole('button', { name: 'Oui, annuler' }).click()
+    await heading(page, 'Paiement accepté').waitFor()
+  },
+
+  refuse: async (checkout, page) => {
+    await begin(checkout, page, REFUSED)
+    await checkout.settle()
+    await heading(page, 'Paiement refusé').waitFor()
+  },
+
+  accepte: async (checkout, page) => {
+    await begin(checkout, page)
+    await checkout.settle()
+    await heading(page, 'Paiement accepté').waitFor()
+  },
+
+  'deja-payee': async (checkout, page) => {
+    const orderId = newOrder()
+    const other = await checkout.link({ orderId, amount: 1249.9 })
+    await begin(checkout, page, undefined, orderId)
+    await checkout.settle()
+    await page.goto(other)
+    await heading(page, 'Commande déjà payée').waitFor()
+  },
+
+  rembourse: async (checkout, page) => {
+    const orderId = newOrder()
+    await begin(checkout, page, undefined, orderId)
+    await checkout.settle()
+    await checkout.refund(orderId)
+    await page.reload()
+    await heading(page, 'Paiement remboursé').waitFor()
+  },
+
+  expire: async (checkout, page) => {
+    const orderId = newOrder()
+    const link = await checkout.link({ orderId })
+    await checkout.expire(orderId)
+    await page.goto(link)
+  },
+
+  inconnu: async (checkout, page) =>
+    page.goto((await checkout.link({ orderId: newOrder() })).replace(/[^/]+$/, 'inconnu')),
+
+  perimee: async (checkout, page) => {
+    await page.goto(await checkout.link({ orderId: newOrder() }))
+    await page
+      .locator('[name=csrf]')
+      .evaluate(input => ((input as unknown as { value: string }).value = 'autre'))
+    await pay(page)
+    await heading(page, 'Page périmée').waitFor()
+  },
+
+  'retour-sans-boutique': async (checkout, page) =>
+    page.goto(new URL('../paiement/retour?status=refuse', await checkout.link({ orderId: newOrder() })).href),
+}

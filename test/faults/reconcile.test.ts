@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { serverAt } from '../../src/commands/http.ts'
+import { disagreements } from '../../src/commands/reconcile/compare.ts'
+import { cashierOf, foreignOrder, REFUSED } from '../support/payments.ts'
+import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
+import { runCommand } from '../support/server.ts'
+import { shopping } from '../support/shopping.ts'
+
+const KEY = 'the key of the tests'
+let shop: TestPlatform
+let url: string
+const key = { 'x-api-key': KEY }
+before(async () => {
+  shop = await openPlatform({
+    settings: {
+      COMPTOIR_PAYMENT_DELAY_MS: '0',
+      COMPTOIR_CONFIRM_DELAY_MS: '0',
+      COMPTOIR_API_KEYS: KEY,
+    },
+  })
+  await shop.server.listen({ host: '127.0.0.1', port: 0 })
+  url = shop.server.listeningOrigin
+})
+
+const staffed = (): TestPlatform => ({
+  ...shop,
+  call: (method, path, body, headers) => shop.call(method, path, body, { ...key, ...headers }),
+})
+const { paid, ended } = cashierOf(staffed)
+
+/** An order of 10 €, paid and confirmed. */
+async function confirmed() {
+  const { product, placed, pay, read } = shopping(staffed(), KEY)
+  const { id } = await product()
+  const { ordreId } = await placed([{ id, quantite: 1, prixUnitaireCents: 1000 }])
+  const { response } = await pay(ordreId, 10)
+  await eventually('the order is confirmed', async () => (await read(ordreId)).transactionId !== null)
+  return { ordreId, id: response.transactionId }
+}
+
+const change = (statement: string, values: unknown[]) => shop.platform.db.pg.query(statement, values)
+
+async function found() {
+  const now = shop.platform.clock.now()
+  const list: string[] = []
+  for await (const { transaction, what } of disagreements(serverAt({ url, key: KEY }), {
+    now,
+    settledBefore: now,
+  }))
+    list.push(`${transaction} ${what}`)
+  return list
+}
+
+const reconcile = (...more: string[]) =>
+  runCommand(['reconcile', '--url', url, '--key', KEY, '--grace', '0', ...more], {})
+
+test('nothing disagrees where nobody meddled: payments, refusals, refunds, orders of others', async () => {
+  await confirmed()
+  await ended(await paid({ cardNumber: REFUSED, orderId: foreignOrder() }))
+  const id = await paid({ montant: 10 })
+  await ended(id)
+  for (const montant of [2, 3])
+    await staffed().call('POST', '/api/publique/refund', { transactionId: id, montant })
+
+  assert.deepEqual(await found(), [])
+  const { code, output } = await reconcile()
+  assert.equal(output, 'Nothing disagrees.\n')
+  assert.equal(code, 0)
+})
+
+test('each disagreement is found, told in a line, and is an exit code of 1', async () => {
+  const expected: string[] = []
+  const made = async (what: string, meddle: (one: { id: number; ordreId: string }) => Promise<unknown>) => {
+    const one = await confirmed()
+    await meddle(one)
+    expected.push(`${one.id} ${what}`)
+  }
+  await made('announced en_attente instead of en_attente, accepte', ({ id }) =>
+    change(`delete from payments.annonce where "transactionId" = $1 and status = 'accepte'`, [id]),
+  )
+  await made('counts 500 cents as refunded, its refunds make 0', ({ id }) =>
+    change(`update payments.transaction set "montantRembourseCents" = 500 where id = $1`, [id]),
+  )
+  await made('is paid, but its order is not confirmed', ({ ordreId }) =>
+    change(`update orders.commande set "transactionId" = null, "confirmeeLe" = null where "ordreId" = $1`, [
+      ordreId,
+    ]),
+  )
+  await made('paid a cancelled order and was not given back', ({ ordreId }) =>
+    change(`update orders.commande set "transactionId" = null, statut = 'ANNULEE' where "ordreId" = $1`, [
+      ordreId,
+    ]),
+  )
+  await made('paid 999 cents of an order over 1000', ({ id }) =>
+    change(`update payments.transaction set "montantCents" = 999 where id = $1`, [id]),
+  )
+  await made('has been pending for more than two days', async ({ id }) => {
+    await change(`delete from payments.annonce where "transactionId" = $1 and status = 'accepte'`, [id])
+    await change(
+      `update payments.transaction set status = 'en_attente', "createdAt" = "createdAt" - interval '49 hours' where id = $1`,
+      [id],
+    )
+    expected.push(`${id} is en_attente, but its order is confirmed with it`)
+  })
+  await made('is of the order autre, not of the one confirmed with it', ({ id }) =>
+    change(`update payments.transaction set "orderId" = 'autre' where id = $1`, [id]),
+  )
+  const { ordreId } = await confirmed()
+  await change(`update orders.commande set "transactionId" = '999999' where "ordreId" = $1`, [ordreId])
+  expected.push('999999 is not there, but its order is confirmed with it')
+
+  const list = await found()
+  const twice = list.filter(line => line.endsWith('paid an order that transaction 999999 paid'))
+  assert.equal(twice.length, 1)
+  assert.deepEqual(list.filter(line => !twice.includes(line)).sort(), expected.sort())
+  const { code, output } = await reconcile()
+  assert.equal(code, 1)
+  assert.match(output, new RegExp(`${list.length} disagreements`))
+  for (const line of list) assert.ok(output.includes(line.slice(line.indexOf(' ') + 1)), line)
+})
+
+test('what has just changed may be on its way', async () => {
+  const { code, output } = await reconcile('--grace', '3600')
+  assert.equal(code, 1)
+  assert.doesNotMatch(output, /its order is not confirmed/)
+})
+
+test('a server that does not answer, or wants another key, is told in one line', async () => {
+  const away = await runCommand(['reconcile', '--url', 'http://127.0.0.1:9'], {})
+  assert.equal(away.code, 1)
+  assert.match(away.output, /^comptoir: The server at http:\/\/127.0.0.1:9 does not answer/)
+  const stranger = await runCommand(['reconcile', '--url', url, '--key', 'wrong'], {})
+  assert.equal(stranger.code, 1)
+  assert.match(stranger.output, /401/)
+})

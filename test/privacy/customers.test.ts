@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { OrderPlaced, OrderToPrepare } from '../../src/orders/events.ts'
+import { sql } from '../../src/platform/database/sql.ts'
+import type { EventKind } from '../../src/platform/events/event.ts'
+import { PurchaseRecorded } from '../../src/purchases/events.ts'
+import { whereStand } from '../support/marks.ts'
+import { cardPayment } from '../support/payments.ts'
+import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
+import { locked, mark, rightsAt } from '../support/rights.ts'
+import { shopping } from '../support/shopping.ts'
+
+let shop: TestPlatform
+let rights: ReturnType<typeof rightsAt>
+before(async () => {
+  shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '3600000' } })
+  rights = rightsAt(shop)
+})
+
+const article = { id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 500 }
+const place = async (clientId: string | number, rue = mark()) =>
+  (await shopping(shop).place([article], { clientId, adresseLivraison: { rue } })).body.ordreId
+const run = (
+  statement: Parameters<Parameters<typeof shop.platform.db.transaction>[0]>[0] extends {
+    run: (s: infer S) => unknown
+  }
+    ? S
+    : never,
+) => shop.platform.db.transaction(tx => tx.run(statement))
+const setStatus = (ordreId: string, nouveauStatut: string) =>
+  shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut })
+const statusOf = async (ordreId: string) => (await shopping(shop).read(ordreId)).statut
+const stands = (...texts: string[]) => whereStand(shop.databaseUrl, texts)
+
+test('a customer of the tills, without an account, by number', async () => {
+  const nom = mark()
+  const { id, idClient } = await rights.client({ nom })
+  await shop.call('POST', '/api/privee/client-buy-history', {
+    clientId: idClient,
+    purchaseDate: '2026-01-01',
+    purchases: [{ articleId: '7', articleName: 'Lampe', unitPrice: 100, quantity: 1 }],
+  })
+  assert.equal((await rights.export(id)).body.domaines.purchases!.achat!.length, 1)
+  assert.equal((await rights.erase(id)).status, 201)
+  await rights.erased(id)
+
+  assert.deepEqual(await stands(nom, idClient), [])
+  assert.equal((await shop.call('GET', `/api/privee/clients/${id}`)).status, 404)
+  const { body } = await shop.call<{ data: unknown[] }>('GET', '/api/privee/client-buy-history?articleId=7')
+  assert.partialDeepStrictEqual(body.data, [{ clientId: id, articleName: 'Lampe', totalAmount: 100 }])
+})
+
+test('one who was deleted softly', async () => {
+  const nom = mark()
+  const { id } = await rights.client({ nom })
+  await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${id}`)
+  assert.equal((await rights.export(id)).status, 200)
+  await rights.erase(id)
+  await rights.erased(id)
+  assert.deepEqual(await stands(nom), [])
+})
+
+test('one whom only orders knows', async () => {
+  const rue = mark()
+  const clientId = `CLI_${mark()}`
+  const ordreId = await place(clientId, rue)
+  await setStatus(ordreId, 'ANNULEE')
+  assert.equal((await rights.export(clientId)).body.domaines.orders!.commande!.length, 1)
+  assert.equal((await rights.erase(clientId)).status, 201)
+  await rights.erased(clientId)
+  assert.deepEqual(await stands(rue, clientId), [])
+  assert.equal(await statusOf(ordreId), 'ANNULEE')
+})
+
+test('an account whose identifier became an alias: by it, with the orders of both', async () => {
+  const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl, started: false })
+  const email = `${mark()}@example.org`
+  const { body: account } = await alone.call<{ clientId: string; userId: number; accessToken: string }>(
+    'POST',
+    '/api/auth/register',
+    { email, motDePasse: 'secret', prenom: 'Ada', nom: mark() },
+  )
+  const first = await place(account.clientId)
+  const client = await rights.client({ adresseMail: email })
+  await shop.call('GET', '/api/auth/me', undefined, { authorization: `Bearer ${account.accessToken}` })
+  const second = await place(account.userId)
+  for (const ordreId of [first, second]) await setStatus(ordreId, 'ANNULEE')
+
+  const { body } = await rights.export(account.clientId)
+  assert.deepEqual(body.domaines.accounts!.alias, [{ clientId: account.clientId, compteId: account.userId }])
+  assert.deepEqual(
+    body.domaines.orders!.commande!.map(order => order.clientId).sort(),
+    [account.clientId, client.idClient].sort(),
+  )
+  await rights.erase(account.clientId)
+  await rights.erased(client.id)
+  assert.deepEqual(await stands(email, account.clientId, client.idClient), [])
+})
+
+test('a pending payment stands in the way: 409', async () => {
+  const { idClient } = await rights.client()
+  const { status } = await shop.call(
+    'POST',
+    '/api/private/create_paiement',
+    cardPayment({ clientId: idClient }),
+  )
+  assert.equal(status, 201)
+  const answer = await rights.erase(idClient)
+  assert.equal(answer.status, 409)
+  assert.match(answer.body.message, /Transaction \d+ is en_attente/)
+})
+
+test('an order left unpaid stands in the way while its goods are reserved; after that it is cancelled', async () => {
+  const { id, idClient } = await rights.client()
+  const ordreId = await place(idClient)
+  assert.equal((await rights.erase(id)).status, 409)
+  await run(sql`update orders.commande set "reserveeJusque" = ${new Date(0)} where "ordreId" = ${ordreId}`)
+  assert.equal((await rights.erase(id)).status, 201)
+  await rights.erased(id)
+  assert.equal(await statusOf(ordreId), 'ANNULEE')
+})
+
+test('messages that come late bring nothing back', async () => {
+  const { id, idClient } = await rights.client()
+  const rue = mark()
+  const ordreId = await place(idClient)
+  await setStatus(ordreId, 'LIVREE')
+  await rights.erase(id)
+  await rights.erased(id)
+  const { outbox, db } = shop.platform
+  const publish = (kind: EventKind, body: object) => db.transaction(tx => outbox.publish(tx, kind, body))
+  const timestamp = '2026-01-01T00:00:00.000Z'
+  const purchases = [{ articleId: 'x', articleName: rue, unitPrice: 1, quantity: 1, category: null }]
+  const order = { ordreId, clientId: idClient, timestamp }
+  await publish(OrderToPrepare, {
+    ...order,
+    articles: [{ id: '1', nom: 'Lampe', quantite: 1 }],
+    adresseLivraison: { rue },
+  })
+  await publish(OrderPlaced, {
+    ...order,
+    transactionId: null,
+    montantTotalCents: 1,
+    articles: purchases,
+    purchaseDate: timestamp,
+  })
+  await publish(PurchaseRecorded, {
+    action: 'create',
+    timestamp,
+    requestId: randomUUID(),
+    data: { clientId: idClient, purchaseDate: timestamp, purchases },
+  })
+
+  await eventually('they were taken in or rejected', async () => (await stands(rue, idClient)).length === 0)
+  const slip = await db.first(sql<{ clientId: string; adresseLivraison: unknown }>`
+    select "clientId", "adresseLivraison" from logistics.bordereau where "ordreId" = ${ordreId}`)
+  assert.match(slip!.clientId, /^EFFACE_/)
+  assert.equal(slip!.adresseLivraison, null)
+  assert.equal(await db.first(sql`select 1 from purchases.achat where "clientId" = ${id}`), undefined)
+})
+
+test('what was written behind the back of an erasure is found and erased too', async () => {
+  const { id, idClient } = await rights.client()
+  const earlier = await place(idClient)
+  await setStatus(earlier, 'ANNULEE')
+  const letGo = await locked(shop.databaseUrl, 'loyalty.client')
+  await rights.erase(id)
+  await rights.erasedIn(id, ['orders', 'payments', 'accounts', 'logistics', 'purchases', 'promotions'])
+  const rue = mark()
+  await run(sql`
+    update orders.commande set "clientId" = ${idClient}, "adresseLivraison" = ${sql.json({ rue })}
+    where "ordreId" = ${earlier}`)
+  await letGo()
+  await rights.erased(id)
+  assert.deepEqual(await stands(rue, idClient), [])
+})
+
+test('with API keys only their holders may, and the trail tells one key from another', async () => {
+  const guarded = await openPlatform({ settings: { COMPTOIR_API_KEYS: 'the-key,another' } })
+  const staff = rightsAt(guarded, { 'x-api-key': 'another' })
+  const { id } = await staff.client()
+  const stranger = rightsAt(guarded)
+  for (const answer of [await stranger.export(id), await stranger.erase(id), await stranger.read(id)])
+    assert.equal(answer.status, 401)
+  for (const area of ['orders', 'accounts', 'loyalty'])
+    for (const path of ['donnees-personnelles', 'effacements'])
+      assert.equal((await guarded.call('POST', `/${area}/api/v1/privee/${path}`, {})).status, 401)
+  assert.equal((await staff.erase(id)).status, 201)
+  const { demandePar } = await staff.erased(id)
+  assert.match(demandePar, /^clé [0-9a-f]{12}$/)
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { areaNames } from '../../src/areas.ts'
+import { freshDatabase } from '../support/database.ts'
+import { type Erasure, markedShop } from '../support/marked-customer.ts'
+import { whereStand } from '../support/marks.ts'
+import { eventually, openPlatform } from '../support/platform.ts'
+import { locked, mark, rightsAt } from '../support/rights.ts'
+import { startServer } from '../support/server.ts'
+import { shopping } from '../support/shopping.ts'
+
+test('an area that is away is waited for; the others have erased meanwhile', async () => {
+  const without = await openPlatform({ only: areaNames.filter(name => name !== 'purchases') })
+  const rights = rightsAt(without)
+  const nom = mark()
+  const { idClient, id } = await rights.client({ nom })
+
+  const { status, body } = await rights.erase(id)
+  assert.equal(status, 201)
+  assert.equal(body.statut, 'en_cours')
+  await rights.erasedIn(idClient, ['orders', 'payments', 'accounts', 'logistics'])
+  assert.equal((await rights.export(id)).status, 503)
+
+  await without.close()
+  const whole = await openPlatform({ databaseUrl: without.databaseUrl })
+  await rightsAt(whole).erased(idClient)
+  assert.deepEqual(await whereStand(without.databaseUrl, [nom, idClient]), [])
+})
+
+test('an event that names the customer and waits to be sent is waited for, and its goods are still prepared', async () => {
+  const without = await openPlatform({ only: areaNames.filter(name => name !== 'logistics') })
+  const rights = rightsAt(without)
+  const { ordreId, rue } = await confirmedOrder()
+
+  async function confirmedOrder() {
+    const rue = mark()
+    const { idClient } = await rights.client()
+    const { body } = await shopping(without).place(
+      [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 0 }],
+      { clientId: idClient, adresseLivraison: { rue } },
+    )
+    await without.call('PATCH', `/api/commandes/${body.ordreId}/statut`, { nouveauStatut: 'LIVREE' })
+    assert.equal((await rights.erase(idClient)).status, 201)
+    return { ordreId: body.ordreId, rue }
+  }
+  await sleep(1_000)
+  assert.deepEqual(
+    (await whereStand(without.databaseUrl, [rue])).map(line => line.split(':')[0]),
+    ['orders.commande', 'platform.outbox'],
+  )
+
+  await without.close()
+  const whole = await openPlatform({ databaseUrl: without.databaseUrl })
+  await eventually('no mark', async () => (await whereStand(without.databaseUrl, [rue])).length === 0, 50_000)
+  const { body: slips } = await whole.call<{ data?: unknown[] }>(
+    'GET',
+    `/api/publique/bordereau?ordreId=${ordreId}`,
+  )
+  assert.match(JSON.stringify(slips), /EFFACE_/)
+})
+
+test('the process is killed in the middle: the next one goes on to the end', async () => {
+  const databaseUrl = await freshDatabase()
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-erasing-')),
+    COMPTOIR_SAMPLE: '0',
+    COMPTOIR_PAYMENT_DELAY_MS: '0',
+  }
+  const first = await startServer(['start'], settings)
+  const shop = markedShop(first.url)
+  const customer = await shop.customer()
+  await shop.delivered(customer)
+  const letGo = await locked(databaseUrl, 'logistics.bordereau')
+  const path = `/api/v1/privee/clients/${customer.clientId}/effacements`
+  const { status } = await shop.server.call('POST', path)
+  assert.equal(status, 201)
+  await eventually('half of it is done', async () => {
+    const { body } = await shop.server.call<Erasure>('GET', path)
+    return body.domaines.filter(({ faitLe }) => faitLe).length === 3
+  })
+  assert.equal(await first.end('SIGKILL'), 'SIGKILL')
+  await letGo()
+  assert.notDeepEqual(await whereStand(databaseUrl, [customer.marks.nom]), [])
+
+  const second = await startServer(['start'], settings)
+  await markedShop(second.url).erased(customer.numero)
+  assert.deepEqual(await whereStand(databaseUrl, Object.values(customer.marks)), [])
+  assert.equal(await second.end('SIGTERM'), 0)
+})

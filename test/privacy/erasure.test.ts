@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import pg from 'pg'
+import { freshDatabase } from '../support/database.ts'
+import { type Erasure, type MarkedCustomer, markedShop } from '../support/marked-customer.ts'
+import { whereStand } from '../support/marks.ts'
+import { type Process, startServer } from '../support/server.ts'
+
+type Problem = { message: string }
+type Export = { client: Record<string, unknown[]>; domaines: Record<string, Record<string, unknown[]>> }
+
+describe('a customer with a mark in every text, on a server that logs all it can', () => {
+  let databaseUrl: string
+  let process: Process
+  let shop: ReturnType<typeof markedShop>
+  let customer: MarkedCustomer
+  let other: MarkedCustomer
+  const path = (what: string, ref: string | number = customer.clientId) =>
+    `/api/v1/privee/clients/${ref}/${what}`
+  const erase = (ref?: string | number) =>
+    shop.server.call<Erasure & Problem>('POST', path('effacements', ref))
+  const marksOf = ({ marks }: MarkedCustomer) => Object.values(marks)
+  const figures = async () => {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(`
+      select (select json_agg(json_build_array("montantTotalCents", statut, lignes->0->'quantite') order by "createdAt") from orders.commande) as orders,
+        (select json_agg(json_build_array("montantCents", status, "typePaiement", "montantRembourseCents") order by id)
+          from payments.transaction) as payments,
+        (select json_agg(json_build_array("clientId", "articleId", quantity, "totalAmount") order by id)
+          from purchases.achat) as history,
+        (select json_agg(json_build_array(id, "pointsFidelite", "niveauFidelisation") order by id)
+          from loyalty.client) as points,
+        (select count(*) from logistics.bordereau) as slips`)
+    await client.end()
+    return rows[0]
+  }
+
+  before(async () => {
+    databaseUrl = await freshDatabase()
+    process = await startServer(['start'], {
+      DATABASE_URL: databaseUrl,
+      COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-privacy-')),
+      COMPTOIR_SAMPLE: '0',
+      COMPTOIR_PAYMENT_DELAY_MS: '0',
+      LOG_LEVEL: 'trace',
+    })
+    shop = markedShop(process.url)
+    customer = await shop.customer()
+    other = await shop.customer()
+  })
+
+  test('is not erased while an order is open: 409, and nothing has changed', async () => {
+    const { status, body } = await erase()
+    assert.equal(status, 409)
+    assert.match(body.message, new RegExp(`Order ${customer.ordreId} is EN_ATTENTE`))
+    assert.equal((await shop.server.call('GET', path('effacements'))).status, 404)
+    await shop.delivered(customer)
+  })
+
+  test('gets everything in the export, by any identifier, and nothing of another customer', async () => {
+    const { status, body, text } = await shop.server.call<Export>('GET', path('export'))
+    assert.equal(status, 200, text)
+    const { cle: _sealedOrHashed, ...told } = customer.marks
+    for (const [what, mark] of Object.entries(told))
+      assert.ok(text.includes(mark), `the ${what} is not in it`)
+    for (const mark of marksOf(other)) assert.ok(!text.includes(mark), 'not of another customer')
+    for (const secret of ['motDePasse', 'tokenHash', '$argon2', customer.accessToken])
+      assert.ok(!text.includes(secret), `${secret} is in it`)
+    assert.deepEqual(Object.keys(body.domaines).sort(), [
+      'accounts',
+      'logistics',
+      'loyalty',
+      'orders',
+      'payments',
+      'promotions',
+      'purchases',
+    ])
+    const byNumber = await shop.server.call<Export>('GET', path('export', customer.numero))
+    assert.deepEqual(byNumber.body.domaines, body.domaines)
+  })
+
+  test('stands in the tables before, so that the search is known to find', async () => {
+    const found = await whereStand(databaseUrl, marksOf(customer))
+    // The names of keys are hashed, the card's holder is sealed.
+    const { cle: _hashed, porteur: _sealed, ...open } = customer.marks
+    for (const [what, mark] of Object.entries(open))
+      assert.ok(
+        found.some(line => line.endsWith(mark)),
+        `${what} stands nowhere`,
+      )
+  })
+
+  test('is erased in every area: no mark is left in any column of any table, amounts and counts are', async () => {
+    const before = await figures()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => erase()))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 201])
+    assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+    const erasure = await shop.erased(customer.clientId)
+
+    assert.deepEqual(await whereStand(databaseUrl, [...marksOf(customer), customer.clientId]), [])
+    assert.deepEqual(await figures(), before)
+    assert.ok(erasure.domaines.every(({ faitLe }) => faitLe))
+    assert.equal(erasure.demandePar, 'sans clé')
+  })
+
+  test('erased twice is the same erasure; nobody is 404', async () => {
+    for (const ref of [customer.clientId, customer.numero]) {
+      const { status, body } = await erase(ref)
+      assert.equal(status, 200)
+      assert.equal(body.statut, 'termine')
+      assert.equal((await shop.server.call('GET', path('export', ref))).status, 404)
+    }
+    for (const ref of ['CLI_NOBODY', '999999']) assert.equal((await erase(ref)).status, 404)
+    assert.equal((await erase('a%20b')).status, 400)
+  })
+
+  test('is signed out, and may come back as somebody new', async () => {
+    const headers = { authorization: `Bearer ${customer.accessToken}` }
+    assert.equal((await shop.server.call('GET', '/api/auth/me', { headers })).status, 401)
+    const body = {
+      email: `${customer.marks.email}@example.org`,
+      motDePasse: 'un mot de passe',
+      prenom: 'Ada',
+      nom: 'Lovelace',
+    }
+    const { status, body: account } = await shop.server.call<{ clientId: string; userId: number }>(
+      'POST',
+      '/api/auth/register',
+      { body },
+    )
+    assert.equal(status, 201)
+    assert.notEqual(account.clientId, customer.clientId)
+    assert.notEqual(account.userId, customer.userId)
+  })
+
+  test('leaves the other customer as they were', async () => {
+    const { cle: _hashed, porteur: _sealed, motif, suivi, commentaire, ...written } = other.marks
+    const found = await whereStand(databaseUrl, Object.values(written))
+    for (const mark of Object.values(written))
+      assert.ok(
+        found.some(line => line.endsWith(mark)),
+        mark,
+      )
+    assert.ok(motif && suivi && commentaire)
+    assert.equal((await erase(other.clientId)).status, 409)
+  })
+
+  test('a promotion that was for the erased one alone is for nobody now, not for everybody', async () => {
+    const { body } = await shop.server.call<{ id: number; idClient: string[] }[]>('GET', '/api/publique/data')
+    const promotion = body.find(({ id }) => id === customer.promotionId)!
+    assert.equal(promotion.idClient.length, 1)
+    assert.match(promotion.idClient[0]!, /^EFFACE_/)
+  })
+
+  test('the trail tells who, when and where, and nothing of whom', async () => {
+    const { body, text } = await shop.server.call<{ data: Erasure[] }>('GET', '/api/v1/privee/effacements')
+    assert.equal(body.data.length, 1)
+    for (const mark of [...marksOf(customer), customer.clientId]) assert.ok(!text.includes(mark))
+  })
+
+  test('no log line of all this has held a mark', async () => {
+    assert.equal(await process.end('SIGTERM'), 0)
+    const output = process.output()
+    assert.ok(output.split('\n').length > 50, 'it logged')
+    for (const customerOf of [customer, other])
+      for (const mark of marksOf(customerOf)) assert.ok(!output.includes(mark), `${mark} was logged`)
+  })
+})

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+// Debian's packages ask it before they start a service; 101 means no.
+const POLICY = '/usr/sbin/policy-rc.d'
+
+let before: Promise<unknown> = Promise.resolve()
+
+/** Installs packages by apt-get, without starting a service, one call after another; false when that is not possible here. */
+export function aptInstall(...packages: string[]): Promise<boolean> {
+  const installed = before.then(() => install(packages))
+  before = installed
+  return installed
+}
+
+async function install(packages: string[]): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.error(`Installing ${packages.join(', ')}…`)
+  const apt = (...args: string[]) =>
+    run('apt-get', ['-q', ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 1 << 26,
+    })
+  return withoutServices(async () => {
+    try {
+      await apt('update')
+      await apt('install', '-y', '--no-install-recommends', ...packages)
+      return true
+    } catch (error) {
+      const { stderr } = error as { stderr?: string }
+      console.error(stderr?.trim().split('\n').at(-1) ?? String(error))
+      return false
+    }
+  })
+}
+
+async function withoutServices<T>(work: () => Promise<T>): Promise<T> {
+  if (existsSync(POLICY)) return work()
+  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    return await work()
+  } finally {
+    rmSync(POLICY, { force: true })
+  }
+}

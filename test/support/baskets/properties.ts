@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import {
+  type Basket,
+  type BasketLine,
+  type BasketPromotion,
+  basketTotal,
+  indexPromotions,
+} from '../../../src/orders/basket.ts'
+import { clientIds, lines, now, promotions } from './random.ts'
+import { slowTotal } from './slow-reading.ts'
+
+const customer = { clientIds, now }
+const total = (of: readonly BasketLine[], list: readonly BasketPromotion[]) =>
+  basketTotal(of, indexPromotions(list), customer)
+const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+
+/** What holds of every basket, whatever the promotions. */
+const properties: Record<string, (basket: Basket, of: BasketLine[], list: BasketPromotion[]) => void> = {
+  'whole cents, never below zero'({ totalCents, discountCents, lines }) {
+    for (const cents of [totalCents, discountCents, ...lines.map(line => line.totalCents)])
+      assert.ok(Number.isSafeInteger(cents) && cents >= 0, `${cents}`)
+  },
+
+  'never above the plain total, in all and line by line'(basket, of) {
+    const plain = total(of, [])
+    assert.ok(basket.totalCents <= plain.totalCents)
+    for (const [i, line] of basket.lines.entries()) assert.ok(line.totalCents <= plain.lines[i]!.totalCents)
+  },
+
+  'the sum of its lines less the basket discount'(basket, of) {
+    const { totalCents, discountCents, basketPromotionId, lines: paid } = basket
+    assert.equal(sum(paid.map(line => line.totalCents)) - discountCents, totalCents)
+    assert.equal(sum(paid.map(line => line.quantite)), sum(of.map(line => line.quantite)))
+    assert.equal(basketPromotionId === null, discountCents === 0)
+  },
+
+  'the same in whatever order articles and promotions come'(basket, of, list) {
+    const half = Math.floor(of.length / 2)
+    const moved = total([...of.slice(half).reverse(), ...of.slice(0, half)], list.toReversed())
+    assert.deepEqual(inOrder(moved), inOrder(basket))
+  },
+
+  'what a slow reading of the rules comes to'(basket, of, list) {
+    const slow = slowTotal(of, list, customer)
+    assert.equal(basket.totalCents, slow.total)
+    const ofLines = [...slow.ofLines.values()]
+    assert.deepEqual(
+      basket.lines.map(line => line.totalCents),
+      ofLines,
+    )
+  },
+}
+
+const inOrder = ({ lines, ...rest }: Basket) => ({
+  ...rest,
+  lines: lines.map(line => JSON.stringify(line)).sort(),
+})
+
+/** All of them, for one random basket and its promotions. */
+export const basketProperty = fc.property(lines, promotions, (of, list) => {
+  const basket = total(of, list)
+  for (const [name, holds] of Object.entries(properties)) {
+    try {
+      holds(basket, of, list)
+    } catch (error) {
+      throw new Error(`Not ${name}: ${(error as Error).message}`)
+    }
+  }
+})

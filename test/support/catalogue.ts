@@ -1,0 +1,68 @@
+import type { ProductChange } from '../../src/catalogue/events.ts'
+import type { Product } from '../../src/catalogue/schemas.ts'
+import { takeProducts } from '../../src/catalogue/take-products.ts'
+import type { TestPlatform } from './platform.ts'
+
+export type List = {
+  data: Product[]
+  pagination: { page: number; limit: number; total: number; totalPages: number }
+}
+export type Stats = {
+  totalProducts: number
+  activeProducts: number
+  categoriesCount: number
+  brandsCount: number
+  lastSync: string | null
+}
+
+/** A product as it is announced. */
+export const change = (id: number, version: number, more: Partial<ProductChange> = {}): ProductChange => ({
+  id,
+  version,
+  supprime: false,
+  ean: String(id),
+  nom: `Produit ${id}`,
+  prixDeVenteCents: 1000,
+  description: null,
+  photosUrls: null,
+  categories: 'Essais',
+  marque: null,
+  poids: null,
+  couleurs: null,
+  dimensions: null,
+  caracteristiquesTechniques: null,
+  dureeGarantie: null,
+  statutProduit: 'actif',
+  documentationUrl: null,
+  dateFinReapprovisionnement: null,
+  dateFinDeVie: null,
+  sku: null,
+  quantiteMin: null,
+  packaging: null,
+  prixDAchatFournisseurCents: null,
+  ...more,
+})
+
+/** The catalogue of a platform, as its callers see it; `take` is what its consumer does. */
+export function catalogueOf(shop: TestPlatform) {
+  const list = async (query = '') => (await shop.call<List>('GET', `/api/products?${query}`)).body
+  const search = (words: string, more = '') => list(`search=${encodeURIComponent(words)}${more}`)
+  return {
+    list,
+    search,
+    names: async (words: string, more = '') => (await search(words, more)).data.map(({ nom }) => nom),
+    total: async (famille: string) => (await list(`famille=${encodeURIComponent(famille)}`)).pagination.total,
+    stats: async () => (await shop.call<Stats>('GET', '/api/products/stats')).body,
+    take: (...products: ProductChange[]) =>
+      shop.platform.db.transaction(tx => takeProducts(tx, products, shop.platform.clock.now())),
+    /** Every product of a list, page by page. */
+    async pages(query: string, limit: number) {
+      const ids: number[] = []
+      for (let page = 1; ; page++) {
+        const { data, pagination } = await list(`${query}&limit=${limit}&page=${page}`)
+        ids.push(...data.map(({ id }) => id))
+        if (page >= pagination.totalPages) return { ids, pagination }
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { aptInstall } from './apt.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const MACOS = ['Chromium', 'Google Chrome'].map(name => `/Applications/${name}.app/Contents/MacOS/${name}`)
+
+export const LACKING =
+  'The browser tests need a Chromium: install chromium or google-chrome so that it stands on the PATH (as root on Debian it is installed by itself).'
+
+/** One that starts: a name on the PATH may be a stub that only says where to get it. */
+async function findChromium(): Promise<string | undefined> {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const paths = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...MACOS]
+  for (const path of paths.filter(path => existsSync(path))) {
+    const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 20_000 }).catch(() => ({
+      stdout: '',
+    }))
+    if (/^(Chromium|Google Chrome)/.test(stdout)) return path
+  }
+  return undefined
+}
+
+/** A Chromium to drive: an installed one, else one that apt-get can install. Undefined where there is none to be had. */
+export async function provideChromium(): Promise<string | undefined> {
+  return (
+    (await findChromium()) ??
+    ((await aptInstall('chromium', 'fonts-liberation')) ? await findChromium() : undefined)
+  )
+}

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { type Server, serverAt } from '../../src/commands/http.ts'
+import { eventually } from './platform.ts'
+
+/** A text that stands nowhere else, for each thing that a customer or the shop writes about them. */
+const MARKED = [
+  'email',
+  'prenom',
+  'nom',
+  'rue',
+  'adresseLivraison',
+  'clientInfo',
+  'gravure',
+  'cadeau',
+  'titulaire',
+  'porteur',
+  'retour',
+  'differe',
+  'motif',
+  'suivi',
+  'commentaire',
+  'cle',
+] as const
+export type Marks = Record<(typeof MARKED)[number], string> & { telephone: string }
+
+const newMarks = (): Marks => ({
+  ...(Object.fromEntries(MARKED.map(what => [what, `zq${randomBytes(5).toString('hex')}${what}`])) as Marks),
+  telephone: `+33 (0) ${BigInt(`0x${randomBytes(6).toString('hex')}`)}`,
+})
+
+export type MarkedCustomer = {
+  marks: Marks
+  /** The loyalty number, and the identifier. */
+  numero: number
+  clientId: string
+  userId: number
+  accessToken: string
+  ordreId: string
+  transactionId: number
+  promotionId: number
+}
+
+async function must<Body>(answer: Promise<{ status: number; body: Body; text: string }>): Promise<Body> {
+  const { status, body, text } = await answer
+  if (status >= 300) throw new Error(`${status} ${text}`)
+  return body
+}
+
+/** What a customer does in a shop and the shop for them, with a mark of its own in every text. */
+export function markedShop(url: string, key?: string) {
+  const server = serverAt({ url, key })
+  const post = <Body>(path: string, body: unknown, headers?: Record<string, string>) =>
+    must(server.call<Body>('POST', path, { body, headers }))
+
+  async function join(marks: Marks) {
+    const email = `${marks.email}@example.org`
+    const person = { prenom: marks.prenom, nom: marks.nom, telephone: marks.telephone, adresse: marks.rue }
+    const client = await post<{ id: number; idClient: string }>('/api/publique/clients', {
+      ...person,
+      civilite: 'Mme',
+      anniversaire: '1815-12-10',
+      adresseMail: email,
+    })
+    const account = await post<{ userId: number; accessToken: string }>('/api/auth/register', {
+      ...person,
+      email,
+      motDePasse: 'un mot de passe',
+    })
+    await server.call('POST', '/api/auth/login', { body: { email, motDePasse: 'un autre' } })
+    return { email, numero: client.id, clientId: client.idClient, ...account }
+  }
+
+  async function order(clientId: string, marks: Marks) {
+    const ean = String(BigInt(`0x${randomBytes(5).toString('hex')}`)).padStart(13, '2')
+    const product = await post<{ id: number }>('/api/publique/produits', {
+      ean,
+      nom: 'Lampe',
+      prixDeVenteCents: 1250,
+    })
+    const { ordreId } = await post<{ ordreId: string }>(
+      '/api/commandes',
+      {
+        clientId,
+        articles: [
+          { id: product.id, quantite: 2, prixUnitaireCents: 1250, gravure: marks.gravure },
+          { id: `hors-catalogue-${ean}`, quantite: 1, prixUnitaireCents: 100, nom: marks.cadeau },
+        ],
+        montantTotalCents: 2600,
+        adresseLivraison: { rue: marks.adresseLivraison, etage: [{ code: marks.adresseLivraison }] },
+        clientInfo: { note: marks.clientInfo },
+      },
+      { 'idempotency-key': marks.cle },
+    )
+    return ordreId
+  }
+
+  async function pay(ordreId: string, clientId: string, numero: number, marks: Marks) {
+    await post('/api/publique/interface-paiement', {
+      client: { id: clientId, nom: marks.titulaire, prenom: marks.prenom, clientFideliseId: numero },
+      amount: 26,
+      orderId: ordreId,
+      returnUrl: `https://shop.example/merci?client=${marks.retour}`,
+    })
+    const { response } = await post<{ response: { transactionId: number; authorizationId: string } }>(
+      '/api/private/create_paiement',
+      {
+        client: { id: clientId, nom: marks.nom, email: `${marks.email}@example.org` },
+        montant: 26,
+        devise: 'EUR',
+        orderId: ordreId,
+        typePaiement: 'achat',
+        moyenPaiement: {
+          type: 'carte_bancaire',
+          cb: { cardNumber: '4242424242424242', expirationDate: '12/2040', cardHolderName: marks.porteur },
+        },
+        occurence_credit: 0,
+        differe: { note: marks.differe },
+        fidelise: numero,
+        savePaymentMethod: true,
+      },
+    )
+    return response
+  }
+
+  const setStatus = (ordreId: string, nouveauStatut: string, marks: Marks) =>
+    must(
+      server.call('PATCH', `/api/commandes/${ordreId}/statut`, {
+        body: { nouveauStatut, trackingNumber: marks.suivi, commentaire: marks.commentaire },
+      }),
+    )
+
+  return {
+    server,
+    /** A customer with an account, an order on its way and in the history, and a promotion for them. */
+    async customer(): Promise<MarkedCustomer> {
+      const marks = newMarks()
+      const { numero, clientId, userId, accessToken } = await join(marks)
+      const ordreId = await order(clientId, marks)
+      const { transactionId, authorizationId } = await pay(ordreId, clientId, numero, marks)
+      await paid(server, transactionId)
+      await post(`/api/commandes/${ordreId}/confirmer-paiement`, {
+        transactionId: String(transactionId),
+        authorizationId,
+        amount: '26.00',
+      })
+      const { id: promotionId } = await post<{ id: number }>('/api/publique/promotions', {
+        categoriePromotion: 'FIDELITE',
+        typePromotion: 'POURCENTAGE',
+        valeurPromotion: 10,
+        uniteValeur: 'PERCENT',
+        idClient: [clientId],
+        dateDebut: '2020-01-01T00:00:00Z',
+        dateFin: '2040-01-01T00:00:00Z',
+      })
+      await eventually('the history', async () => {
+        const path = `/api/publique/client-buy-history/${numero}`
+        return (await server.call<{ data: unknown[] }>('GET', path)).body.data.length === 2
+      })
+      return { marks, numero, clientId, userId, accessToken, ordreId, transactionId, promotionId }
+    },
+
+    /** Delivered, refunded in part, points given. */
+    async delivered({ marks, numero, ordreId, transactionId }: MarkedCustomer) {
+      await setStatus(ordreId, 'EXPEDIEE', marks)
+      await setStatus(ordreId, 'LIVREE', marks)
+      await post('/api/publique/paiement/refund', { transactionId, montant: 5, motif: marks.motif })
+      await eventually('points', async () => {
+        const path = `/api/privee/clients/${numero}`
+        return (await server.call<{ pointsFidelite: number }>('GET', path)).body.pointsFidelite === 26
+      })
+    },
+
+    erased: (ref: string | number) =>
+      eventually(
+        'the erasure is done',
+        async () => {
+          const { body } = await server.call<Erasure>('GET', `/api/v1/privee/clients/${ref}/effacements`)
+          return body.statut === 'termine' && body
+        },
+        40_000,
+      ),
+  }
+}
+
+export type Erasure = {
+  id: number
+  pseudonyme: string
+  statut: string
+  demandePar: string
+  domaines: { domaine: string; lignes: number | null; faitLe: string | null }[]
+}
+
+const paid = (server: Server, id: number) =>
+  eventually('the payment is accepted', async () => {
+    const { body } = await server.call<{ status: string }>('GET', `/api/private/transactions/${id}`)
+    return body.status === 'accepte'
+  })

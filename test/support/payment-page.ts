@@ -1,0 +1,74 @@
+import { contextOf } from '../../src/payments/context.ts'
+import { processPayment } from '../../src/payments/process-payment.ts'
+import { ACCEPTED, type Detail, foreignOrder } from './payments.ts'
+import type { TestPlatform } from './platform.ts'
+
+export const RETURN = 'https://boutique.example/merci?panier=3'
+
+export const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+/** The way back to the shop that a page offers. */
+export function backIn(text: string) {
+  const [, href = ''] = /href="(https:[^"]+)"/.exec(text) ?? []
+  return new URL(href.replaceAll('&amp;', '&'))
+}
+
+export const card = (cardNumber = ACCEPTED) => ({
+  cardNumber: cardNumber.replaceAll(/(\d{4})(?=\d)/g, '$1 '),
+  expirationDate: '12/40',
+  cvc: '739',
+  cardHolderName: 'Ada Lovelace',
+})
+
+type Wanted = { orderId?: string | null; clientFideliseId?: number }
+
+/** What a browser does with the payment page, without one. */
+export const pageOf = (shop: () => TestPlatform) => {
+  const answer = (response: { statusCode: number; body: string; headers: Record<string, unknown> }) => ({
+    status: response.statusCode,
+    text: response.body,
+    headers: response.headers,
+  })
+  const get = async (url: string) => answer(await shop().server.inject({ method: 'GET', url }))
+  const post = async (url: string, fields: Record<string, string>) =>
+    answer(
+      await shop().server.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(fields).toString(),
+      }),
+    )
+  return {
+    get,
+    post,
+
+    /** The page of a new link, as its path. */
+    async open({ orderId = foreignOrder(), clientFideliseId }: Wanted = {}) {
+      const client = { id: 'CLI_00000007', prenom: 'Ada', nom: 'Lovelace', clientFideliseId }
+      const { body } = await shop().call<{ redirectUrl: string }>(
+        'POST',
+        '/api/publique/interface-paiement',
+        {
+          client,
+          amount: 49.9,
+          orderId,
+          returnUrl: RETURN,
+        },
+      )
+      return new URL(body.redirectUrl).pathname
+    },
+
+    pay: async (path: string, fields: Record<string, string> = {}) =>
+      post(path, { csrf: csrfIn((await get(path)).text), ...card(), ...fields }),
+
+    /** Brings the order's latest payment to its end. */
+    async settle(orderId: string) {
+      const url = `/api/private/transactions?orderId=${orderId}`
+      const { body } = await shop().call<{ data: Detail[] }>('GET', url)
+      const payment = body.data.at(-1)!
+      await processPayment(contextOf(shop().platform), payment.id)
+      return payment
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import type pg from 'pg'
+import type { Announced } from './broker.ts'
+import { CVC, type Told } from './customers.ts'
+
+const FINAL = ['accepte', 'refuse', 'annule']
+
+/** Each payment that was told of is there, ended as it had to, and there is none besides in an unknown state. */
+export async function checkPayments(db: pg.Client, { payments }: Told) {
+  const { rows } = await db.query<{ id: string; status: string }>(
+    'select id, status from payments.transaction where "rembourseId" is null order by id',
+  )
+  const stored = new Map(rows.map(({ id, status }) => [Number(id), status]))
+  for (const [id, ends] of payments)
+    assert.ok(ends.has(stored.get(id) ?? 'nothing'), `payment ${id} is ${stored.get(id)}, not ${[...ends]}`)
+  for (const [id, status] of stored) assert.ok(FINAL.includes(status), `payment ${id} is ${status}`)
+}
+
+/** What was told of a refund is so, once; none is more than the payment; no order has two that are live. */
+export async function checkMoney(db: pg.Client, { refunds, unanswered }: Told) {
+  const { rows } = await db.query<{ id: string; of: string; cents: string; motif: string }>(
+    'select id, "rembourseId" as of, "montantCents" as cents, motif from payments.transaction where "rembourseId" is not null',
+  )
+  const stored = new Map(rows.map(row => [Number(row.id), row]))
+  for (const [id, { of, cents }] of refunds)
+    assert.partialDeepStrictEqual(stored.get(id), { of: String(of), cents: String(cents) }, `refund ${id}`)
+  const marks = rows.map(({ motif }) => motif)
+  assert.equal(new Set(marks).size, marks.length, 'a refund was made twice')
+  const open = new Set(unanswered.map(({ motif }) => motif))
+  for (const [id, { motif }] of stored)
+    assert.ok(refunds.has(id) || open.has(motif), `refund ${id} of nobody`)
+
+  const { rows: over } = await db.query(
+    `select paid.id from payments.transaction paid join payments.transaction back on back."rembourseId" = paid.id
+     group by paid.id having sum(back."montantCents") > paid."montantCents"
+       or sum(back."montantCents") <> paid."montantRembourseCents"`,
+  )
+  assert.deepEqual(over, [], 'refunded above what was paid')
+  const { rows: twice } = await db.query(
+    `select "orderId" from payments.transaction
+     where "rembourseId" is null and status = 'accepte' and "montantRembourseCents" < "montantCents"
+       and "orderId" is not null group by "orderId" having count(*) > 1`,
+  )
+  assert.deepEqual(twice, [], 'orders paid twice')
+}
+
+const counted = (list: { transactionId: unknown; status: string }[]) => {
+  const counts = new Map<string, number>()
+  for (const { transactionId, status } of list) {
+    const key = `${transactionId} ${status}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return [...counts].sort()
+}
+
+export const announcementsOf = async (db: pg.Client) =>
+  (
+    await db.query<{ transactionId: string; status: string }>(
+      'select "transactionId", status from payments.annonce order by id',
+    )
+  ).rows
+
+/** One message for each change, in the order of the changes; a delivery that came twice has the same message id. */
+export async function checkMessages(db: pg.Client, heard: Announced[]) {
+  const distinct = [...new Map(heard.map(message => [message.messageId, message])).values()]
+  const announced = await announcementsOf(db)
+  assert.deepEqual(counted(distinct), counted(announced))
+  const inOrder = (list: { transactionId: unknown; status: string }[], id: unknown) =>
+    list.filter(({ transactionId }) => String(transactionId) === String(id)).map(({ status }) => status)
+  for (const id of new Set(announced.map(({ transactionId }) => transactionId)))
+    assert.deepEqual(inOrder(distinct, id), inOrder(announced, id), `the order of what was said of ${id}`)
+}
+
+/** Where a card number or its code stands, in any column of any table, or in what was printed or sent. */
+export async function checkSecrecy(db: pg.Client, numbers: Iterable<string>, texts: Record<string, string>) {
+  const list = [...numbers]
+  const { rows } = await db.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  assert.ok(rows.length > 30, 'the tables were found')
+  const code = `(^|[^0-9A-Za-z_-])${CVC}([^0-9A-Za-z_-]|$)`
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rowCount } = await db.query(
+      `select 1 from ${name} t where t::text ~ $2
+         or exists (select from unnest($1::text[]) number where strpos(t::text, number) > 0) limit 1`,
+      [list, code],
+    )
+    if (rowCount) found.push(name)
+  }
+  for (const [name, text] of Object.entries(texts))
+    if (new RegExp(code, 'm').test(text) || list.some(number => text.includes(number))) found.push(name)
+  assert.deepEqual(found, [], 'places that hold a card number')
+}

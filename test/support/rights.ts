@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Erasure } from './marked-customer.ts'
+import { eventually, type TestPlatform } from './platform.ts'
+
+export const mark = () => `zq${randomBytes(6).toString('hex')}`
+
+/** What staff do for a customer who claims their rights, over HTTP. */
+export const rightsAt = ({ call }: TestPlatform, headers: Record<string, string> = {}) => {
+  const path = (ref: string | number, what: string) => `/api/v1/privee/clients/${ref}/${what}`
+  const read = (ref: string | number) => call<Erasure>('GET', path(ref, 'effacements'), undefined, headers)
+  return {
+    read,
+    export: (ref: string | number) =>
+      call<{ domaines: Record<string, Record<string, Record<string, unknown>[]>> }>(
+        'GET',
+        path(ref, 'export'),
+        undefined,
+        headers,
+      ),
+    erase: (ref: string | number) =>
+      call<Erasure & { message: string }>('POST', path(ref, 'effacements'), undefined, headers),
+    erased: (ref: string | number) =>
+      eventually(
+        `the erasure of ${ref}`,
+        async () => {
+          const { body } = await read(ref)
+          return body.statut === 'termine' && body
+        },
+        50_000,
+      ),
+    /** Until just these areas have done it. */
+    erasedIn: (ref: string | number, areas: string[]) =>
+      eventually(`${areas} have erased ${ref}`, async () => {
+        const { body } = await read(ref)
+        const done = body.domaines.filter(({ faitLe }) => faitLe).map(({ domaine }) => domaine)
+        return done.sort().join() === areas.sort().join() && body
+      }),
+    client: async (fields: object = {}) =>
+      (
+        await call<{ id: number; idClient: string }>(
+          'POST',
+          '/api/publique/clients',
+          { nom: 'Lovelace', prenom: 'Ada', adresseMail: `${mark()}@example.org`, ...fields },
+          headers,
+        )
+      ).body,
+  }
+}
+
+/** Holds a lock that lets nobody write into the table, until it is called. */
+export async function locked(databaseUrl: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`begin; lock table ${table} in share mode`)
+  return () => client.end()
+}
