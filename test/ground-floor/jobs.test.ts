@@ -82,29 +82,20 @@ test('jobs go on after the connection to the database was cut', async () => {
   await shop.close()
 })
 
-test('a job that ends while the database is away is run again, and the process lives on', async () => {
+test('the connection is cut while a job runs: it cannot be written as ended, and the process lives on', async () => {
   const line = await severable(await freshDatabase())
-  let runs = 0
-  const shop = await openPlatform({
-    databaseUrl: line.url,
-    areas: [
-      probe({
-        jobs: [
-          job(note, async ({ text }) => {
-            if (++runs > 1) return
-            line.cut()
-            setTimeout(() => line.mend(), 100)
-            if (text === 'fails') throw new Error('no')
-          }),
-        ],
-      }),
-    ],
+  const ran: string[] = []
+  const cutting = job(note, async ({ text }) => {
+    ran.push(text)
+    if (ran.length > 1) return
+    line.cut()
+    setTimeout(line.mend, 200)
   })
-  for (const text of ['fails', 'succeeds']) {
-    runs = 0
-    await shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, note, { text }))
-    await eventually(`what ${text} runs again`, async () => runs > 1, 20_000)
-  }
+  const shop = await openPlatform({ databaseUrl: line.url, areas: [probe({ jobs: [cutting] })] })
+  await shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, note, { text: 'cut off' }))
+
+  await eventually('it is run again', async () => ran.length > 1, 20_000)
+  assert.deepEqual(ran, ['cut off', 'cut off'])
   await shop.close()
 })
 
