@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +8,10 @@ import pg from 'pg'
 import { eventually } from '../platform.ts'
 import { runCommand } from '../server.ts'
 import { type Announced, listenTo } from './broker.ts'
-import { announcementsOf, checkMessages, checkMoney, checkPayments, checkSecrecy } from './checks.ts'
+import { announcementsOf, checkMessages, checkMoney, checkPayments, endings } from './checks.ts'
 import { callAnyOf, customer, nothingTold, type Told } from './customers.ts'
 import { diceOf } from './dice.ts'
+import { checkSecrecy } from './secrecy.ts'
 import { startWeather, type Weather } from './weather.ts'
 
 type Options = {
@@ -24,6 +26,7 @@ type Options = {
 
 const CUSTOMERS_AT_ONCE = 12
 const SETTLED_MS = 60_000
+const CARD_KEY = randomBytes(32).toString('base64url')
 const PRINTED = join(tmpdir(), 'comptoir-storm.log')
 
 /** Payments while processes are killed and PostgreSQL is restarted; then everything is held against what must be. */
@@ -35,6 +38,7 @@ export async function paymentStorm({ payments, seed, amqpUrl, patientMs, onPayme
     weather = await startWeather(directory, {
       COMPTOIR_PAYMENT_DELAY_MS: '300',
       COMPTOIR_CONFIRM_DELAY_MS: '0',
+      COMPTOIR_CARD_KEYS: CARD_KEY,
       ...(amqpUrl ? { AMQP_URL: amqpUrl } : {}),
     })
     const told = nothingTold()
@@ -51,8 +55,7 @@ export async function paymentStorm({ payments, seed, amqpUrl, patientMs, onPayme
     )
     await weather.calm()
     if (patientMs !== undefined) await askAgain(weather.urls, told, patientMs)
-    await check(weather, told, listener?.heard)
-    return { ...weather.done, told, output: weather.output() }
+    return { ...weather.done, ...(await check(weather, told, listener?.heard)) }
   } catch (error) {
     if (weather) writeFileSync(PRINTED, weather.output())
     console.error(`What the processes printed stands in ${PRINTED}`)
@@ -78,11 +81,13 @@ export async function paymentStorm({ payments, seed, amqpUrl, patientMs, onPayme
       await checkPayments(db, told)
       await checkMoney(db, told)
       if (heard) await checkMessages(db, heard)
-      await checkSecrecy(db, told.numbers, {
+      const texts = {
         'what was printed': output(),
         "PostgreSQL's log": readFileSync(join(directory, 'database', 'postgres.log'), 'utf8'),
-        messages: JSON.stringify(heard ?? []),
-      })
+        messages: (heard ?? []).map(message => JSON.stringify(message)).join('\n'),
+      }
+      const searched = await checkSecrecy(db, told.numbers, { texts, cardKeys: [CARD_KEY] })
+      return { ...(await endings(db)), heard: heard?.length ?? 0, numbers: told.numbers.size, searched }
     } finally {
       await db.end()
     }
