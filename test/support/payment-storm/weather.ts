@@ -34,8 +34,7 @@ export async function startWeather(directory: string, settings: Record<string, s
       ...settings,
       PORT: port,
     })
-  const servers: Process[] = []
-  for (const port of ports) servers.push(await start(port))
+  const servers: Process[] = await Promise.all(ports.map(start))
   const done = { kills: 0, restarts: 0 }
   let blowing: Promise<void> | undefined
   let over = false
