@@ -4,7 +4,7 @@ import { topCategories, topItems } from '../../src/purchases/store/habits.ts'
 import { countPurchases, searchPurchases } from '../../src/purchases/store/search.ts'
 import type { Bench, Running, Suite } from '../support/bench.ts'
 import { explain } from '../support/explain.ts'
-import { fillHistory, HISTORY, HISTORY_CLIENTS } from '../support/fill-history.ts'
+import { fillHistory, HISTORY, HISTORY_CLIENTS, wordOf } from '../support/fill-history.ts'
 import { load } from '../support/load.ts'
 import { memoryText } from '../support/memory.ts'
 import { type Counter, importClients, killed, openCounter, rateOf, rowsIn } from '../support/purchases.ts'
@@ -85,11 +85,12 @@ async function ofReads(bench: Bench, { url, ledger }: Counter, base: string) {
     ['all purchases, one article', i => `/api/privee/client-buy-history?articleId=${(i * 31) % 20_000}`],
     [
       'all purchases, by part of a name',
-      i => `/api/privee/client-buy-history?articleName=article%20${10_000 + ((i * 31) % 9_999)}`,
+      i => `/api/privee/client-buy-history?articleName=${wordOf((i * 31) % 20_000)}`,
     ],
     ['history of the customer with most, first page', () => '/api/publique/client-buy-history/1'],
     ['habits of the customer with most', () => '/purchases/api/publique/clients/1/habits'],
-    ['customers by name', i => `/api/publique/clients?nom=halles${(i * 31) % HISTORY_CLIENTS}`],
+    ['all purchases, by a frequent name', () => '/api/privee/client-buy-history?articleName=clavier'],
+    ['customers by name', i => `/api/publique/clients?nom=${wordOf(client(i))}`],
   ]
   const lines: string[] = []
   for (const [name, path] of cases) {
@@ -115,9 +116,9 @@ async function ofReads(bench: Bench, { url, ledger }: Counter, base: string) {
       await topItems(db, period, 5)
     }),
     await explain(url, 'All purchases by part of a name', db =>
-      searchPurchases(db, { ...page, articleName: 'article 12345' }),
+      searchPurchases(db, { ...page, articleName: wordOf(123) }),
     ),
-    await explain(url, 'Customers by name', db => searchClients(db, { ...page, nom: 'halles4711' })),
+    await explain(url, 'Customers by name', db => searchClients(db, { ...page, nom: wordOf(4_711) })),
   ]
   return `Reads at ${HISTORY} purchases of ${HISTORY_CLIENTS} customers, 8 connections; the customer with most has one in a hundred:
 

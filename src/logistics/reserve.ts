@@ -1,9 +1,13 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
+import { allocate } from './allocate.ts'
 import type { NewReservation, Reservation } from './schemas.ts'
 import {
   expireReservations,
   findReservation,
+  freeStock,
+  type Held,
+  holdStock,
   insertReservation,
   prolongReservation,
   type Short,
@@ -40,29 +44,45 @@ const SWEEP = 1_000
 class Raced extends Error {}
 
 /**
- * Undefined when the order has a reservation that has not ended, 409 when something is short. Not durable by itself: on
- * one PostgreSQL server the commit of the order that follows makes it so, and without that order it would end in 30 minutes
- * anyway. On servers of their own, a crash of this one may lose the last moments' reservations: their slips tell a shortage.
+ * Not durable by itself: on one PostgreSQL server the commit of the order that follows makes it so, and without that order
+ * it would end in 30 minutes anyway. On servers of their own, a crash of this one may lose the last moments' reservations:
+ * their slips tell a shortage.
  */
-const attempt = ({ db, clock }: Parts, order: Order, lockAll: boolean) =>
-  db.transaction(
-    async tx => {
-      const found = (await insertReservation(tx, { ...order, now: clock.now() }, lockAll))!
-      if (found.short.length > 0) throw new Shortage(found.short, found.overdue)
-      if (found.raced) throw new Raced()
-      return found.claimed
-        ? { ordreId: order.ordreId, statut: 'active' as const, expireLe: order.expireLe }
-        : undefined
-    },
-    { durable: false },
-  )
+const briefly = { durable: false }
 
-/** Hardly two orders meet at the last units of one stock: only then is everything locked to decide between them. */
-const attemptOrLock = (parts: Parts, order: Order) =>
-  attempt(parts, order, false).catch(error => {
+const reservationOf = ({ ordreId, expireLe }: Order) => ({ ordreId, statut: 'active' as const, expireLe })
+
+/** Undefined when the order has a reservation that has not ended, 409 when something is short. */
+const choose = ({ db, clock }: Parts, order: Order, lockAll: boolean) =>
+  db.transaction(async tx => {
+    const found = (await insertReservation(tx, { ...order, now: clock.now() }, lockAll))!
+    if (found.short.length > 0) throw new Shortage(found.short, found.overdue)
+    if (found.raced) throw new Raced()
+    return found.claimed ? reservationOf(order) : undefined
+  }, briefly)
+
+/** The same for stocks that were read before and have enough. */
+const take = ({ db, clock }: Parts, order: Order, taken: readonly Held[]) =>
+  db.transaction(async tx => {
+    const { claimed, reserved } = await holdStock(tx, { ...order, now: clock.now() }, taken)
+    if (!claimed) return undefined
+    if (reserved < taken.length) throw new Raced()
+    return reservationOf(order)
+  }, briefly)
+
+/**
+ * Hardly ever is anything short, or do two orders meet at the last units of one stock: only then is the choice left to the
+ * statement that tells what is short, and, for orders that met, everything locked to decide between them.
+ */
+async function attemptOrLock(parts: Parts, order: Order) {
+  const productIds = order.wanted.map(({ productId }) => productId)
+  const free = productIds.length > 0 ? await freeStock(parts.db, productIds) : []
+  const taken = allocate(order.wanted, free)
+  return (taken ? take(parts, order, taken) : choose(parts, order, false)).catch(error => {
     if (!(error instanceof Raced)) throw error
-    return attempt(parts, order, true)
+    return choose(parts, order, true)
   })
+}
 
 /** What has expired but was not swept yet must not refuse a sale: it is swept, and the order tried again. */
 const attemptOrSweep = (parts: Parts, order: Order) =>

@@ -27,6 +27,8 @@ export const purchases = defineArea({
       }),
       batchConsumer(PurchaseRecorded, {
         size: 500,
+        // While one batch is with the database, the next is read and checked.
+        atOnce: 2,
         idempotent: true,
         prepare: messages => preparePurchases(platform, messages),
         handle: (tx, messages) => recordPurchases(tx, platform, messages),

@@ -3,19 +3,19 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Ready } from '../platform/events/event.ts'
 import type { Purchases } from './context.ts'
 import type { PurchaseRecorded } from './events.ts'
-import { momentOf, namedMoment } from './moment.ts'
+import { namedMoment } from './moment.ts'
 import { clientsOf } from './peers.ts'
 import { known, orProblem, type Prepared } from './prepared.ts'
 import { insertPurchases } from './store/purchases.ts'
 import { recordRequests } from './store/taken.ts'
 
 /** Two messages are the same when these agree, however they were written. */
-const fingerprintOf = ({ data }: PurchaseRecorded) =>
+const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
   createHash('sha256')
     .update(
       JSON.stringify([
         String(data.clientId),
-        momentOf(data.purchaseDate)?.toISOString(),
+        purchaseDate.toISOString(),
         data.purchases.map(item => [
           item.articleId,
           item.articleName,
@@ -54,9 +54,9 @@ export async function recordPurchases(
   messages: readonly Ready<PurchaseRecorded, Prepared>[],
 ) {
   const now = clock.now()
-  const requests = messages.map(({ body }) => ({
+  const requests = messages.map(({ body, prepared }) => ({
     requestId: plainId(body.requestId),
-    fingerprint: fingerprintOf(body),
+    fingerprint: fingerprintOf(body, prepared.purchaseDate),
   }))
   const recorded = await recordRequests(tx, requests, now)
   const fresh = messages.filter((_, i) => recorded.isNew(requests[i]!))

@@ -151,6 +151,48 @@ describe('import', () => {
     assert.equal(await total(), before + 1_500)
   })
 
+  test('two imports in opposite orders at once, and creations of the same eans beside them', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => product(60_000 + i))
+    const before = await total()
+    const [one, other, ...single] = await Promise.all([
+      send(produits, JSON.stringify(lines)),
+      send(produits, JSON.stringify(lines.toReversed())),
+      ...lines.slice(0, 20).map(line => shop.call('POST', '/api/publique/produits', line)),
+    ])
+    const created = single.filter(({ status }) => status === 201).length
+    assert.ok(single.every(({ status }) => status === 201 || status === 422))
+    assert.equal(one.body.created + other.body.created + created, 3_000)
+    assert.equal(await total(), before + 3_000)
+  })
+
+  test('every kind of value comes back as it was sent', async () => {
+    const full = product(71_000, {
+      nom: 'L\'été \\ "cité" \t fin — 🚲 ™',
+      description: `Ligne une\nLigne deux ; {"a": [1, null]} ${'œuvre '.repeat(1_500)}`.trim(),
+      photosUrls: ['https://example.org/a,b.jpg', '{"x"}', '', 'NULL'],
+      categories: 'Vélos / Électriques > Ville',
+      dureeGarantie: 2_147_483_647,
+      statutProduit: 'en_developpement',
+      dateFinDeVie: '2031-12-31',
+      produitsComplementairesIds: [],
+    })
+    const bare = product(71_001, { photosUrls: [], marque: null })
+    assert.equal((await send(produits, JSON.stringify([full, bare]))).body.created, 2)
+    const { body } = await shop.call<Row[]>('GET', '/api/publique/produits?search=71001')
+    const read = async (ean: string) =>
+      (await shop.call<Row[]>('GET', `/api/publique/produits?ean=${ean}`)).body[0]!
+    assert.deepEqual(body.length, 1)
+    assert.partialDeepStrictEqual(await read(full.ean), full)
+    assert.partialDeepStrictEqual(await read(bare.ean), { ...bare, categories: 'accessoires', poids: null })
+    const { body: found } = await shop.call<Row[]>('GET', '/api/publique/produits?search=ETE%20oeuvre')
+    assert.deepEqual(
+      found.map(({ ean }) => ean),
+      [full.ean],
+    )
+    const later = await shop.call<Row>('POST', '/api/publique/produits', product(71_002))
+    assert.ok(later.body.id > (await read(bare.ean)).id)
+  })
+
   test('suppliers, warehouses and stores', async () => {
     for (const [name, line] of [
       ['fournisseurs', { nomLegal: 'Atlas', codeFournisseur: 'ATLAS' }],

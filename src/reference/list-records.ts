@@ -1,4 +1,5 @@
 import type { Database, DatabasePool } from '../platform/database/database.ts'
+import { tagOf } from '../platform/http/conditional.ts'
 import { jsonArray } from '../platform/http/json-array.ts'
 import type { ListQuery } from './list-query.ts'
 import { Memory } from './memory.ts'
@@ -8,6 +9,7 @@ import {
   type Listed,
   type ListedRecords,
   pageOfRows,
+  resolved,
   rowsAfter,
   rowsById,
   sortedIds,
@@ -18,6 +20,8 @@ const CHUNK = 500
 
 /** Adds to each of the rows what a list shows beside its own fields. */
 export type Completion = (rows: (StoredRecord & { position: number })[]) => Promise<void>
+/** A page as JSON, and the tag by which a caller may know it. */
+export type Answer = { text: string; tag: string }
 export type Page = { rows: StoredRecord[]; total: number; page: number; limit: number; totalPages: number }
 
 /**
@@ -26,41 +30,37 @@ export type Page = { rows: StoredRecord[]; total: number; page: number; limit: n
  */
 export const createListMemory = () => ({
   /** Characters of pages. */
-  pages: new Memory<{ changes: number; text: string }>(16_000_000),
+  pages: new Memory<{ changes: number; answer: Answer }>(16_000_000),
   totals: new Memory<{ changes: number; total: number }>(2_000),
   categories: { kept: undefined } as { kept: { changes: number; categories: CountedCategory[] } | undefined },
 })
 export type ListMemory = ReturnType<typeof createListMemory>
-
-/** How many match; counted when the table has changed since it was counted last. */
-async function totalOf(
-  db: Database,
-  memory: ListMemory,
-  listed: Listed,
-  query: ListQuery,
-  changes: number | undefined,
-) {
-  const { ids, words, conditions } = query
-  const key = JSON.stringify([listed.counts?.all, ids, words, conditions])
-  const known = memory.totals.get(key)
-  if (known && known.changes === changes) return known.total
-  const counted = await countRows(db, listed, query)
-  if (counted.changes !== null) memory.totals.set(key, { ...counted, changes: counted.changes })
-  return counted.total
-}
 
 /** One page, and how often the table had changed when its rows were read. */
 async function readPage(
   db: Database,
   memory: ListMemory,
   listed: Listed,
-  query: ListQuery,
+  asked: ListQuery,
   complete?: Completion,
 ): Promise<Page & { changes: number | undefined }> {
-  const { page, limit } = query.page!
-  const rows = await pageOfRows(db, listed, query, { page, limit })
-  const { changes, total: kept } = rows[0] ?? {}
-  const total = kept ?? (await totalOf(db, memory, listed, query, changes))
+  const { page, limit } = asked.page!
+  const { ids, words, conditions } = asked
+  const key = JSON.stringify([listed.counts, ids, words, conditions])
+  const known = memory.totals.get(key)
+  const { query, changes: before } = await resolved(db, listed, asked)
+  const rows = await pageOfRows(db, listed, query, { page, limit }, !known)
+  const read = rows[0]?.changes
+  // Values that were looked up before a change are no answer for after it.
+  const changes = before === undefined || before === read ? read : undefined
+  let total = rows[0]?.total
+  if (total === undefined && known && known.changes === changes) total = known.total
+  else if (total === undefined) {
+    const counted = await countRows(db, listed, query)
+    total = counted.total
+    if (counted.changes !== null && (before ?? counted.changes) === counted.changes)
+      memory.totals.set(key, { total, changes: counted.changes })
+  } else if (changes !== undefined) memory.totals.set(key, { total, changes })
   await complete?.(rows)
   return { rows, total, page, limit, totalPages: Math.ceil(total / limit), changes }
 }
@@ -74,21 +74,22 @@ export const listPage = async (
   complete?: Completion,
 ): Promise<Page> => readPage(db, memory, listed, query, complete)
 
-/** The same as JSON, remembered until the table changes. `key` tells one question from another. */
-export async function pageText(
+/** The same as JSON, remembered until the table changes. */
+export async function pageAnswer(
   db: Database,
   memory: ListMemory,
   listed: ListedRecords,
   query: ListQuery,
   write: (page: Page) => string,
-): Promise<string> {
+): Promise<Answer> {
   const key = JSON.stringify([listed.counts, query])
   const known = memory.pages.get(key)
-  if (known && known.changes === (await changesIn(db, listed.counts.changes))) return known.text
+  if (known && known.changes === (await changesIn(db, listed.counts.changes))) return known.answer
   const { changes, ...page } = await readPage(db, memory, listed, query)
   const text = write(page)
-  if (changes !== undefined) memory.pages.set(key, { changes, text }, key.length + text.length)
-  return text
+  const answer = { text, tag: tagOf(text) }
+  if (changes !== undefined) memory.pages.set(key, { changes, answer }, key.length + text.length)
+  return answer
 }
 
 async function* chunksInOrderOfCreation(db: Database, listed: Listed, query: ListQuery) {
@@ -107,13 +108,14 @@ async function* chunksSorted(db: DatabasePool, listed: Listed, query: ListQuery)
 }
 
 /** Everything that matches, as the text of a JSON array. `write` turns a record into JSON. */
-export function listEverything(
+export async function listEverything(
   db: DatabasePool,
   listed: Listed,
-  query: ListQuery,
+  asked: ListQuery,
   write: (record: StoredRecord) => string,
   complete?: Completion,
 ) {
+  const { query } = await resolved(db, listed, asked)
   const chunks = (query.sort.length > 0 ? chunksSorted : chunksInOrderOfCreation)(db, listed, query)
   async function* completed() {
     for await (const rows of chunks) {

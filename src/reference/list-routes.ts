@@ -6,7 +6,7 @@ import { ProblemBody } from '../platform/http/problem.ts'
 import { recordSchema } from './fields.ts'
 import { allowRelations, withRelations, withRelationsSchema } from './include-relations.ts'
 import { includeSchema, isIncluded, type ListInput, listQuery, listQuerySchema } from './list-query.ts'
-import { type ListMemory, listEverything, listPage, pageText } from './list-records.ts'
+import { type ListMemory, listEverything, listPage, pageAnswer } from './list-records.ts'
 import { magasins, type Resource } from './resources.ts'
 import { notFound } from './rules.ts'
 import { pageSchema, RecordId } from './schemas.ts'
@@ -54,8 +54,10 @@ export const listRoutes =
           )
           return reply.send(all as never)
         }
-        if (!query.related)
-          return reply.send((await pageText(db, memory, listed, query, writer(RowPage))) as never)
+        if (!query.related) {
+          const { text, tag } = await pageAnswer(db, memory, listed, query, writer(RowPage))
+          return reply.header('etag', tag).send(text as never)
+        }
         const page = await listPage(db, memory, listed, query, complete)
         return reply.serializer(writer(RowPage)).send(page as never)
       },

@@ -166,8 +166,17 @@ describe('include', () => {
     ] as never)
   })
 
-  test('one query for the relations of a page', async () => {
+  test('one query for the relations of a page, however long', async () => {
+    const { pg } = shop.platform.db
+    const query = pg.query
+    let statements = 0
+    pg.query = ((...args: never[]) => {
+      statements++
+      return (query as (...all: never[]) => unknown).apply(pg, args)
+    }) as typeof query
     const answers = await get<Page>('/api/publique/fournisseurs?include=produits&limit=100')
+    pg.query = query
+    assert.equal(statements, 2)
     assert.deepEqual(
       answers.body.rows.map(({ produits }) => (produits as Row[]).length),
       [3, 1],

@@ -103,11 +103,15 @@ describe('a customer', () => {
     const posts = sent(page)
     // The answer takes its time, as on a slow network.
     await page.route('**/paiement/*', async route => {
-      if (route.request().method() === 'POST') await new Promise(resolve => setTimeout(resolve, 500))
+      if (route.request().method() === 'POST') await new Promise(resolve => setTimeout(resolve, 1500))
       await route.continue()
     })
     await typeCard(page)
-    await payButton(page).dblclick()
+    const { x, y } = (await payButton(page).boundingBox())!
+    const click = () => page.mouse.click(x + 20, y + 20)
+    await click()
+    await page.waitForTimeout(300)
+    await click()
     await heading(page, 'Paiement en cours').waitFor()
     assert.equal(posts.length, 1)
     assert.deepEqual(await checkout.statuses(orderId), ['en_attente'])

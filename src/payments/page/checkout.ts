@@ -17,7 +17,7 @@ export const checkoutForm = ({
 }: Pick<FormView, 'csrf' | 'amount' | 'back' | 'notice'>) => html`
 <h1>Paiement par carte</h1>
 ${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
-<p class="said">Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement.</p>
+<p class="lead">Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement.</p>
 <form method="post">
 <input type="hidden" name="csrf" value="${csrf}">
 <button type="submit" class="button">Payer ${amount}</button>

@@ -28,8 +28,11 @@ export const pending = ({
 <div class="sign calm">${hourglass}</div>
 <h1>Paiement en cours</h1>
 <p class="said" role="status" data-status="${status}">${onward === undefined ? 'Votre banque traite le paiement.' : 'Le paiement se poursuit chez notre prestataire.'} Cette page se met à jour d’elle-même.</p>
-${onward !== undefined && html`<p><a class="button" href="${onward}" target="_top">Continuer vers le paiement sécurisé</a></p>`}
-<div class="progress" aria-hidden="true"></div>
+${
+  onward === undefined
+    ? html`<div class="progress" aria-hidden="true"></div>`
+    : html`<p class="way"><a class="button" href="${onward}" target="_top">Continuer le paiement</a></p>`
+}
 ${cancel !== undefined && html`<p class="way"><a class="quiet" href="${cancel}">Annuler le paiement</a></p>`}`
 
 type Question = {

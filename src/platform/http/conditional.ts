@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify'
 const names = (header: string, tag: string) =>
   header.trim() === '*' || header.split(',').some(given => given.trim().replace(/^W\//, '') === tag)
 
+/** The tag of an answer. A route that keeps its answers keeps their tags with them, and sets the header itself. */
+export const tagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
+
 /**
  * Every JSON answer of 200 to a read carries an ETag, and a caller who shows it again gets 304 without the body. A cache
  * may keep the answer for that caller alone and must ask before it uses it: what is shown depends on who asks.
@@ -19,10 +22,10 @@ export function answerConditionally(app: FastifyInstance) {
       !String(reply.getHeader('content-type')).startsWith('application/json')
     )
       return done(null, payload)
-    const tag = `"${hash('sha1', payload, 'base64url')}"`
-    reply.header('etag', `W/${tag}`).header('cache-control', 'private, no-cache')
+    const tag = String(reply.getHeader('etag') ?? tagOf(payload))
+    reply.header('etag', tag).header('cache-control', 'private, no-cache')
     const known = request.headers['if-none-match']
-    if (known === undefined || !names(known, tag)) return done(null, payload)
+    if (known === undefined || !names(known, tag.slice('W/'.length))) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     return done(null, null)
   })

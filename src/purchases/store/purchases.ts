@@ -11,45 +11,57 @@ export type NewPurchases = { client: { id: number }; purchaseDate: Date; items: 
 /** So many rows in one statement, at most: each must end within its time. */
 const MOST_ROWS = 5_000
 
-/** Writes the rows of all these purchases, in their order; gives them. */
-export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[], now: Date) {
-  const lines = purchases.flatMap(({ client, purchaseDate, items }) =>
+const linesOf = (purchases: readonly NewPurchases[]) =>
+  purchases.flatMap(({ client, purchaseDate, items }) =>
     items.map(({ articleId, articleName, quantity, category, unitPrice }) => ({
       ...{ articleId, articleName, quantity, category, unitPrice },
       ...{ clientId: client.id, purchaseDate },
     })),
   )
-  const rows: Purchase[] = []
+type Line = ReturnType<typeof linesOf>[number]
+
+/** Writes the rows of all these purchases, in their order. */
+export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[], now: Date) {
+  const lines = linesOf(purchases)
   for (let i = 0; i < lines.length; i += MOST_ROWS) {
-    const given = sql.json(lines.slice(i, i + MOST_ROWS))
-    const [written] = await Promise.all([insertLines(tx, given, now), nameArticles(tx, given)])
-    rows.push(...written)
+    const some = lines.slice(i, i + MOST_ROWS)
+    await Promise.all([tx.run(insertion(some, now)), nameArticles(tx, some)])
   }
+  await addToCount(tx, lines.length)
+}
+
+/** Writes the rows of one purchase and gives them. */
+export async function insertPurchase(tx: Tx, purchase: NewPurchases, now: Date) {
+  const lines = linesOf([purchase])
+  const rows = await tx.rows(sql<Purchase>`${insertion(lines, now)} returning ${columns}`)
+  await nameArticles(tx, lines)
   await addToCount(tx, lines.length)
   return rows
 }
 
-const insertLines = (tx: Tx, given: string, now: Date) =>
-  tx.rows(sql<Purchase>`
-    insert into purchases.achat (
-      "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", "createdAt", "updatedAt")
-    select "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", ${now}, ${now}
-    from rows from (json_to_recordset(${given}::json) as (
-      "clientId" bigint, "articleId" text, "articleName" text, quantity bigint, category text, "unitPrice" bigint,
-      "purchaseDate" timestamptz
-    )) with ordinality as line (
-      "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", position)
-    order by position
-    returning ${columns}`)
+const insertion = (lines: readonly Line[], now: Date) => sql`
+  insert into purchases.achat (
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", "createdAt", "updatedAt")
+  select "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", ${now}, ${now}
+  from rows from (json_to_recordset(${sql.json(lines)}::json) as (
+    "clientId" bigint, "articleId" text, "articleName" text, quantity bigint, category text, "unitPrice" bigint,
+    "purchaseDate" timestamptz
+  )) with ordinality as line (
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", position)
+  order by position`
 
 /** Notes the names, for the search by name. Sorted, so that two writers do not wait for each other crosswise. */
-const nameArticles = (tx: Tx, given: string) =>
-  tx.run(sql`
+const nameArticles = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
+  const names = new Map(
+    articles.map(({ articleId, articleName }) => [`${articleId} ${articleName}`, { articleId, articleName }]),
+  )
+  return tx.run(sql`
     insert into purchases.article ("articleId", "articleName")
     select distinct "articleId", "articleName"
-    from json_to_recordset(${given}::json) as line ("articleId" text, "articleName" text)
+    from json_to_recordset(${sql.json([...names.values()])}::json) as line ("articleId" text, "articleName" text)
     order by 1, 2
     on conflict do nothing`)
+}
 
 /** A connection adds to its own fragment, so that two writers seldom wait for one another. */
 const FRAGMENTS = 16
@@ -73,7 +85,7 @@ export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange,
       "updatedAt" = ${now}
     where id = ${id} and "deletedAt" is null
     returning ${columns}`)
-  if (changed) await nameArticles(tx, sql.json([changed]))
+  if (changed) await nameArticles(tx, [changed])
   return changed
 }
 

@@ -1,7 +1,6 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { wordsOf } from '../../platform/text.ts'
 import type { Ask, Condition } from '../conditions.ts'
-import { keysWhere } from './counts.ts'
 
 /** What SQL must know of a table to ask it. */
 export type Asked = {
@@ -70,7 +69,7 @@ function askedOfElements(column: Sql, ask: Ask): Sql {
   return sql`${column} && ${values}::${sql.raw(numbers ? 'integer[]' : 'text[]')}`
 }
 
-const isOfText = ({ ask }: Ask) => ['alike', 'contains', 'startsWith', 'endsWith'].includes(ask)
+export const isOfText = ({ ask }: Ask) => ['alike', 'contains', 'startsWith', 'endsWith'].includes(ask)
 
 const lexeme = (word: string) => `'${word}'`
 
@@ -91,14 +90,11 @@ function wordsAsked(ask: Ask): string | undefined {
 }
 
 /** A condition as SQL. `null` fits nothing, and so fits what must not be. */
-export function conditionOf({ arrays, worded, groups }: Asked, condition: Condition): Sql {
+export function conditionOf({ arrays, worded }: Asked, condition: Condition): Sql {
   const { field, unless } = condition
   const column = sql.identifier(field)
   const holds = arrays.has(field) ? askedOfElements(column, condition) : asked(column, condition)
   if (unless) return sql`(${holds}) is not true`
-  const group = groups.get(field)
-  if (group !== undefined && isOfText(condition))
-    return sql`${column} = any(array(${keysWhere(group, asked(sql`cle`, condition))}))`
   const words = worded.includes(field) ? wordsAsked(condition) : undefined
   return words === undefined ? holds : sql`mots @@ ${words}::tsquery and ${holds}`
 }

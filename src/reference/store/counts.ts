@@ -18,9 +18,14 @@ export const countOf = (ressource: string, cle: string) => sql`
 export const countWhere = (ressource: string, holds: Sql) => sql`
   (select coalesce(sum(nombre), 0)::bigint from reference.compteur where ressource = ${ressource} and ${holds})`
 
-/** The keys that hold a condition. */
-export const keysWhere = (ressource: string, holds: Sql) => sql`
-  select distinct cle from reference.compteur where ressource = ${ressource} and ${holds}`
+/** The keys that hold a condition, `most` at most. */
+export const keysWhere = (db: Database, ressource: string, holds: Sql, most: number) =>
+  db.rows(
+    sql<{ cle: string }>`
+      select distinct cle from reference.compteur where ressource = ${ressource} and ${holds} limit ${most}`
+      .unprepared()
+      .fromReplica(),
+  )
 
 /** Sorted, so that two writers of the same fragment do not wait for each other crosswise. */
 export const addCounts = (tx: Tx, counts: readonly Count[]) =>
@@ -42,4 +47,4 @@ export const countedCategories = (db: Database, changes: string) =>
 
 /** How often a table has changed. Two snapshots that agree on it agree on its rows: it only rises, with every change. */
 export const changesIn = async (db: Database, ressource: string) =>
-  (await db.first(sql<{ changes: number }>`select ${countOf(ressource, '')} as changes`))!.changes
+  (await db.first(sql<{ changes: number }>`select ${countOf(ressource, '')} as changes`.brief()))!.changes

@@ -1,9 +1,10 @@
 import type { Database, DatabasePool } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Condition } from '../conditions.ts'
 import type { ListQuery } from '../list-query.ts'
 import type { Resource } from '../resources.ts'
-import { type Asked, asked, conditionOf } from './conditions.ts'
-import { changesName, countOf, countWhere, groupName } from './counts.ts'
+import { type Asked, asked, conditionOf, isOfText } from './conditions.ts'
+import { changesIn, changesName, countOf, countWhere, groupName, keysWhere } from './counts.ts'
 import { piecesOf, type StoredRecord } from './records.ts'
 
 /** What lists must know of a table. */
@@ -74,18 +75,52 @@ const columnsOf = ({ columns }: Listed, { fields }: Query) =>
 /** Lists of endless variety are not prepared, nor are filtered ones, whose best plan hangs on what they ask for. */
 const asFits = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions }: Query) =>
   sort.length > 1 || fields.length + conditions.length > 0 || ids || words
-    ? statement.unprepared()
-    : statement
+    ? statement.unprepared().fromReplica()
+    : statement.fromReplica()
 
 /** How many match, as a piece of a statement, where that is kept; undefined when they must be counted. */
-export function keptTotal({ asked: { groups }, counts }: Listed, { ids, words, conditions }: Selection) {
+export function keptTotal(
+  { asked: { arrays, groups }, counts }: Listed,
+  { ids, words, conditions }: Selection,
+) {
   if (!counts || ids || words || conditions.length > 1) return undefined
   const [only] = conditions
   if (!only) return countOf(counts.all, '')
   const group = groups.get(only.field)
-  const oneKey = only.ask !== 'among' || only.values.length === 1
-  if (group === undefined || only.unless || only.ask === 'empty' || !oneKey) return undefined
+  if (group === undefined || only.unless || only.ask !== 'among') return undefined
+  // A record with two of the values of an array is counted under both.
+  if (arrays.has(only.field) && only.values.length > 1) return undefined
   return countWhere(group, asked(sql`cle`, only))
+}
+
+const MOST_VALUES = 1_000
+
+const asksForValues = ({ groups }: Asked, condition: Condition) =>
+  groups.has(condition.field) && isOfText(condition)
+
+/**
+ * The same question with the values themselves where it asks after the text of a field whose few values are counted, such as
+ * brands: the planner then knows how many records they have, an index finds these, and their number is kept. `changes`: how
+ * often the table had changed before; a new value may have come since. Undefined where the question is the same.
+ */
+export async function resolved<Asks extends Selection>(
+  db: Database,
+  { asked: by, counts }: Listed,
+  query: Asks,
+) {
+  if (!counts || !query.conditions.some(condition => asksForValues(by, condition)))
+    return { query, changes: undefined }
+  const changes = await changesIn(db, counts.changes)
+  const conditions = await Promise.all(
+    query.conditions.map(async condition => {
+      if (!asksForValues(by, condition)) return condition
+      const group = by.groups.get(condition.field)!
+      const keys = await keysWhere(db, group, asked(sql`cle`, condition), MOST_VALUES + 1)
+      if (keys.length > MOST_VALUES) return condition
+      return { field: condition.field, ask: 'among' as const, values: keys.map(({ cle }) => cle) }
+    }),
+  )
+  return { query: { ...query, conditions }, changes }
 }
 
 /** From here on, a page's rows are found by their ids alone first: an index without its table has those to skip. */
@@ -100,11 +135,17 @@ function pageOf(listed: Listed, query: Query, { page, limit }: Page) {
     : sql`${listed.table} r where id = any(array(select id from ${found} ${cut})) order by ${orderOf(query)}`
 }
 
+const countOfMatching = (listed: Listed, selection: Selection) => sql`
+  (select count(*) from ${listed.table} r where ${matching(listed, selection)})`
+
 export type PageRow = StoredRecord & { total?: number; changes?: number; position: number }
 
-/** The rows of one page, each with how many match where that is kept, and with how often the table had changed. */
-export function pageOfRows(db: Database, listed: Listed, query: Query, page: Page) {
-  const total = keptTotal(listed, query)
+/**
+ * The rows of one page, each with how often the table had changed, and with how many match where that is kept or shall be
+ * counted.
+ */
+export function pageOfRows(db: Database, listed: Listed, query: Query, page: Page, count: boolean) {
+  const total = keptTotal(listed, query) ?? (count ? countOfMatching(listed, query) : undefined)
   return db.rows(
     asFits(
       sql<PageRow>`
@@ -120,8 +161,10 @@ export function pageOfRows(db: Database, listed: Listed, query: Query, page: Pag
 export const countRows = async (db: Database, listed: Listed, selection: Selection) =>
   (await db.first(
     sql<{ total: number; changes: number | null }>`
-      select ${keptTotal(listed, selection) ?? sql`(select count(*) from ${listed.table} r where ${matching(listed, selection)})`} as total,
-        ${listed.counts ? countOf(listed.counts.changes, '') : sql`null::bigint`} as changes`.unprepared(),
+      select ${keptTotal(listed, selection) ?? countOfMatching(listed, selection)} as total,
+        ${listed.counts ? countOf(listed.counts.changes, '') : sql`null::bigint`} as changes`
+      .unprepared()
+      .fromReplica(),
   ))!
 
 /** The next records in the order of creation, after the one with the id `after`. */
@@ -163,5 +206,7 @@ export const rowsById = (db: Database, listed: Listed, query: Query, ids: readon
     sql<StoredRecord & { position: number }>`
       select ${columnsOf(listed, query)}, id as position from ${listed.table} r
       where id = any(${ids}::bigint[]) and ${listed.visible}
-      order by array_position(${ids}::bigint[], id)`.unprepared(),
+      order by array_position(${ids}::bigint[], id)`
+      .unprepared()
+      .fromReplica(),
   )

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { Problem } from '../http/problem.ts'
+import { elementsIn } from './json-elements.ts'
+
+/** The bytes of a text in parts of these lengths, the last one over and over. */
+function* cut(bytes: Buffer, lengths: number[]) {
+  for (let at = 0, i = 0; at < bytes.length; i++) {
+    const length = lengths[Math.min(i, lengths.length - 1)]!
+    yield bytes.subarray(at, at + length)
+    at += length
+  }
+}
+
+const read = async (text: string | Buffer, lengths = [7], size = 3) => {
+  const found: unknown[] = []
+  for await (const elements of elementsIn(cut(Buffer.from(text as string), lengths), size)) {
+    assert.ok(elements.length <= size)
+    found.push(...elements)
+  }
+  return found
+}
+const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 })
+const isRefusal = (error: unknown) => error instanceof Problem && error.statusCode === 400
+
+describe('elements of a JSON array', () => {
+  test('are what JSON.parse gives, wherever the text is cut', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.jsonValue({ maxDepth: 4 })),
+        fc.constantFrom(undefined, 1, '\t'),
+        lengths,
+        async (values, indent, cuts) => {
+          const text = JSON.stringify(values, null, indent)
+          assert.deepEqual(await read(text, cuts), JSON.parse(text))
+        },
+      ),
+      { numRuns: 500 },
+    ))
+
+  test('of a text that is damaged are refused just where JSON.parse refuses it', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1 }),
+        fc.nat(),
+        fc.nat(3),
+        fc.constantFrom('', '"', '\\', ',', '[', ']', '{', '}', ':', '1', ' ', 'é', '\v'),
+        lengths,
+        async (values, place, removed, put, cuts) => {
+          const whole = JSON.stringify(values)
+          const at = place % (whole.length + 1)
+          const text = whole.slice(0, at) + put + whole.slice(at + removed)
+          let expected: unknown
+          try {
+            expected = JSON.parse(text)
+          } catch {
+            return assert.rejects(read(text, cuts), isRefusal, text)
+          }
+          if (!Array.isArray(expected)) return assert.rejects(read(text, cuts), isRefusal, text)
+          assert.deepEqual(await read(text, cuts), expected, text)
+        },
+      ),
+      { numRuns: 3_000 },
+    ))
+
+  test('a mark of byte order may come first; nothing but blanks may come after', async () => {
+    assert.deepEqual(await read('\uFEFF [1]\n \r\t'), [1])
+    assert.deepEqual(await read('[ \n]'), [])
+    for (const text of [
+      '[1] x',
+      '[1][2]',
+      '[1],',
+      '\uFEFF',
+      '',
+      '  ',
+      '{}',
+      '[\v]',
+      '[1,]',
+      '[,]',
+      '[1}',
+      '[1',
+    ])
+      for (const length of [1, 2, 100]) await assert.rejects(read(text, [length]), isRefusal, text)
+  })
+
+  test('bytes that are no UTF-8 are refused', async () => {
+    for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80]])
+      await assert.rejects(read(Buffer.from([0x5b, 0x22, ...bytes, 0x22, 0x5d])), isRefusal)
+    await assert.rejects(read(Buffer.from('\ufeff[1]', 'utf16le')), isRefusal)
+  })
+
+  test('brackets without end and elements without end are refused', async () => {
+    await assert.rejects(read('['.repeat(5_000), [1_000]), /deeper than 1000 levels/)
+    assert.equal((await read(`${'['.repeat(900)}${']'.repeat(900)}`)).length, 1)
+    const endless = Buffer.concat([Buffer.from('[1,"'), Buffer.alloc(9 * 1024 * 1024, 'x')])
+    await assert.rejects(read(endless, [65_536]), /larger than 8 MiB/)
+  })
+
+  test('what is wrong is told with its place', async () => {
+    await assert.rejects(read('[1,2,3,x]'), /in element 4 or soon after, Unexpected token 'x'/)
+  })
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const FOLDER = new URL('../screenshots/', import.meta.url)
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const SIZES = { telephone: { width: 360, height: 740 }, bureau: { width: 1280, height: 860 } }
+
+/** What axe-core finds, with every rule and best practice that it has. */
+async function findings(page: Page): Promise<string[]> {
+  // The policy of the page lets no script in; the debugger's own way does not ask it.
+  await page.evaluate(axe)
+  const { violations, passes } = await page.evaluate<AxeResults>('axe.run(document)')
+  assert.ok(passes.length > 10, 'axe-core has looked')
+  return violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(node => node.html).join(' ')}`)
+}
+
+const shot = (page: Page, name: string) =>
+  page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled', fullPage: true })
+
+/** How far the page reaches over its window, and which targets are too small for a finger. */
+const measure = (page: Page) =>
+  page.evaluate<{ over: number; small: string[] }>(`({
+    over: document.documentElement.scrollWidth - innerWidth,
+    small: [...document.querySelectorAll('a, button, .field input, .choice label, .tick')]
+      .filter(target => target.checkVisibility() && target.getBoundingClientRect().height < 44)
+      .map(target => target.outerHTML),
+  })`)
+
+/** Looks at a page in light and dark, narrow and wide, and keeps pictures of it under the name. */
+export async function inspect(page: Page, name: string) {
+  mkdirSync(FOLDER, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport)
+      await shot(page, `${name}-${size}-${colorScheme}`)
+      assert.deepEqual(await measure(page), { over: 0, small: [] })
+    }
+    assert.deepEqual(await findings(page), [])
+  }
+}

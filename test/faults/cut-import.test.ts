@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { freshDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/platform.ts'
+import { type Process, runCommand, startServer } from '../support/server.ts'
+
+const ROWS = 60_000
+const folder = mkdtempSync(join(tmpdir(), 'comptoir-cut-'))
+const file = join(folder, 'produits.json')
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+let settings: Record<string, string>
+let server: Process
+let database: pg.Client
+
+before(async () => {
+  writeFileSync(
+    file,
+    JSON.stringify(
+      Array.from({ length: ROWS }, (_, i) => ({
+        ean: `C${i}`,
+        nom: `Article ${i}`,
+        prixDeVenteCents: i,
+        description: 'Une lampe de bureau en laiton, avec variateur.',
+      })),
+    ),
+  )
+  settings = {
+    DATABASE_URL: await freshDatabase(),
+    COMPTOIR_DATA: join(folder, 'data'),
+    COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
+    PORT: String(await freePort()),
+    TMPDIR: folder,
+  }
+  server = await startServer(['serve'], settings)
+  database = new pg.Client({ connectionString: settings.DATABASE_URL })
+  await database.connect()
+})
+
+after(async () => {
+  await database.end()
+  await server.end('SIGTERM')
+})
+
+const kept = async () =>
+  Number((await database.query('select count(*) from reference.produit')).rows[0].count)
+/** Whether an import is writing now. */
+const isWriting = async () =>
+  (
+    await database.query(`select from pg_locks l join pg_class c on c.oid = l.relation
+      where c.relname = 'produit' and l.mode = 'RowExclusiveLock'`)
+  ).rowCount! > 0
+const importing = () => runCommand(['import', 'produits', file, '--url', server.url], {})
+
+/** An import whose command can be ended. */
+function startImport() {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', cli, 'import', 'produits', file, '--url', server.url],
+    { stdio: 'ignore' },
+  )
+  return { child, ended: once(child, 'exit') }
+}
+
+test('the command is killed while the server takes its file in: nothing is kept, and the file is gone', async () => {
+  const { child, ended } = startImport()
+  await eventually('the import writes', isWriting)
+  child.kill('SIGKILL')
+  await ended
+  await eventually('the import has ended', async () => !(await isWriting()))
+  assert.equal(await kept(), 0)
+  await eventually('the uploaded file is removed', async () =>
+    readdirSync(folder).every(name => !name.startsWith('comptoir-import-')),
+  )
+})
+
+test('the server is killed in the middle: nothing is kept, and the same command does it all after a restart', async () => {
+  const { ended } = startImport()
+  await eventually('the import writes', isWriting)
+  await server.end('SIGKILL')
+  const [code] = await ended
+  assert.equal(code, 1)
+  await eventually('PostgreSQL has ended the transaction', async () => !(await isWriting()))
+  assert.equal(await kept(), 0)
+  server = await startServer(['serve'], settings)
+
+  const { code: again, output } = await importing()
+  assert.equal(again, 0, output)
+  assert.match(
+    output,
+    new RegExp(`produits: ${ROWS} created, 0 failed, in [\\d.]+ s \\(\\d+ rows a second\\)`),
+  )
+  assert.equal(await kept(), ROWS)
+})
+
+test('run once more it changes nothing and says so', async () => {
+  const { code, output } = await importing()
+  assert.equal(code, 1)
+  assert.match(output, new RegExp(`0 created, ${ROWS} failed`))
+  assert.match(output, /10000 lines: there already/)
+  assert.equal(await kept(), ROWS)
+})
