@@ -25,19 +25,19 @@ export async function matchProducts(
   const within = (terms: readonly Term[]) => (family ? [...terms, family] : [...terms])
 
   async function name(terms: readonly Term[]) {
-    const all = { all: within(terms) }
+    const all = within(terms)
     add(
-      await fill(boundOf(all, 'nombreNom'), MOST_MATCHES, share =>
-        namedIds(db, wantedOf(all, terms), share, MOST_MATCHES),
+      await fill(boundOf({ all }, 'nombreNom'), MOST_MATCHES, share =>
+        namedIds(db, wantedOf(all, terms, 'nombreNom'), share, MOST_MATCHES),
       ),
     )
   }
   async function mention(terms: readonly Term[]) {
-    const all = { all: within(terms) }
+    const all = within(terms)
     const most = MOST_MATCHES - found.size
     add(
-      await fill(boundOf(all, 'nombreTexte'), most, share =>
-        mentioningIds(db, wantedOf(all, terms), share, [...found], most),
+      await fill(boundOf({ all }, 'nombreTexte'), most, share =>
+        mentioningIds(db, wantedOf(all, terms, 'nombreTexte'), share, [...found], most),
       ),
     )
   }
