@@ -1,5 +1,4 @@
 import type { Database } from '../platform/database/database.ts'
-import { countListed } from './store/counts.ts'
 import { mentioningIds, namedIds, type Share } from './store/search.ts'
 import type { WordCount } from './store/words.ts'
 import { boundOf, type Term, wantedOf } from './term.ts'
@@ -11,12 +10,14 @@ export const MOST_MATCHES = 1_000
 const FEW = 20
 /**
  * The ids of the products that match best, at most 1,000, the best first: with all words in name, brand and category, then
- * anywhere, then, where those are few, in other meanings of the words, then with some of the words. `family` is a word too.
+ * anywhere, then, where those are few, in other meanings of the words, then with some of the words. `family` is a word
+ * too. `products` are listed.
  */
 export async function matchProducts(
   db: Database,
   words: readonly Word[],
   family: WordCount | undefined,
+  products: number,
 ): Promise<number[]> {
   const found = new Set<number>()
   const add = (ids: readonly number[]) => {
@@ -28,7 +29,7 @@ export async function matchProducts(
     const all = within(terms)
     add(
       await fill(boundOf({ all }, 'nombreNom'), MOST_MATCHES, share =>
-        namedIds(db, wantedOf(all, terms, 'nombreNom'), share, MOST_MATCHES),
+        namedIds(db, wantedOf(all, terms, 'nombreNom', products), share, MOST_MATCHES),
       ),
     )
   }
@@ -37,7 +38,7 @@ export async function matchProducts(
     const most = MOST_MATCHES - found.size
     add(
       await fill(boundOf({ all }, 'nombreTexte'), most, share =>
-        mentioningIds(db, wantedOf(all, terms, 'nombreTexte'), share, [...found], most),
+        mentioningIds(db, wantedOf(all, terms, 'nombreTexte', products), share, [...found], most),
       ),
     )
   }
@@ -57,7 +58,7 @@ export async function matchProducts(
   if (terms.length === words.length && isWider) await lookFor(terms)
   if (found.size >= FEW) return [...found]
 
-  const fewer = fewerOf(terms, words.length, await countListed(db))
+  const fewer = fewerOf(terms, words.length, products)
   for (const look of [name, mention]) for (const some of fewer) if (found.size < FEW) await look(some)
   return [...found]
 }

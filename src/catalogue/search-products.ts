@@ -51,9 +51,9 @@ async function searched(
   family: WordCount | undefined,
   window: Window,
 ): Promise<Matches> {
-  const words = await readWords(db, search)
+  const [words, products] = await Promise.all([readWords(db, search), countListed(db)])
   if (words.length === 0) return NONE
-  const ids = await matchProducts(db, words, family)
+  const ids = await matchProducts(db, words, family, products)
   return {
     ids: ids.slice(window.offset, window.offset + window.limit),
     total: Math.max(ids.length, ids.length === MOST_MATCHES ? keptTotal(words, family) : 0),

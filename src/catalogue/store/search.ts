@@ -7,8 +7,9 @@ export type Window = { limit: number; offset: number }
 
 /** What is looked for, each the text of a tsquery. */
 export type Wanted = {
-  /** What an index is asked for. */
+  /** What an index is asked for; whether that is all. */
   sought: string
+  isWhole: boolean
   /** What a product must have: as much or more. */
   match: string
   /** The words in what it must have, which it is ranked by. */
@@ -63,8 +64,8 @@ const SHARES = { 1: sql.empty, 8: sql`and id % 8 = 0`, 64: sql`and id % 64 = 0` 
 const unseen = (query: string) => sql`(select ${query}::tsquery)`
 
 /** `is true` keeps the planner from asking the index for all of it. */
-const having = (column: Sql, { sought, match }: Wanted) =>
-  sought === match
+const having = (column: Sql, { sought, isWhole, match }: Wanted) =>
+  isWhole
     ? sql`${column} @@ ${unseen(match)}`
     : sql`${column} @@ ${unseen(sought)} and (${column} @@ ${match}::tsquery) is true`
 
