@@ -89,6 +89,7 @@ export function readProduct(product: ProductChange): ReadProduct {
   ] as const
   const names = new Set(named.flatMap(([, words]) => words))
   const described = [...new Set(tokensOf(product.description))].filter(word => !names.has(word))
+  const nom = vectorOf(named)
   return {
     id,
     version,
@@ -96,10 +97,10 @@ export function readProduct(product: ProductChange): ReadProduct {
     supprime,
     categorie: category.key,
     marque: brand.join(' '),
-    nom: vectorOf(named),
+    nom,
     document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents,
-    texte: actif ? setOf([...names, ...described]) : null,
+    texte: actif ? `${nom} ${setOf(described)}` : null,
     named: actif ? [...names] : [],
     described: actif ? described : [],
   }
