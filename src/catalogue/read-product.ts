@@ -23,7 +23,7 @@ export type ReadProduct = {
 }
 
 /** A leap second is a date-time by its format, and no moment here. */
-function moment(date: string | null) {
+function moment(date: string | null | undefined) {
   const at = new Date(date ?? Number.NaN)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
@@ -50,7 +50,7 @@ function readCategory(path: string): Category {
 
 function documentOf(product: ProductChange, category: Category): Product {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product
-  const known = <T>(value: T | null) => value ?? undefined
+  const known = <T>(value: T | null | undefined) => value ?? undefined
   return {
     reference: ean,
     id,
@@ -73,7 +73,7 @@ function documentOf(product: ProductChange, category: Category): Product {
     dateFinReapprovisionnement: moment(product.dateFinReapprovisionnement),
     dateFinDeVie: moment(product.dateFinDeVie),
     quantiteMin: known(product.quantiteMin),
-    packaging: product.packaging === null ? undefined : String(product.packaging),
+    packaging: known(product.packaging)?.toString(),
     dureeGarantie: known(product.dureeGarantie),
   }
 }
@@ -98,7 +98,7 @@ export function readProduct(product: ProductChange): ReadProduct {
     marque: brand.join(' '),
     nom,
     document: documentOf(product, category),
-    prixDAchatFournisseurCents: product.prixDAchatFournisseurCents,
+    prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
     named: actif ? [...nom.keys()] : [],
     described: actif ? [...new Set(tokensOf(product.description))].filter(word => !nom.has(word)) : [],
   }
