@@ -33,7 +33,7 @@ export const logistics = defineArea({
         await app.register(repairRoutes(platform))
         await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
       },
-      personalData,
+      personalData: personalData(clock),
       consumers: [
         consumer(OrderToPrepare, {
           key: order => order.ordreId,
