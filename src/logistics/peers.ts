@@ -26,7 +26,7 @@ type Warehouse = { id: number; rolesLogistiques: string[] | null }
 /** Those that work, the first of them first. */
 export async function workingWarehouses(reference: Peer): Promise<Warehouse[]> {
   const path = '/api/publique/entrepots?statut=operationnel&fields=id,rolesLogistiques&limit=100'
-  return (await reference.get<{ data: Warehouse[] }>(path))?.data ?? []
+  return (await reference.get<{ rows: Warehouse[] }>(path))?.rows ?? []
 }
 
 /** The identifiers that an account's orders carry; none when there is no such account. */

@@ -5,9 +5,6 @@ import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../repair-schema
 /** One event on its way to the after-sales application; `essais` counts this try. */
 export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
 
-/** A try that failed: what was said, and when the next one may be. */
-export type Failure = { id: number; error: string; next: Date }
-
 /** Events of one ticket are kept one after the other, so that their ids are in the order in which they can be seen. */
 export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEvent, now: Date) {
   const [, inserted] = await Promise.all([
@@ -38,17 +35,15 @@ export const claimEvents = (tx: Tx, now: Date, until: Date, limit: number) =>
     from due where evenement.id = due.id
     returning evenement.id, "ticketId", event, at, essais`)
 
-export const markTaken = (tx: Tx, ids: number[], now: Date) =>
+export const markTaken = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update logistics.evenement_reparation set "transmisLe" = ${now}, "derniereErreur" = null
-    where id = any(${ids}::bigint[]) and "transmisLe" is null`)
+    where id = ${id} and "transmisLe" is null`)
 
-export const markFailed = (tx: Tx, failures: Failure[]) =>
+export const markFailed = (tx: Tx, id: number, error: string, next: Date) =>
   tx.run(sql`
-    update logistics.evenement_reparation set "prochainEssai" = failure.next, "derniereErreur" = failure.error
-    from unnest(${failures.map(({ id }) => id)}::bigint[], ${failures.map(({ error }) => error)}::text[],
-      ${failures.map(({ next }) => next.toISOString())}::timestamptz[]) as failure (id, error, next)
-    where evenement_reparation.id = failure.id and "transmisLe" is null`)
+    update logistics.evenement_reparation set "prochainEssai" = ${next}, "derniereErreur" = ${error}
+    where id = ${id} and "transmisLe" is null`)
 
 export const countWaitingEvents = async (db: Database) =>
   (await db.first(sql<{ waiting: number }>`
