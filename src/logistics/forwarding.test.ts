@@ -140,6 +140,7 @@ test('an application that is down is tried with one event at a time; up again, i
     return now.data.some(({ derniereErreur }) => derniereErreur) && now
   })
   assert.equal(total, 80)
+  assert.ok(data.filter(({ essais }) => essais > 0).length < 20)
   const tried = data.find(({ derniereErreur }) => derniereErreur)
   assert.match(tried?.derniereErreur ?? '', /^It cannot be reached \(ECONNREFUSED\)$/)
 
