@@ -18,22 +18,29 @@ export const listStore = (db: Database, storeId: number) =>
   db.rows(sql<StockItem>`select ${item} from logistics.stock where "storeId" = ${storeId} order by rang`)
 
 export const findStock = (db: Database, storeId: number, productId: number) =>
-  db.rows(sql<StockItem>`
-    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`)
+  db.rows(
+    sql<StockItem>`
+    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`.brief(),
+  )
 
 type PageRow = { total: number; productId: number | null; storeId: number; quantity: number }
 
 /** The rows of a store that come after place `after`, each with the total; past the last, one without a product. */
 export const pageOfStore = (db: Database, storeId: number, after: number, limit: number) =>
-  db.rows(sql<PageRow>`
+  db.rows(
+    sql<PageRow>`
     select lignes as total, "productId", magasin."storeId", ${free} as quantity
     from logistics.magasin left join logistics.stock
       on stock."storeId" = magasin."storeId" and rang > ${after} and rang <= ${after + limit}
-    where magasin."storeId" = ${storeId} order by rang`)
+    where magasin."storeId" = ${storeId} order by rang`.brief(),
+  )
 
 export const storesWith = (db: Database, productId: number) =>
-  db.rows(sql<StoreQuantity>`
-    select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId} order by "storeId"`)
+  db.rows(
+    sql<StoreQuantity>`
+    select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId}
+    order by "storeId"`.brief(),
+  )
 
 const given = (counts: Count[]) => sql`
   given as (
