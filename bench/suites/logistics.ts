@@ -79,11 +79,11 @@ export const suite: Suite = {
     await withClient(url, client => client.query('vacuum analyze'))
     const bare = await bench.bare('logistics', url)
     const raced = await race(bench, stockScenarios(products), { ours: platform.base, bare: bare.base })
-    await withClient(url, client => client.query('vacuum analyze'))
-    const explained = await plans(url)
     const memory = memoryText(platform.pid)
     platform.process.kill('SIGKILL')
     const written = await slips(bench, url, MESSAGES, products)
+    await withClient(url, client => client.query('vacuum analyze'))
+    const explained = await plans(url)
     return `## ${products * STORES} rows of stock
 
 ${raceTable(raced)}
@@ -92,7 +92,7 @@ The bare limit is Fastify and pg doing the least SQL on the same tables (\`bench
 
 ${imported}
 
-Slips of paid orders whose messages wait when the platform starts, its start included; the bare limit deletes the message, takes the stock and writes the slip, ${16} at once:
+Slips of paid orders whose messages wait when the platform starts, its start included; the bare limit deletes the message, takes the stock and writes the slip, 16 at once:
 
 ${table(['messages', 'slips/s', 'bare limit, /s', 'ratio', 'memory of the server'], written)}
 
