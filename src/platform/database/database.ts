@@ -35,6 +35,7 @@ export interface DatabasePool extends Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
   readonly pg: pg.Pool
+  readonly url: string
 }
 
 const types: pg.CustomTypesConfig = {
@@ -148,5 +149,6 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       await Promise.all([pool.end(), replica?.end()])
     },
     pg: pool,
+    url,
   }
 }
