@@ -64,9 +64,15 @@ async function multiplyCatalogue(client: pg.Client, made: string) {
   const indexTexts = await dropIndexes(client, 'catalogue.fiche')
   await client.query(`
     insert into catalogue.fiche (id, document, "prixDAchatFournisseurCents", texte)
-    select copie.id, f.document::jsonb || jsonb_build_object('id', copie.id, 'ean', p.ean, 'reference', p.ean, 'nom', p.nom),
+    select copie.id,
+      replace(replace(replace(f.document::text,
+        '"id":' || o || ',', '"id":' || copie.id || ','),
+        to_json(original.ean)::text, to_json(p.ean)::text),
+        '"nom":' || to_json(original.nom), '"nom":' || to_json(p.nom))::json,
       f."prixDAchatFournisseurCents", texte || ${word}
-    from ${made} join catalogue.fiche f on f.id = o join reference.produit p on p.id = copie.id order by copie.id`)
+    from ${made} join catalogue.fiche f on f.id = o
+    join reference.produit original on original.id = o join reference.produit p on p.id = copie.id
+    order by copie.id`)
   await indexProducts()
   await indexTexts()
   await client.query('alter table catalogue.famille drop constraint famille_pkey')
