@@ -3,6 +3,7 @@ import { Problem } from '../platform/http/problem.ts'
 import { allocate } from './allocate.ts'
 import type { NewReservation, Reservation } from './schemas.ts'
 import {
+  claimReservation,
   expireReservations,
   findReservation,
   freeStock,
@@ -42,6 +43,7 @@ type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date }
 const SWEEP = 1_000
 
 class Raced extends Error {}
+class NotEnded extends Error {}
 
 /**
  * Not durable by itself: on one PostgreSQL server the commit of the order that follows makes it so, and without that order
@@ -61,14 +63,23 @@ const choose = ({ db, clock }: Parts, order: Order, lockAll: boolean) =>
     return found.claimed ? reservationOf(order) : undefined
   }, briefly)
 
-/** The same for stocks that were read before and have enough. */
+/** The same for stocks that were read before and have enough: short statements, sent together. What fails is undone. */
 const take = ({ db, clock }: Parts, order: Order, taken: readonly Held[]) =>
-  db.transaction(async tx => {
-    const { claimed, reserved } = await holdStock(tx, { ...order, now: clock.now() }, taken)
-    if (!claimed) return undefined
-    if (reserved < taken.length) throw new Raced()
-    return reservationOf(order)
-  }, briefly)
+  db
+    .transaction(async tx => {
+      const { ordreId, expireLe } = order
+      const [claimed, ...reserved] = await Promise.all([
+        claimReservation(tx, ordreId, expireLe, clock.now()),
+        ...taken.map(held => holdStock(tx, ordreId, held)),
+      ])
+      if (!claimed) throw new NotEnded()
+      if (reserved.includes(false)) throw new Raced()
+      return reservationOf(order)
+    }, briefly)
+    .catch(error => {
+      if (error instanceof NotEnded) return undefined
+      throw error
+    })
 
 /**
  * Hardly ever is anything short, or do two orders meet at the last units of one stock: only then is the choice left to the
