@@ -59,15 +59,15 @@ async function prepare(ordreId: string, articles: { id: string; quantite: number
 const linesOf = ({ articles }: Slip) =>
   articles.map(({ id, quantite, storeId, manquant }) => [Number(id), quantite, storeId, manquant])
 
-test('a thousand orders at once for one unit: one gets it, the others are told what is short', async () => {
+test('two hundred orders at once for one unit: one gets it, the others are told what is short', async () => {
   const only = await product(1)
 
   const answers = await Promise.all(
-    Array.from({ length: 1000 }, (_, i) => reserve(`thousand-${i}`, wants([only, 1]))),
+    Array.from({ length: 200 }, (_, i) => reserve(`hundred-${i}`, wants([only, 1]))),
   )
 
   const refused = answers.filter(({ status }) => status === 409)
-  assert.deepEqual([answers.filter(({ status }) => status === 201).length, refused.length], [1, 999])
+  assert.deepEqual([answers.filter(({ status }) => status === 201).length, refused.length], [1, 199])
   assert.deepEqual(refused[0]?.body, {
     statusCode: 409,
     message: `Stock insuffisant pour le produit ${only} : 1 demandé(s), 0 disponible(s)`,

@@ -95,13 +95,15 @@ async function attemptOrLock(parts: Parts, order: Order) {
   })
 }
 
-/** What has expired but was not swept yet must not refuse a sale: it is swept, and the order tried again. */
+/**
+ * What has expired but was not swept yet must not refuse a sale: it is swept, by this order or by another one that it waits
+ * for, and the order tried again.
+ */
 const attemptOrSweep = (parts: Parts, order: Order) =>
   attemptOrLock(parts, order).catch(async error => {
     if (!(error instanceof Shortage && error.overdue)) throw error
     const { db, clock } = parts
-    const swept = await db.transaction(tx => expireReservations(tx, clock.now(), SWEEP, error.productIds))
-    if (swept === 0) throw error
+    await db.transaction(tx => expireReservations(tx, clock.now(), SWEEP, error.productIds))
     return attemptOrLock(parts, order)
   })
 
@@ -113,12 +115,17 @@ export async function reserve(
   parts: Parts,
   { ordreId, articles, expireLe }: NewReservation,
 ): Promise<{ created: boolean; reservation: Reservation }> {
-  const until = new Date(expireLe)
-  const made = await attemptOrSweep(parts, { ordreId, wanted: wantedOf(articles), expireLe: until })
-  if (made) return { created: true, reservation: made }
   const { db, clock } = parts
-  const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
-  if (prolonged) return { created: false, reservation: prolonged }
-  const { statut } = (await findReservation(db, ordreId))!
-  throw new Problem(409, `The reservation of order ${ordreId} is ${statut}`)
+  const until = new Date(expireLe)
+  const order = { ordreId, wanted: wantedOf(articles), expireLe: until }
+  for (;;) {
+    const made = await attemptOrSweep(parts, order)
+    if (made) return { created: true, reservation: made }
+    const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
+    if (prolonged) return { created: false, reservation: prolonged }
+    const { statut } = (await findReservation(db, ordreId))!
+    // It may have ended between the two: then the order reserves again.
+    if (statut === 'annulee' || statut === 'prelevee')
+      throw new Problem(409, `The reservation of order ${ordreId} is ${statut}`)
+  }
 }

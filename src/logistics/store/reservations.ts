@@ -158,7 +158,14 @@ export const untakeReservation = (tx: Tx, ordreId: string, now: Date) =>
     ),
   )
 
-/** Ends up to `limit` reservations whose time has come, of these products alone when they are named. */
+const holding = (productIds: number[]) => sql`and exists (
+  select from logistics.ligne
+  where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))`
+
+/**
+ * Ends up to `limit` reservations whose time has come. Of these products alone when they are named: then whoever ends some
+ * of them at this moment is waited for, else they are passed over.
+ */
 export const expireReservations = async (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
   (await tx.first(
     giveBack(
@@ -166,9 +173,8 @@ export const expireReservations = async (tx: Tx, now: Date, limit: number, produ
       update logistics.reservation set statut = 'expiree', "updatedAt" = ${now}
       where "ordreId" in (
         select "ordreId" from logistics.reservation
-        where statut = 'active' and "expireLe" <= ${now}
-          ${productIds ? sql`and exists (select from logistics.ligne where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))` : sql.empty}
-        order by "expireLe" limit ${limit} for update skip locked)
+        where statut = 'active' and "expireLe" <= ${now} ${productIds ? holding(productIds) : sql.empty}
+        order by "expireLe", "ordreId" limit ${limit} for update ${productIds ? sql.empty : sql`skip locked`})
       returning "ordreId"`,
       unreserve,
     ),

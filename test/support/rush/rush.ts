@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestPlatform } from '../platform.ts'
+import { shopping } from '../shopping.ts'
+
+/** A shop that many come to at once; `query` looks at its tables. */
+export type Rush = {
+  call: TestPlatform['call']
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+const MULTIPLIER = 3_600
+
+/** Payments and confirmations wait for nothing. */
+export const prompt = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' }
+
+/** The half hour of a reservation is half a second. */
+export const hurried = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: String(MULTIPLIER) }
+
+/** In a hurried shop, every reservation that was made before this has expired after it. */
+export const halfAnHour = () => sleep(1_800_000 / MULTIPLIER + 20)
+
+export const count = async ({ query }: Rush, from: string, values: unknown[] = []) =>
+  (await query<{ found: number }>(`select count(*)::int as found from ${from}`, values))[0]!.found
+
+/** Goods at 10 €, of which there are `quantity`, and what a buyer does: 409 is the one refusal that there is. */
+export async function goods(rush: Rush, quantity: number) {
+  const { product, store, stock, place, pay, left } = shopping(rush)
+  const { id } = await product()
+  await stock((await store()).id, id, quantity)
+
+  return {
+    left: () => left(id),
+
+    /** The order's id; undefined when the goods are short. */
+    async order(buyer: number): Promise<string | undefined> {
+      const line = { id, quantite: 1, prixUnitaireCents: 1000 }
+      const { status, body } = await place([line], { clientId: `CLI_BUYER${buyer}` })
+      if (status === 201) return body.ordreId
+      if (status !== 409 || !body.message.includes(String(id))) throw new Error(`${status} ${body.message}`)
+      return undefined
+    },
+
+    pay: (ordreId: string) =>
+      pay(ordreId, 10).then(
+        () => 'paid' as const,
+        (error: Error) => {
+          if (error.message.startsWith('409 ')) return 'tooLate' as const
+          throw error
+        },
+      ),
+  }
+}
+
+/** How many of `things` are `wanted`. */
+export const how = <T>(things: readonly T[], wanted: T) => things.filter(thing => thing === wanted).length
+
+export const people = (number: number) => Array.from({ length: number }, (_, i) => i)
