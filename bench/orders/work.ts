@@ -1,5 +1,5 @@
-import { claimReservation, freeStock, holdStock } from '../../src/logistics/store/reservations.ts'
-import { findOrder, insertOrder, markConfirmed } from '../../src/orders/store/orders.ts'
+import { freeStock, holdStocks } from '../../src/logistics/store/reservations.ts'
+import { findOrder, insertOrders, markConfirmed } from '../../src/orders/store/orders.ts'
 import type { Order } from '../../src/orders/tables.ts'
 import { findTransaction } from '../../src/payments/store/transactions.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
@@ -46,12 +46,12 @@ export const work = {
     await freeStock(db, [productId])
   },
 
-  async reserve(tx: Tx, ordreId: string, productId: number, now: Date) {
-    await claimReservation(tx, ordreId, new Date(now.getTime() + HALF_AN_HOUR), now)
-    await holdStock(tx, ordreId, { productId, storeId: STORE, quantite: 1 })
+  reserve(tx: Tx, ordreId: string, productId: number, now: Date) {
+    const expireLe = new Date(now.getTime() + HALF_AN_HOUR)
+    return holdStocks(tx, [{ ordreId, expireLe, taken: [{ productId, storeId: STORE, quantite: 1 }] }], now)
   },
 
-  keep: (tx: Tx, order: Order, promotions: number) => insertOrder(tx, order, promotions),
+  keep: (tx: Tx, order: Order, promotions: number) => insertOrders(tx, [{ order, promotions }]),
 
   async readPaid(db: Database, ordreId: string, transactionId: number) {
     await findOrder(db, ordreId)

@@ -9,7 +9,7 @@ import { confirmPayment, paymentOf } from './confirm-payment.ts'
 import { limitOrders } from './limit-orders.ts'
 import { listOrders } from './list-orders.ts'
 import type { OrdersPlatform } from './peers.ts'
-import { placeOrder } from './place-order.ts'
+import { createPlaceOrder } from './place-order.ts'
 import type { PromotionBook } from './promotion-book.ts'
 import { readHistory } from './read-history.ts'
 import {
@@ -34,6 +34,7 @@ export const shopRoutes =
   async app => {
     const { config, db } = platform
     const guarded = config.apiKeys.length > 0
+    const placeOrder = createPlaceOrder(platform, book)
     const inTurn = turnstile(2 * config.databasePoolSize)
 
     app.post(
@@ -60,7 +61,7 @@ export const shopRoutes =
       },
       async (request, reply) => {
         if (bearerToken(request)) await allowOnlyOwner(request, request.body.clientId, guarded)
-        const placed = await inTurn(() => placeOrder(platform, book, request.body, request.remember))
+        const placed = await inTurn(() => placeOrder(request.body, request.remember))
         return reply.code(201).send(placed)
       },
     )
