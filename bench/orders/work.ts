@@ -3,7 +3,7 @@ import { findOrder, insertOrders, markConfirmed } from '../../src/orders/store/o
 import type { Order } from '../../src/orders/tables.ts'
 import { findTransaction } from '../../src/payments/store/transactions.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { insertEvent } from '../../src/platform/events/store.ts'
+import { insertEvents } from '../../src/platform/events/store.ts'
 import { articlesBy } from '../../src/reference/store/products.ts'
 
 /** Where whoever is measured beside the platform sends its events: nobody consumes them. */
@@ -61,12 +61,15 @@ export const work = {
   /** `eventId` is a uuid, and that of both events. */
   async confirm(tx: Tx, order: Order, { id, eventId }: { id: string; eventId: string }, now: Date) {
     const { ordreId, lignes, adresseLivraison } = order
-    await markConfirmed(tx, ordreId, { transactionId: id, authorizationId: `AUTH-${id}` }, now)
+    await markConfirmed(tx, [{ ordreId, transactionId: id, authorizationId: `AUTH-${id}` }], now)
     const messages = [
       { ordreId, articles: lignes, adresseLivraison, timestamp: now },
       { ordreId, articles: lignes, transactionId: id, purchaseDate: now, timestamp: now },
     ]
-    for (const body of messages)
-      await insertEvent(tx, { id: eventId, queue: SINK, requestId: eventId, body }, now)
+    await insertEvents(
+      tx,
+      messages.map(body => ({ id: eventId, queue: SINK, requestId: eventId, body })),
+      now,
+    )
   },
 }

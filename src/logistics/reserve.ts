@@ -52,7 +52,7 @@ class Raced extends Error {}
  * it would end in 30 minutes anyway. On servers of their own, a crash of this one may lose the last moments' reservations:
  * their slips tell a shortage.
  */
-const briefly = { durable: false }
+const briefly = { durable: false, byKey: true }
 
 const madeOf = ({ ordreId, expireLe }: Order): Made => ({ ordreId, statut: 'active', expireLe })
 

@@ -26,12 +26,15 @@ const MOST_TOGETHER = 32
 /** Keeps orders of one moment in one transaction: the disk is waited for once. False when the promotions have changed. */
 const createKeep = ({ db }: OrdersPlatform): Keep =>
   gather(MOST_TOGETHER, placed =>
-    db.transaction(async tx => {
-      const kept = await insertOrders(tx, placed)
-      const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
-      await Promise.all(placed.filter(isKept).map(({ finish }) => finish(tx)))
-      return placed.map(isKept)
-    }),
+    db.transaction(
+      async tx => {
+        const kept = await insertOrders(tx, placed)
+        const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
+        await Promise.all(placed.filter(isKept).map(({ finish }) => finish(tx)))
+        return placed.map(isKept)
+      },
+      { byKey: true },
+    ),
   )
 
 /**
@@ -73,10 +76,8 @@ export function createPlaceOrder(platform: OrdersPlatform, book: PromotionBook):
 
     const order = newOrder({ ...given, clientId }, orderLines(articles, products), now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-    const finish = async (tx: Tx) => {
-      if (order.confirmeeLe) await handOver(outbox, tx, order, null, now)
-      await remember(tx, 201, answer)
-    }
+    const events = order.confirmeeLe ? handOver(order, null, now) : []
+    const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
     await holdingGoods(peers, order, async () => {
       while (!(await keep({ order, promotions: version, finish }))) version = (await agreed()).version
     })

@@ -5,7 +5,7 @@ import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { turnstile } from '../platform/turnstile.ts'
 import { calculateBasket } from './calculate-basket.ts'
 import { updateStatus } from './change-status.ts'
-import { confirmPayment, paymentOf } from './confirm-payment.ts'
+import { type ConfirmPayment, paymentOf } from './confirm-payment.ts'
 import { limitOrders } from './limit-orders.ts'
 import { listOrders } from './list-orders.ts'
 import type { OrdersPlatform } from './peers.ts'
@@ -30,7 +30,11 @@ import { findOrder } from './store/orders.ts'
 
 /** What a shop calls: baskets, orders, their payment and their status. */
 export const shopRoutes =
-  (platform: OrdersPlatform, book: PromotionBook): FastifyPluginAsyncTypebox =>
+  (
+    platform: OrdersPlatform,
+    book: PromotionBook,
+    confirmPayment: ConfirmPayment,
+  ): FastifyPluginAsyncTypebox =>
   async app => {
     const { config, db } = platform
     const guarded = config.apiKeys.length > 0
@@ -100,7 +104,7 @@ export const shopRoutes =
           },
         },
       },
-      ({ params, body }) => inTurn(() => confirmPayment(platform, params.ordreId, paymentOf(body))),
+      ({ params, body }) => inTurn(() => confirmPayment(params.ordreId, paymentOf(body))),
     )
 
     app.patch(

@@ -57,15 +57,25 @@ export const countOrdersOf = async (db: Database, clientIds: string[], search: O
     }>`select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`,
   ))!.total
 
-type Payment = { transactionId: string; authorizationId: string | null }
+export type Paid = { ordreId: string; transactionId: string; authorizationId: string | null }
 
-/** Two confirmations may race, so the check and the change are one statement. False when it was too late. */
-export const markConfirmed = async (tx: Tx, ordreId: string, payment: Payment, now: Date) =>
-  (await tx.run(sql`
-    update orders.commande
-    set "transactionId" = ${payment.transactionId}, "authorizationId" = ${payment.authorizationId},
-        "confirmeeLe" = ${now}, "updatedAt" = ${now}
-    where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'`)) === 1
+/**
+ * Marks orders as paid: the ids of those for which it was not too late. Two confirmations may race, so the check and the
+ * change are one statement. Each order is named once.
+ */
+export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
+  const confirmed = await tx.rows(sql<{ ordreId: string }>`
+    update orders.commande as known
+    set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
+        "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
+    from unnest(
+      ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
+      ${paid.map(({ authorizationId }) => authorizationId)}::text[]
+    ) as paid ("ordreId", "transactionId", "authorizationId")
+    where known."ordreId" = paid."ordreId" and "confirmeeLe" is null and statut <> 'ANNULEE'
+    returning known."ordreId"`)
+  return new Set(confirmed.map(({ ordreId }) => ordreId))
+}
 
 /** The unique index that lets a transaction pay one order only. */
 export const ONE_ORDER_A_TRANSACTION = 'commande_transaction'
