@@ -40,6 +40,7 @@ export interface DatabasePool extends Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
   readonly pg: pg.Pool
+  readonly url: string
 }
 
 const types: pg.CustomTypesConfig = {
@@ -161,5 +162,6 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       await Promise.all([pool.end(), brief.end(), replica?.end()])
     },
     pg: pool,
+    url,
   }
 }
