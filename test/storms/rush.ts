@@ -14,6 +14,7 @@ import type { Storm } from './storm.ts'
 const UNITS = 20
 const TIMES = 20
 const ORDERS = 25
+const DAWDLERS = 200
 
 /** Two comptoirs on one PostgreSQL; each call goes to either, over HTTP. */
 async function among(settings: Record<string, string>, dice: Dice, work: (rush: Rush) => Promise<void>) {
@@ -56,10 +57,11 @@ export const storm: Storm = {
       console.log(`one of ${cases} buyers got the unit, the others were told 409 and paid nothing`)
     })
     await among(hurried, dice, async rush => {
-      await payTooLate(rush, UNITS, cases)
+      // As many as are answered before what they reserve expires in its turn.
+      await payTooLate(rush, UNITS, 3 * UNITS)
       console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others were told 409`)
-      const tooLate = await dawdle(rush, UNITS, cases, dice)
-      console.log(`${UNITS} units were sold to ${cases} dawdlers; ${tooLate} came too late`)
+      const tooLate = await dawdle(rush, UNITS, DAWDLERS, dice)
+      console.log(`${UNITS} units were sold to ${DAWDLERS} dawdlers; ${tooLate} came too late`)
     })
     onCases(cases)
   },

@@ -29,11 +29,13 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   const before = await tablesOf(rush)
   const { order, pay, left } = await goods(rush, units)
   const orders = async (who: number[]) =>
-    (await Promise.all(who.map(order))).filter(ordreId => ordreId !== undefined)
+    (await Promise.all(who.map(order))).flatMap(ordered =>
+      typeof ordered === 'string' ? [] : [ordered.ordreId],
+    )
 
   const early = await orders(people(units))
   assert.equal(early.length, units)
-  assert.equal(await order(-1), undefined, 'nothing is left before they expire')
+  assert.equal(await order(-1), 'refused', 'nothing is left before they expire')
   await halfAnHour()
   const late = await orders(people(buyers))
   assert.equal(late.length, units, 'what has expired is sold again, and no more than that')
@@ -54,15 +56,22 @@ export async function dawdle(rush: Rush, units: number, buyers: number, dice: Di
 
   async function buy(buyer: number) {
     while (paid < units) {
-      const ordreId = await order(buyer)
+      const ordered = await order(buyer)
       // Up to twice as long as a reservation lives.
-      if (ordreId) await sleep(dice.under(1_000))
-      const outcome = ordreId && (await pay(ordreId))
+      if (typeof ordered !== 'string') await sleep(dice.under(1_000))
+      const outcome = typeof ordered === 'string' ? ordered : await payInTheEnd(ordered.ordreId)
       if (outcome === 'tooLate') tooLate++
-      else if (outcome) return paid++
+      if (outcome === 'paid') return paid++
       await sleep(20 + dice.under(50))
     }
     return undefined
+  }
+  async function payInTheEnd(ordreId: string) {
+    for (;;) {
+      const outcome = await pay(ordreId)
+      if (outcome !== 'busy') return outcome
+      await sleep(dice.under(200))
+    }
   }
   await Promise.all(people(buyers).map(buy))
 

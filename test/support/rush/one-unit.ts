@@ -9,8 +9,8 @@ export async function wantOneUnit(rush: Rush, buyers: number) {
 
   const outcomes = await Promise.all(
     people(buyers).map(async buyer => {
-      const ordreId = await order(buyer)
-      return ordreId ? pay(ordreId) : 'refused'
+      const ordered = await order(buyer)
+      return typeof ordered === 'string' ? ordered : pay(ordered.ordreId)
     }),
   )
 

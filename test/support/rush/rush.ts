@@ -22,7 +22,10 @@ export const halfAnHour = () => sleep(1_800_000 / MULTIPLIER + 20)
 export const count = async ({ query }: Rush, from: string, values: unknown[] = []) =>
   (await query<{ found: number }>(`select count(*)::int as found from ${from}`, values))[0]!.found
 
-/** Goods at 10 €, of which there are `quantity`, and what a buyer does: 409 is the one refusal that there is. */
+/** `busy` is a 503: nothing is promised about how many can be served at once. */
+export type Ordered = { ordreId: string } | 'refused' | 'busy'
+
+/** Goods at 10 €, of which there are `quantity`, and what a buyer does. */
 export async function goods(rush: Rush, quantity: number) {
   const { product, store, stock, place, pay, left } = shopping(rush)
   const { id } = await product()
@@ -31,13 +34,13 @@ export async function goods(rush: Rush, quantity: number) {
   return {
     left: () => left(id),
 
-    /** The order's id; undefined when the goods are short. */
-    async order(buyer: number): Promise<string | undefined> {
+    async order(buyer: number): Promise<Ordered> {
       const line = { id, quantite: 1, prixUnitaireCents: 1000 }
       const { status, body } = await place([line], { clientId: `CLI_BUYER${buyer}` })
-      if (status === 201) return body.ordreId
+      if (status === 201) return { ordreId: body.ordreId }
+      if (status === 503) return 'busy'
       if (status !== 409 || !body.message.includes(String(id))) throw new Error(`${status} ${body.message}`)
-      return undefined
+      return 'refused'
     },
 
     pay: (ordreId: string) =>
@@ -45,6 +48,7 @@ export async function goods(rush: Rush, quantity: number) {
         () => 'paid' as const,
         (error: Error) => {
           if (error.message.startsWith('409 ')) return 'tooLate' as const
+          if (error.message.startsWith('503 ')) return 'busy' as const
           throw error
         },
       ),
