@@ -181,6 +181,27 @@ test('an expired reservation refuses no sale; a prolonged one is not expired', a
   assert.deepEqual(await free(a), [0])
 })
 
+test('goods that another sale is just sweeping free are waited for', async () => {
+  const a = await product(2)
+  await reserve('being-swept', wants([a, 2]), shop.platform.clock.after(-1).toISOString())
+  const { pg } = shop.platform.db
+  const sweeper = await pg.connect()
+  await sweeper.query('begin')
+  await sweeper.query(`update logistics.reservation set statut = 'expiree' where "ordreId" = 'being-swept'`)
+  await sweeper.query(`delete from logistics.ligne where "ordreId" = 'being-swept'`)
+  await sweeper.query('update logistics.stock set reserve = 0 where "productId" = $1', [a])
+
+  let answered = false
+  const sale = reserve('waits-for-sweep', wants([a, 2])).finally(() => (answered = true))
+  const waiting = 'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
+  await eventually('it waits', async () => answered || (await pg.query(waiting, ['Lock'])).rowCount !== 0)
+  await sweeper.query('commit')
+  sweeper.release()
+
+  assert.equal((await sale).status, 201)
+  assert.deepEqual(await free(a), [0])
+})
+
 test('a reservation ends by the clock, with nobody asking', async () => {
   const fast = await openPlatform({
     only: ['logistics'],
