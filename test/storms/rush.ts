@@ -55,11 +55,10 @@ export const storm: Storm = {
       console.log(`\n${ORDERS} orders were confirmed and delivered once, though told ${TIMES} times at once`)
       await wantOneUnit(rush, cases)
       console.log(`one of ${cases} buyers got the unit, the others were told 409 and paid nothing`)
+      await payTooLate(rush, UNITS, cases)
+      console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others were told 409`)
     })
     await among(hurried, dice, async rush => {
-      // As many as are answered before what they reserve expires in its turn.
-      await payTooLate(rush, UNITS, 3 * UNITS)
-      console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others were told 409`)
       const tooLate = await dawdle(rush, UNITS, DAWDLERS, dice)
       console.log(`${UNITS} units were sold to ${DAWDLERS} dawdlers; ${tooLate} came too late`)
     })

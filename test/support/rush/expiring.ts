@@ -36,10 +36,10 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   const early = await orders(people(units))
   assert.equal(early.length, units)
   assert.equal(await order(-1), 'refused', 'nothing is left before they expire')
-  await halfAnHour()
+  await halfAnHour(rush)
   const late = await orders(people(buyers))
   assert.equal(late.length, units, 'what has expired is sold again, and no more than that')
-  await halfAnHour()
+  await halfAnHour(rush)
   const outcomes = await Promise.all([...early, ...late].map(pay))
 
   assert.equal(how(outcomes, 'paid'), units)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestPlatform } from '../platform.ts'
 import { shopping } from '../shopping.ts'
 
@@ -8,16 +7,15 @@ export type Rush = {
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-const MULTIPLIER = 3_600
-
 /** Payments and confirmations wait for nothing. */
 export const prompt = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' }
 
 /** The half hour of a reservation is half a second. */
-export const hurried = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: String(MULTIPLIER) }
+export const hurried = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
 
-/** In a hurried shop, every reservation that was made before this has expired after it. */
-export const halfAnHour = () => sleep(1_800_000 / MULTIPLIER + 20)
+/** The end of every reservation is moved to its beginning: no other clock says when it is, so nothing hangs on speed. */
+export const halfAnHour = ({ query }: Rush) =>
+  query(`update logistics.reservation set "expireLe" = "createdAt" where statut = 'active'`)
 
 export const count = async ({ query }: Rush, from: string, values: unknown[] = []) =>
   (await query<{ found: number }>(`select count(*)::int as found from ${from}`, values))[0]!.found
