@@ -14,6 +14,23 @@ test('the documents of the interface are those that the routes give: run `npx co
   assert.deepEqual(files.sort(), [...written.keys()].filter(path => path.startsWith('openapi/')).sort())
 })
 
+test('what has a default is not required of a caller', () => {
+  type Parameter = { name: string; required: boolean; schema: { default?: unknown } }
+  const { paths } = parse(checkedIn('openapi/catalogue.yaml')) as {
+    paths: Record<string, { get: { parameters: Parameter[] } }>
+  }
+  const { parameters } = paths['/api/products']!.get
+  assert.deepEqual(
+    parameters.map(({ name, required, schema }) => [name, required, schema.default]),
+    [
+      ['page', false, 1],
+      ['limit', false, 20],
+      ['search', false, undefined],
+      ['famille', false, undefined],
+    ],
+  )
+})
+
 test('every operation has an id of its own, a summary and an access class', () => {
   type Operation = { operationId?: string; summary?: string; security?: unknown }
   const { paths } = parse(checkedIn('openapi/comptoir.yaml')) as {

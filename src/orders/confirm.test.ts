@@ -84,9 +84,16 @@ describe('a confirmation', () => {
 
   test('twenty at once: twenty times the same answer, one hand-over', async () => {
     const { ordreId, payment } = await paidOrder()
+    const other = await paidOrder()
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(ordreId, payment)))
+    // While the other one is at work the twenty come together.
+    const [ofOther, ...answers] = await Promise.all([
+      confirm(other.ordreId, other.payment),
+      ...Array.from({ length: 20 }, () => confirm(ordreId, payment)),
+    ])
 
+    assert.equal(ofOther.status, 200)
+    assert.equal((await sent('logistique.ordre-preparation', other.ordreId)).length, 1)
     assert.deepEqual(
       answers.map(({ status }) => status),
       Array(20).fill(200),

@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { jobKind } from '../platform/jobs/job.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import type { ConfirmPayment } from './confirm-payment.ts'
 import type { PaymentChange } from './events.ts'
 import { reservable } from './lines.ts'
 import {
@@ -42,8 +42,11 @@ export async function followPayment({ clock, config, jobs }: OrdersPlatform, tx:
 }
 
 /** Confirms an accepted payment that nobody has confirmed, or refunds it in full when its order was cancelled. */
-export async function settlePayment(platform: OrdersPlatform, { ordreId, transactionId }: Payment) {
-  const { db, log, peers } = platform
+export async function settlePayment(
+  { db, log, peers }: OrdersPlatform,
+  confirmPayment: ConfirmPayment,
+  { ordreId, transactionId }: Payment,
+) {
   const order = await findOrder(db, ordreId)
   if (!order || order.transactionId === transactionId) return
   const transaction = await findTransaction(peers, transactionId)
@@ -54,7 +57,7 @@ export async function settlePayment(platform: OrdersPlatform, { ordreId, transac
   }
   const { authorizationId, montantCents: amountCents } = transaction
   try {
-    await confirmPayment(platform, ordreId, { transactionId, authorizationId, amountCents })
+    await confirmPayment(ordreId, { transactionId, authorizationId, amountCents })
     log.info({ transactionId }, 'An order was confirmed by the platform')
   } catch (error) {
     if (!(error instanceof Problem) || error.statusCode >= 500) throw error
