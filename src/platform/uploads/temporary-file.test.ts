@@ -13,7 +13,10 @@ const fill = (path: string) => writeFile(path, '[]')
 
 test('a file is there for the work alone, and gone after a failure too', async () => {
   await withTemporaryFile(fill, async path => assert.ok(existsSync(path)))
-  await assert.rejects(withTemporaryFile(fill, () => Promise.reject(new Error('no'))), /no/)
+  await assert.rejects(
+    withTemporaryFile(fill, () => Promise.reject(new Error('no'))),
+    /no/,
+  )
   assert.deepEqual(present(), [])
 })
 
