@@ -20,7 +20,7 @@ export const catalogue = defineArea({
     consumers: [
       batchConsumer(ProductsChanged, {
         // Of 500 products each at most. Words that many of them have are counted once.
-        size: 4,
+        size: 8,
         // They wait for one another; the second is read while the first is written.
         atOnce: 2,
         prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
