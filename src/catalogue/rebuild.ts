@@ -5,13 +5,14 @@ import { dropProducts } from './drop-products.ts'
 import { productsAfter } from './peers.ts'
 import { readStatistics } from './store/counts.ts'
 import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store/rebuild.ts'
-import { readProducts, takeProducts } from './take-products.ts'
+import { readProducts, type Taking, takeProducts } from './take-products.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
+type Rebuilding = Parts & Pick<Taking, 'tidy'>
 
 export const rebuildJob = jobKind<object>('catalogue.rebuild')
 
-const PAGE = 500
+const PAGE = 1_000
 const BETWEEN_OWN_ACCORD_MS = 3_600_000
 const STANDS_STILL_MS = 60_000
 
@@ -28,7 +29,7 @@ export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuil
  * Goes on with a rebuild from where it is, also after a crash: page by page, each in a transaction of its own, between the
  * messages that come in. Throws 503 while reference is away.
  */
-export async function continueRebuild(parts: Parts) {
+export async function continueRebuild(parts: Rebuilding) {
   for (;;) {
     const [rebuild] = await lastRebuilds(parts.db, 1)
     if (!rebuild || rebuild.finieLe) return
@@ -40,7 +41,7 @@ export async function continueRebuild(parts: Parts) {
  * What is known is read before reference is asked: a product that came in since exists, though its page may not show it.
  * An older version than the known one changes nothing.
  */
-async function rebuildPage({ db, clock, peers }: Parts, rebuild: Rebuild) {
+async function rebuildPage({ db, clock, peers, tidy }: Rebuilding, rebuild: Rebuild) {
   const known = await knownAfter(db, rebuild.apres, PAGE)
   const { produits } = await productsAfter(peers.reference, rebuild.apres, PAGE)
   const ends = [produits, known].flatMap(list => (list.length === PAGE ? [list.at(-1)!.id] : []))
@@ -52,7 +53,7 @@ async function rebuildPage({ db, clock, peers }: Parts, rebuild: Rebuild) {
   const read = await readProducts(there)
   await db.transaction(async tx => {
     if (!(await advanceRebuild(tx, rebuild, end, there.length, clock.now()))) return
-    await takeProducts(tx, read, clock.now(), true)
+    await takeProducts(tx, read, { now: clock.now(), tidy, again: true })
     await dropProducts(tx, gone)
   })
 }
@@ -69,7 +70,7 @@ export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
  * Each minute: goes on with a rebuild, or begins one where the read model has other products than the reference area though
  * no message has come in for a minute; of its own accord once an hour at most.
  */
-export async function checkReadModel(parts: Parts) {
+export async function checkReadModel(parts: Rebuilding) {
   const { db, clock, peers, log } = parts
   const now = clock.now().getTime()
   const [last] = await lastRebuilds(db, 1)
