@@ -90,7 +90,7 @@ async function widen(db: Database, { text, literal }: Word): Promise<Term | unde
  * Looks at one product in 64 first, where `bound` says that more may match than are wanted; at one in 8 where those let
  * expect enough; else at all.
  */
-async function fill(
+export async function fill(
   bound: number,
   most: number,
   read: (share: Share) => Promise<number[]>,

@@ -36,23 +36,25 @@ export const showProducts = (db: Database, ids: readonly number[]) =>
     order by array_position(${ids}::bigint[], id)`.brief(),
   )
 
-/** Listed products in the order of their creation. */
-export const listedIds = (db: Database, { limit, offset }: Window) =>
-  idsOf(
-    db,
-    sql`
-      select string_agg(id::text, ',' order by id) as ids from (
-        select id from catalogue.produit where actif order by id limit ${limit} offset ${offset}) page`,
+const inOrder = (ids: Sql) =>
+  sql<Found>`
+    select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(array(${ids})) order by id`.fromReplica()
+
+/** Listed products in the order of their creation. Beyond the last of them nothing is read. */
+export const listedProducts = (db: Database, { limit, offset }: Window) =>
+  db.rows(
+    inOrder(sql`
+      select id from catalogue.produit
+      where actif and (select nombre from catalogue.compteur where genre = 'listes') > ${offset}
+      order by id limit ${limit} offset ${offset}`),
   )
 
 /** Listed products of a family in the order of their creation. */
-export const idsOfFamily = (db: Database, famille: string, { limit, offset }: Window) =>
-  idsOf(
-    db,
-    sql`
-      select string_agg(produit::text, ',' order by produit) as ids from (
-        select produit from catalogue.famille where famille = ${famille}
-        order by produit limit ${limit} offset ${offset}) page`,
+export const productsOfFamily = (db: Database, famille: string, { limit, offset }: Window) =>
+  db.rows(
+    inOrder(sql`
+      select produit from catalogue.famille where famille = ${famille}
+      order by produit limit ${limit} offset ${offset}`),
   )
 
 /** One in how many products is looked at. Those in 8 and in 64 have indexes of their own. */
