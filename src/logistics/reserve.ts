@@ -3,9 +3,9 @@ import { gather } from '../platform/gather.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { allocate, type Free } from './allocate.ts'
 import type { NewReservation, Reservation } from './schemas.ts'
+import { expireReservations } from './store/give-back.ts'
 import {
   type Allocated,
-  expireReservations,
   findReservation,
   freeStock,
   type Held,
