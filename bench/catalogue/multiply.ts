@@ -7,8 +7,8 @@ const IMPORTED = 10_000
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Without its secondary indexes a table fills several times as fast. They are made anew at the end. */
-async function withoutIndexes(client: pg.Client, table: string, fill: () => Promise<unknown>) {
+/** Drops the secondary indexes of a table: without them it fills several times as fast. Gives what makes them anew. */
+async function dropIndexes(client: pg.Client, table: string) {
   const [schema, name] = table.split('.')
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes i where schemaname = $1 and tablename = $2
@@ -16,8 +16,9 @@ async function withoutIndexes(client: pg.Client, table: string, fill: () => Prom
     [schema, name],
   )
   for (const { indexname } of rows) await client.query(`drop index ${schema}.${quoted(indexname)}`)
-  await fill()
-  for (const { indexdef } of rows) await client.query(indexdef)
+  return async () => {
+    for (const { indexdef } of rows) await client.query(indexdef)
+  }
 }
 
 /** The copies to be made: of which original, in which round, under which id. */
@@ -26,17 +27,17 @@ const copies = (from: number, to: number) => `
   from generate_series(1, ${originals.length}) o, generate_series(1, ${Math.ceil(to / originals.length)}) r
   where r * ${originals.length} + o > ${from} and r * ${originals.length} + o <= ${to}) copie`
 
+/** Its secondary indexes stay away: it is asked for products by id and for categories alone, which have none. */
 async function multiplyReference(client: pg.Client, made: string) {
   const columns = `"prixDeVenteCents", description, "photosUrls", categories, "categoriesCles", marque, poids, couleurs,
     dimensions, "caracteristiquesTechniques", "dureeGarantie", "statutProduit", "documentationUrl",
     "dateFinReapprovisionnement", "dateFinDeVie", "produitsComplementairesIds", version, "createdAt", "updatedAt"`
-  await withoutIndexes(client, 'reference.produit', () =>
-    client.query(`
-      insert into reference.produit (id, ean, nom, mots, ${columns}) overriding system value
-      select copie.id, '22' || lpad(copie.id::text, 11, '0'), nom || ' (' || r || ')', mots || array_to_tsvector(array[r::text]),
-        ${columns}
-      from ${made} join reference.produit p on p.id = o order by copie.id`),
-  )
+  await dropIndexes(client, 'reference.produit')
+  await client.query(`
+    insert into reference.produit (id, ean, nom, mots, ${columns}) overriding system value
+    select copie.id, '22' || lpad(copie.id::text, 11, '0'), nom || ' (' || r || ')', mots || array_to_tsvector(array[r::text]),
+      ${columns}
+    from ${made} join reference.produit p on p.id = o order by copie.id`)
   await client.query(`
     select setval(pg_get_serial_sequence('reference.produit', 'id'), (select max(id) from reference.produit))`)
   await client.query(`
@@ -45,6 +46,7 @@ async function multiplyReference(client: pg.Client, made: string) {
     join reference.produit p on p.id = o
     cross join lateral (
       select 'produits' as ressource, '' as cle, '' as nom
+      union all select 'produits.changements', '', ''
       union all select 'produits.marque', marque, marque where marque is not null
       union all select 'produits.statutProduit', "statutProduit", "statutProduit"
       union all select 'produits.categoriesCles', cle, cle from unnest("categoriesCles") cle) counted
@@ -54,19 +56,25 @@ async function multiplyReference(client: pg.Client, made: string) {
 
 async function multiplyCatalogue(client: pg.Client, made: string) {
   const word = `(format('''%s'':1A', r))::tsvector`
-  await withoutIndexes(client, 'catalogue.produit', () =>
-    client.query(`
-      insert into catalogue.produit (id, version, actif, supprime, categorie, marque, nom)
-      select copie.id, version, actif, supprime, categorie, marque, nom || ${word}
-      from ${made} join catalogue.produit p on p.id = o order by copie.id`),
-  )
-  await withoutIndexes(client, 'catalogue.fiche', () =>
-    client.query(`
-      insert into catalogue.fiche (id, document, "prixDAchatFournisseurCents", texte)
-      select copie.id, f.document::jsonb || jsonb_build_object('id', copie.id, 'ean', p.ean, 'reference', p.ean, 'nom', p.nom),
-        f."prixDAchatFournisseurCents", texte || ${word}
-      from ${made} join catalogue.fiche f on f.id = o join reference.produit p on p.id = copie.id order by copie.id`),
-  )
+  const indexProducts = await dropIndexes(client, 'catalogue.produit')
+  await client.query(`
+    insert into catalogue.produit (id, version, actif, supprime, categorie, marque, nom)
+    select copie.id, version, actif, supprime, categorie, marque, nom || ${word}
+    from ${made} join catalogue.produit p on p.id = o order by copie.id`)
+  const indexTexts = await dropIndexes(client, 'catalogue.fiche')
+  await client.query(`
+    insert into catalogue.fiche (id, document, "prixDAchatFournisseurCents", texte)
+    select copie.id,
+      replace(replace(replace(f.document::text,
+        '"id":' || o || ',', '"id":' || copie.id || ','),
+        to_json(original.ean)::text, to_json(p.ean)::text),
+        '"nom":' || to_json(original.nom), '"nom":' || to_json(p.nom))::json,
+      f."prixDAchatFournisseurCents", texte || ${word}
+    from ${made} join catalogue.fiche f on f.id = o
+    join reference.produit original on original.id = o join reference.produit p on p.id = copie.id
+    order by copie.id`)
+  await indexProducts()
+  await indexTexts()
   await client.query('alter table catalogue.famille drop constraint famille_pkey')
   await client.query(`
     insert into catalogue.famille (famille, produit)

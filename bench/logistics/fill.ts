@@ -38,6 +38,18 @@ export const fillReference = (url: string, products: number) =>
     await client.query('analyze reference.produit, reference.magasin, reference.entrepot')
   })
 
+/** Gives each store the products that it does not have yet. */
+export const fillStocks = (url: string, products: number, quantity: number) =>
+  withClient(url, async client => {
+    await client.query(
+      `insert into logistics.stock ("productId", "storeId", rang, quantite, "updatedAt")
+       select p, s, p, $2, now() from generate_series(
+         (select coalesce(max("productId"), 0) + 1 from logistics.stock), $1::bigint) as p, generate_series(1, $3::int) as s`,
+      [products, quantity, STORES],
+    )
+    await client.query('update logistics.magasin set lignes = $1', [products])
+  })
+
 /** Every product in every store, product by product: what each has, as a JSON array. */
 export async function writeCounts(file: string, products: number, quantity: number) {
   const out = createWriteStream(file)

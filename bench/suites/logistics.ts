@@ -7,7 +7,7 @@ import { lastDelivery, pageOfSheets } from '../../src/logistics/store/repair-she
 import { pageOfSlips } from '../../src/logistics/store/slips.ts'
 import { findStock, pageOfStore, stocksAfter, storesWith } from '../../src/logistics/store/stocks.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { fillReference, STORES, withClient, writeCounts } from '../logistics/fill.ts'
+import { fillReference, fillStocks, STORES, withClient, writeCounts } from '../logistics/fill.ts'
 import { stockScenarios } from '../logistics/scenarios.ts'
 import { slips } from '../logistics/slips.ts'
 import type { Bench, Suite } from '../support/bench.ts'
@@ -29,22 +29,25 @@ const writeAgain = (url: string, rows: number) =>
   })
 
 async function imports(bench: Bench, url: string, base: string, pid: number) {
-  const rows = bench.options.products * STORES
+  const { products } = bench.options
+  const tenth = Math.ceil(products / 10)
   const lines: (string | number)[][] = []
-  for (const [what, quantity] of [
-    ['new stock', 1_000_000],
-    ['the same again, counted anew', 1_000_001],
-  ] as const) {
+  async function measure(what: string, count: number, quantity: number) {
     const file = join(bench.directory, 'stocks.json')
-    await writeCounts(file, bench.options.products, quantity)
+    await writeCounts(file, count, quantity)
     const began = performance.now()
     const { body } = await upload({ url: base }, '/api/v1/privee/stocks/import', file, () => {})
     const seconds = (performance.now() - began) / 1_000
+    const rows = count * STORES
     if ((body as ImportResult).created !== rows) throw new Error(JSON.stringify(body).slice(0, 500))
     const megabytes = Math.round((await stat(file)).size / 1e6)
     lines.push([what, rows, megabytes, Math.round(rows / seconds), memoryText(pid)])
   }
-  const bare = await writeAgain(url, rows)
+  await measure('new stock', tenth, 1_000_000)
+  await fillStocks(url, products, 1_000_000)
+  await measure('counted again, all as before', products, 1_000_000)
+  await measure('counted again, all different', tenth, 1_000_001)
+  const bare = await writeAgain(url, products * STORES)
   return `${table(['import', 'lines', 'file, MB', 'lines/s', 'memory of the server'], lines)}
 
 PostgreSQL alone writes such rows to a second table with the same indexes, by one \`insert … select\`: ${bare} a second.`

@@ -123,7 +123,8 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
       422,
       `Transaction ${id} is not over the order's total of ${order.montantTotalCents} cents`,
     )
-  if (restantCents !== montantCents) throw new Problem(422, `Transaction ${id} was refunded`)
+  // Part of it may have been given back already, for something that is missing: the rest still pays the order.
+  if (restantCents === 0) throw new Problem(422, `Transaction ${id} was refunded`)
   if (authorizationId !== payment.authorizationId)
     throw new Problem(422, `authorizationId is not that of transaction ${id}`)
 }

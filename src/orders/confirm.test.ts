@@ -184,6 +184,16 @@ describe('a confirmation is refused', () => {
     assert.equal((await confirm(ordreId, payment)).status, 422)
   })
 
+  test('a payment of which part was given back still pays its order', async () => {
+    const { ordreId, payment } = await paidOrder()
+    await shop.call('POST', '/api/publique/paiement/refund', {
+      transactionId: Number(payment.transactionId),
+      montant: 5,
+    })
+    assert.equal((await confirm(ordreId, payment)).status, 200)
+    assert.equal((await sent('logistique.ordre-preparation', ordreId)).length, 1)
+  })
+
   test('503 while payments is away', async () => {
     const alone = await openPlatform({
       only: areas.filter(area => area !== 'payments'),
