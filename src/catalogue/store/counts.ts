@@ -14,8 +14,11 @@ export const addCounts = (tx: Tx, counts: readonly Count[]) =>
 
 /** How many products are listed. */
 export const countListed = async (db: Database) =>
-  (await db.first(sql<{ nombre: number }>`select nombre from catalogue.compteur where genre = 'listes'`))
-    ?.nombre ?? 0
+  (
+    await db.first(
+      sql<{ nombre: number }>`select nombre from catalogue.compteur where genre = 'listes'`.fromReplica(),
+    )
+  )?.nombre ?? 0
 
 /** The kept counts, and when the last message came in. */
 export const readStatistics = async (db: Database) =>

@@ -21,15 +21,17 @@ export type Wanted = {
 
 /** Ids travel as one text: a thousand rows of one number took the driver longer than finding them. */
 async function idsOf(db: Database, statement: Sql<{ ids: string | null }>) {
-  const row = await db.first(statement)
+  const row = await db.first(statement.fromReplica())
   return row?.ids ? row.ids.split(',').map(Number) : []
 }
 
 /** Products by id, in the order of the ids. */
 export const showProducts = (db: Database, ids: readonly number[]) =>
-  db.rows(sql<Found>`
+  db.rows(
+    sql<Found>`
     select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(${ids}::bigint[])
-    order by array_position(${ids}::bigint[], id)`)
+    order by array_position(${ids}::bigint[], id)`.fromReplica(),
+  )
 
 /** Listed products in the order of their creation. */
 export const listedIds = (db: Database, { limit, offset }: Window) =>

@@ -8,8 +8,10 @@ const columns = sql`mot, "nombreNom", "nombreTexte"`
 
 /** Those of the words that listed products have. */
 export const knownWords = (db: Database, words: readonly string[]) =>
-  db.rows(sql<WordCount>`
-    select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`)
+  db.rows(
+    sql<WordCount>`
+    select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`.fromReplica(),
+  )
 
 /** Gives the words that had no product before. */
 export const addWordCounts = async (tx: Tx, counts: readonly WordCount[]) =>
@@ -37,22 +39,28 @@ export const keepRemainders = (tx: Tx, remainders: readonly { reste: string; mot
 
 /** Known words that begin like this, those of the most products first. */
 export const wordsBeginning = (db: Database, start: string, limit: number) =>
-  db.rows(sql<WordCount>`
+  db.rows(
+    sql<WordCount>`
     select ${columns} from (
       select ${columns} from catalogue.mot
       where mot >= ${start} and mot < ${`${start}\u{10ffff}`} and "nombreTexte" > 0 order by mot limit 500) near
-    order by "nombreNom" desc, "nombreTexte" desc, mot limit ${limit}`)
+    order by "nombreNom" desc, "nombreTexte" desc, mot limit ${limit}`.fromReplica(),
+  )
 
 /** Known words that may be one letter away: they have a remainder in common. */
 export const wordsSharing = (db: Database, remainders: readonly string[]) =>
-  db.rows(sql<WordCount>`
+  db.rows(
+    sql<WordCount>`
     select ${columns} from catalogue.mot
     where mot in (select mot from catalogue.reste where reste = any(${remainders}::text[])) and "nombreTexte" > 0
-    order by "nombreNom" desc, "nombreTexte" desc, mot limit 200`)
+    order by "nombreNom" desc, "nombreTexte" desc, mot limit 200`.fromReplica(),
+  )
 
 /** Known words that have many groups of three letters in common, the closest first. */
 export const wordsAlike = (db: Database, word: string) =>
-  db.rows(sql<WordCount>`
+  db.rows(
+    sql<WordCount>`
     select ${columns} from catalogue.mot
     where mot % ${word} and mot not like '/%' and "nombreTexte" > 0
-    order by similarity(mot, ${word}) desc, mot limit 20`)
+    order by similarity(mot, ${word}) desc, mot limit 20`.fromReplica(),
+  )
