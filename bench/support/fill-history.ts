@@ -19,7 +19,7 @@ export async function fillHistory(ledger: pg.Client) {
     truncate purchases.achat, purchases.demande, purchases.article, purchases.compteur, loyalty.compteur;
     truncate loyalty.client restart identity cascade;
     insert into loyalty.client ("idClient", nom, prenom, "adresseMail", "niveauFidelisation", "pointsFidelite", "createdAt", "updatedAt")
-    select 'CLI_' || upper(lpad(to_hex(i), 8, '0')), ${word('i')}, ${word('-i')}, 'h' || i || '@example.org', 'Standard', 0, now(), now()
+    select 'CLI_' || upper(lpad(to_hex(i), 8, '0')), ${word('i')}, ${word('(-i)')}, 'h' || i || '@example.org', 'Standard', 0, now(), now()
     from generate_series(1, ${HISTORY_CLIENTS}) as i;
     insert into loyalty.compteur values (0, ${HISTORY_CLIENTS})`)
   const { rows } = await ledger.query<{ name: string; definition: string }>(`

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { catalogueOf, change } from '../../test/support/catalogue.ts'
 import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { sql } from '../platform/database/sql.ts'
+import { dropProducts } from './drop-products.ts'
 
 type Rebuild = { id: number; apres: number; produits: number; demandeeLe: string; finieLe: string | null }
 
@@ -95,6 +96,19 @@ describe('on request', () => {
     )
     assert.equal((await catalogue.stats()).totalProducts, PRODUCTS - 1)
   })
+})
+
+test('a product that has come in anew since it was seen is not dropped', async () => {
+  const shop = await openPlatform({ only: ['catalogue'] })
+  const catalogue = catalogueOf(shop)
+  await catalogue.take(change(1, 2, { nom: 'Renouvelé' }), change(2, 1, { nom: 'Resté' }))
+  await shop.platform.db.transaction(tx =>
+    dropProducts(tx, [
+      { id: 1, version: 1 },
+      { id: 2, version: 1 },
+    ]),
+  )
+  assert.deepEqual([await catalogue.names('renouvelé'), await catalogue.names('resté')], [['Renouvelé'], []])
 })
 
 describe('of its own accord, each minute of the clock', () => {

@@ -82,6 +82,23 @@ test('jobs go on after the connection to the database was cut', async () => {
   await shop.close()
 })
 
+test('the connection is cut while a job runs: it cannot be written as ended, and the process lives on', async () => {
+  const line = await severable(await freshDatabase())
+  const ran: string[] = []
+  const cutting = job(note, async ({ text }) => {
+    ran.push(text)
+    if (ran.length > 1) return
+    line.cut()
+    setTimeout(line.mend, 200)
+  })
+  const shop = await openPlatform({ databaseUrl: line.url, areas: [probe({ jobs: [cutting] })] })
+  await shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, note, { text: 'cut off' }))
+
+  await eventually('it is run again', async () => ran.length > 1, 20_000)
+  assert.deepEqual(ran, ['cut off', 'cut off'])
+  await shop.close()
+})
+
 test('a job whose process was killed in the middle is run by another within seconds', async () => {
   const databaseUrl = await freshDatabase()
   const victim = spawn(

@@ -5,7 +5,8 @@ import type { Erasure } from '../privacy/schemas.ts'
 
 const columns = sql`id, pseudonyme, case when "termineLe" is null then 'en_cours' else 'termine' end as statut,
   "demandePar", "demandeLe", "termineLe", (
-    select json_agg(json_build_object('domaine', domaine, 'lignes', lignes, 'faitLe', "faitLe") order by "faitLe", domaine)
+    select json_agg(json_build_object('domaine', domaine, 'lignes', lignes,
+      'faitLe', to_char("faitLe" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by "faitLe", domaine)
     from accounts.effacement_domaine where "effacementId" = accounts.effacement.id) as domaines`
 
 /** The latest erasure of a customer with one of these names. */

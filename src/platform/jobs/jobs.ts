@@ -23,6 +23,8 @@ export type Jobs = {
 /** A pool that died this recently may be one that has not yet taken its lock. */
 const BENEFIT_OF_DOUBT_MS = 3_000
 const SWEEP_MS = 5_000
+/** Ended jobs are written in batches: a single one that fails to be is a rejection that nobody catches, the process's end. */
+const inBatches = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 export const createJobs = (clock: Clock): Jobs => ({
   add: (tx, kind, payload, { at = clock.now(), key = null as string | null } = {}) =>
@@ -95,6 +97,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
         taskList,
         concurrency: 4,
         pollInterval: 1_000,
+        preset: { worker: inBatches },
         noHandleSignals: true,
         logger: workerLogger(log),
         events: events as never,
