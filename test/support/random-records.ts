@@ -49,6 +49,7 @@ const moment = fc
   .tuple(day, fc.constantFrom('T00:00:00Z', 'T23:30:00.500Z', 'T10:00:00+02:00'))
   .map(([date, time]) => date + time)
 const number = fc.integer({ min: 0, max: 12 })
+const between = number.map(whole => whole + 0.5)
 
 const someOf = (field: Field): fc.Arbitrary<unknown> => {
   switch (field.kind) {
@@ -119,7 +120,7 @@ export function filters(fields: Fields, rows: readonly Row[]): fc.Arbitrary<Filt
     if (kind === 'boolean') return filter(['=', '!=', 'equals', 'isEmpty', 'isNotEmpty'], fc.boolean())
     if (kind === 'integers') return filter(['contains', '=', 'isAnyOf', 'isEmpty', 'isNotEmpty'], number)
     if (kind === 'integer')
-      return filter([...ofOrder, 'isAnyOf'], fc.oneof(number, own, fc.constantFrom(2.5, -1, 3_000_000_000)))
+      return filter([...ofOrder, 'isAnyOf'], fc.oneof(number, own, between, fc.constantFrom(-1, 3_000_000_000)))
     return filter(ofOrder, kind === 'moment' ? fc.oneof(day, moment, own) : fc.oneof(day, moment))
   })
 }
