@@ -4,18 +4,11 @@ import { jsonArray } from '../platform/http/json-array.ts'
 import type { ListQuery } from './list-query.ts'
 import { Memory } from './memory.ts'
 import { type CountedCategory, changesIn } from './store/counts.ts'
-import {
-  countRows,
-  type Figures,
-  type Listed,
-  type ListedRecords,
-  pageOfRows,
-  resolved,
-  rowsAfter,
-  rowsById,
-  sortedIds,
-} from './store/lists.ts'
+import type { Listed, ListedRecords } from './store/lists.ts'
+import { countRows, type Figures, pageOfRows } from './store/pages.ts'
 import type { StoredRecord } from './store/records.ts'
+import { resolved } from './store/resolve.ts'
+import { rowsAfter, rowsById, sortedIds } from './store/whole-lists.ts'
 
 const CHUNK = 500
 

@@ -44,7 +44,16 @@ const pieces = [
 export const text = fc
   .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('', ' ', '-')), { maxLength: 4 })
   .map(parts => parts.flat().join(''))
-const day = fc.constantFrom('2026-02-28', '2026-03-29', '2026-10-25', '2026-11-21', '2027-01-01')
+/** Days that follow one another, and those on which the clocks change. */
+const day = fc.constantFrom(
+  '2026-02-28',
+  '2026-03-01',
+  '2026-03-29',
+  '2026-03-30',
+  '2026-10-25',
+  '2026-11-21',
+  '2027-01-01',
+)
 const moment = fc
   .tuple(day, fc.constantFrom('T00:00:00Z', 'T23:30:00.500Z', 'T10:00:00+02:00'))
   .map(([date, time]) => date + time)
@@ -120,7 +129,10 @@ export function filters(fields: Fields, rows: readonly Row[]): fc.Arbitrary<Filt
     if (kind === 'boolean') return filter(['=', '!=', 'equals', 'isEmpty', 'isNotEmpty'], fc.boolean())
     if (kind === 'integers') return filter(['contains', '=', 'isAnyOf', 'isEmpty', 'isNotEmpty'], number)
     if (kind === 'integer')
-      return filter([...ofOrder, 'isAnyOf'], fc.oneof(number, own, between, fc.constantFrom(-1, 3_000_000_000)))
+      return filter(
+        [...ofOrder, 'isAnyOf'],
+        fc.oneof(number, own, between, fc.constantFrom(-1, 3_000_000_000)),
+      )
     return filter(ofOrder, kind === 'moment' ? fc.oneof(day, moment, own) : fc.oneof(day, moment))
   })
 }
