@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Condition } from '../conditions.ts'
 import { type Asked, asked, isOfText } from './conditions.ts'
-import { changesIn, keysWhere } from './counts.ts'
+import { changesThere, keysWhere } from './counts.ts'
 import type { Listed, Selection } from './lists.ts'
 
 const MOST_VALUES = 1_000
@@ -22,7 +22,7 @@ export async function resolved<Asks extends Selection>(
 ) {
   if (!counts || !query.conditions.some(condition => asksForValues(by, condition)))
     return { query, changes: undefined }
-  const changes = await changesIn(db, counts.changes)
+  const changes = await changesThere(db, counts.changes)
   const conditions = await Promise.all(
     query.conditions.map(async condition => {
       if (!asksForValues(by, condition)) return condition
