@@ -102,6 +102,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   for (const area of areas) {
     const parts = area.open(platformOf(area.calls))
     opened.push(parts)
+    metrics.watch(area.name, parts.gauges ?? [])
     server.register(
       async scope => {
         scope.addHook('onRoute', route => {
@@ -152,6 +153,10 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
           schedules: [pruneSchedule({ db, clock }), ...opened.flatMap(parts => parts.schedules ?? [])],
         }),
       )
+      for (const { background } of opened) {
+        const started = background?.()
+        if (started) running.push(started)
+      }
       await Promise.all(opened.map(parts => parts.ready?.()))
     },
     async close() {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { documents } from '../src/commands/openapi.ts'
+import { Settings } from '../src/config.ts'
 
 const checkedIn = (path: string) => readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8')
 
@@ -11,6 +12,23 @@ test('the documents of the interface are those that the routes give: run `npx co
   for (const [path, text] of written) assert.equal(checkedIn(path), text, path)
   const files = readdirSync(new URL('../docs/openapi/', import.meta.url)).map(file => `openapi/${file}`)
   assert.deepEqual(files.sort(), [...written.keys()].filter(path => path.startsWith('openapi/')).sort())
+})
+
+test('what has a default is not required of a caller', () => {
+  type Parameter = { name: string; required: boolean; schema: { default?: unknown } }
+  const { paths } = parse(checkedIn('openapi/catalogue.yaml')) as {
+    paths: Record<string, { get: { parameters: Parameter[] } }>
+  }
+  const { parameters } = paths['/api/products']!.get
+  assert.deepEqual(
+    parameters.map(({ name, required, schema }) => [name, required, schema.default]),
+    [
+      ['page', false, 1],
+      ['limit', false, 20],
+      ['search', false, undefined],
+      ['famille', false, undefined],
+    ],
+  )
 })
 
 test('every operation has an id of its own, a summary and an access class', () => {
@@ -27,4 +45,11 @@ test('every operation has an id of its own, a summary and an access class', () =
       ids.add(operationId)
     }
   assert.ok(ids.size > 60)
+})
+
+test('every setting stands in the table of docs/operations.md', () => {
+  const settings = Object.values(Settings.properties) as unknown as { env: string }[]
+  const table = checkedIn('operations.md')
+  assert.ok(settings.length > 20)
+  for (const { env } of settings) assert.ok(table.includes(`| \`${env}\``), env)
 })

@@ -1,41 +1,32 @@
-import { createPool } from '../../src/platform/database/database.ts'
-import { completed } from '../../src/reference/fields.ts'
-import { produits } from '../../src/reference/resources.ts'
-import { copyRecords, prepareForMany, reserveIds, type Values } from '../../src/reference/store/records.ts'
-import { createTally } from '../../src/reference/tally.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serverAt } from '../../src/commands/http.ts'
+import type { ImportResult } from '../../src/commands/import.ts'
 import { products } from '../support/data.ts'
 
-const AT_ONCE = 10_000
+const AT_ONCE = 20_000
 
-/** Adds products until there are `count`, by the area's own store, and tells nobody: what is measured are reads. */
-export async function fillProducts(url: string, count: number, start: number) {
-  const db = createPool(url, { size: 2, onError: console.error })
-  let rows: Values[] = []
-  const keep = () =>
-    db.transaction(async tx => {
-      await prepareForMany(tx)
-      const tally = createTally(produits)
-      const { ids } = await reserveIds(tx, produits, rows)
-      for (const values of rows) tally.came(values)
-      await copyRecords(
-        tx,
-        produits,
-        rows.map((values, i) => ({ id: ids[i]!, ...values })),
-        new Date(),
-      )
-      await tally.write(tx)
-      rows = []
-    })
+/** Imports products until there are `count`, and waits until the events that tell of them have been taken in. */
+export async function fillProducts(base: string, count: number) {
+  const server = serverAt({ url: base })
+  const { body } = await server.call<{ total: number }>('GET', '/api/publique/produits?limit=1')
+  let rows: object[] = []
+  async function send() {
+    if (rows.length === 0) return
+    const form = new FormData()
+    form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'products.json')
+    rows = []
+    const answer = await server.call<ImportResult>('POST', '/api/publique/produits/import', { body: form })
+    if (answer.status !== 200 || answer.body.failed > 0)
+      throw new Error(`Import: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`)
+  }
   let i = 0
   for (const product of products(count)) {
-    if (i++ < start) continue
-    rows.push(completed(produits.fields, product))
-    if (rows.length === AT_ONCE) await keep()
+    if (i++ < body.total) continue
+    rows.push(product)
+    if (rows.length === AT_ONCE) await send()
   }
-  if (rows.length > 0) await keep()
-  const client = await db.pg.connect()
-  await client.query('set statement_timeout = 0')
-  await client.query('vacuum analyze reference.produit')
-  client.release()
-  await db.close()
+  await send()
+  const searchable = async () =>
+    (await server.call<{ totalProducts: number }>('GET', '/api/products/stats')).body.totalProducts
+  while ((await searchable()) < count) await sleep(200)
 }

@@ -15,6 +15,7 @@ import { table } from '../support/race.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
 const PING_EVERY_MS = 20
+const MOST_BARE = 200_000
 
 /** Writes the products as one JSON array, a line each. */
 async function write(file: string, count: number) {
@@ -57,16 +58,21 @@ async function untilSearchable(base: string, count: number) {
   while ((await server.call<Stats>('GET', '/api/products/stats')).body.totalProducts < count) await sleep(100)
 }
 
-/** The bare limit: PostgreSQL alone writes the rows, which it has, to a second table with the same indexes. Seconds. */
-async function writeAgain(url: string) {
+/**
+ * The bare limit: PostgreSQL alone writes rows, which it has, to a second table with the same indexes. Rows a second, of
+ * MOST_BARE at most, so that the whole suite takes minutes.
+ */
+async function writeAgain(url: string, count: number) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('create table public.produit (like reference.produit including all)')
   const start = performance.now()
-  await client.query('insert into public.produit overriding system value select * from reference.produit')
+  await client.query(
+    `insert into public.produit overriding system value select * from reference.produit limit ${MOST_BARE}`,
+  )
   const seconds = (performance.now() - start) / 1_000
   await client.end()
-  return seconds
+  return Math.round(Math.min(count, MOST_BARE) / seconds)
 }
 
 async function measure(bench: Bench, count: number) {
@@ -83,13 +89,15 @@ async function measure(bench: Bench, count: number) {
   const mostMb = memory(platform.pid)?.mostMb
   await untilSearchable(platform.base, count)
   const searchable = performance.now()
-  const bare = await writeAgain(url)
+  const mostMbInAll = memory(platform.pid)?.mostMb
+  const bare = await writeAgain(url, count)
   const seconds = (imported - start) / 1_000
   const rate = (time: number) => Math.round(count / time)
   return [
-    ...[count, Math.round((await stat(file)).size / 1e6), seconds.toFixed(1), rate(seconds), rate(bare)],
-    ...[(bare / seconds).toFixed(2), mostMb ?? 'not known'],
-    ...[others.medianMs, others.p95Ms, others.mostMs, rate((searchable - start) / 1_000)],
+    ...[count, Math.round((await stat(file)).size / 1e6), seconds.toFixed(1), rate(seconds), bare],
+    ...[(rate(seconds) / bare).toFixed(2), mostMb ?? 'not known'],
+    ...[others.medianMs, others.p95Ms, others.mostMs],
+    ...[rate((searchable - start) / 1_000), mostMbInAll ?? 'not known'],
   ]
 }
 
@@ -103,12 +111,12 @@ export const suite: Suite = {
       rows.push(await measure(bench, size))
       bar.increment(1, { what: `${size} products` })
     }
-    return `Each size in a database of its own, by one upload. The bare limit is PostgreSQL alone: \`insert … select\` of the same rows into a second table with the same indexes. Memory is the most that the server's process had (VmHWM). Beside the import a product is read every ${PING_EVERY_MS} ms. The last column is from the first byte sent until the catalogue finds the last product. ${bench.options.products < 1_000_000 ? '`--products 1000000` measures all three sizes.' : ''}
+    return `Each size in a database of its own, by one upload. The bare limit is PostgreSQL alone: \`insert … select\` of the same rows, ${MOST_BARE} at most, into a second table with the same indexes. Memory is the most that the server's process had (VmHWM), its thread for imports included. Beside the import a product is read every ${PING_EVERY_MS} ms. Searchable: from the first byte sent until the catalogue finds the last product. ${bench.options.products < 1_000_000 ? '`--products 1000000` measures all three sizes.' : ''}
 
 ${table(
   [
     ...['products', 'file, MB', 'seconds', 'rows/s', 'bare limit, rows/s', 'ratio', 'memory, MB'],
-    ...['a read meanwhile: median, ms', 'p95, ms', 'most, ms', 'searchable, rows/s'],
+    ...['a read meanwhile: median, ms', 'p95, ms', 'most, ms', 'searchable, rows/s', 'memory until then, MB'],
   ],
   rows,
 )}`

@@ -1,4 +1,4 @@
-import { fillProducts } from '../reference/fill.ts'
+import { fillQuietly } from '../reference/fill-quietly.ts'
 import { listPlans } from '../reference/plans.ts'
 import { listScenarios } from '../reference/scenarios.ts'
 import type { Suite } from '../support/bench.ts'
@@ -17,7 +17,7 @@ export const suite: Suite = {
     const most = bench.options.products
     let filled = 0
     for (const size of new Set([...SIZES.filter(size => size < most), most])) {
-      await fillProducts(url, size, filled)
+      await fillQuietly(url, size, filled)
       filled = size
       const raced = await race(bench, listScenarios(size), { ours: platform.base, bare: bare.base })
       sections.push(`## ${size} products

@@ -30,6 +30,10 @@ export type Bench = {
   atEnd(end: () => Promise<unknown> | unknown): void
 }
 
+/** A folder for CPU profiles of what is started, written when it ends. */
+const { BENCH_PROFILES } = process.env
+const profiling = BENCH_PROFILES ? ['--cpu-prof', `--cpu-prof-dir=${BENCH_PROFILES}`] : []
+
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export async function withBench<T>(options: Options, work: (bench: Bench) => Promise<T>): Promise<T> {
@@ -39,7 +43,7 @@ export async function withBench<T>(options: Options, work: (bench: Bench) => Pro
 
   async function start(args: string[], ready: string, port: number, env: Record<string, string> = {}) {
     const began = performance.now()
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...profiling, ...args], {
       env: { ...process.env, LOG_LEVEL: 'warn', ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -8,7 +8,7 @@ const sample = (file: string) => new URL(`../../sample/${file}`, import.meta.url
 
 /** Product data of your own, where they lie beside the project; else the sample shop's. */
 export const isTrial = existsSync(trial('produits.json'))
-const originals = read<Product[]>(isTrial ? trial('produits.json') : sample('produits.json'))
+export const originals = read<Product[]>(isTrial ? trial('produits.json') : sample('produits.json'))
 
 const checkDigit = (digits: string) =>
   (10 - ([...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0) % 10)) % 10

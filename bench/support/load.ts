@@ -1,6 +1,12 @@
 import autocannon from 'autocannon'
 
-export type Call = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown; status: number }
+export type Call = {
+  method: 'GET' | 'POST' | 'PATCH'
+  path: string
+  headers?: Record<string, string> | undefined
+  body?: unknown
+  status: number
+}
 
 export type Figures = { perSecond: number; medianMs: number; p95Ms: number; p99Ms: number }
 
@@ -32,12 +38,12 @@ export async function load(
     requests: [
       {
         setupRequest: request => {
-          const { method, path, body } = call(i++)
+          const { method, path, headers, body } = call(i++)
           return {
             ...request,
             method,
             path,
-            headers: body === undefined ? {} : { 'content-type': 'application/json' },
+            headers: body === undefined ? { ...headers } : { 'content-type': 'application/json', ...headers },
             body: body === undefined ? undefined : JSON.stringify(body),
           }
         },

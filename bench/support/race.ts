@@ -41,7 +41,7 @@ export async function race(
   return raced
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const of = (figures: Figures[], key: keyof Figures) => median(figures.map(figure => figure[key]))
 
 /** How many times as much as the other, in each round, and the middle one. */

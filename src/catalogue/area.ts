@@ -1,11 +1,11 @@
 import { defineArea } from '../platform/area.ts'
-import { consumer } from '../platform/events/event.ts'
+import { batchConsumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { ProductsChanged } from './events.ts'
 import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuild.ts'
 import { rebuildRoutes } from './rebuild-routes.ts'
 import { catalogueRoutes } from './routes.ts'
-import { takeProducts } from './take-products.ts'
+import { readProducts, takeProducts } from './take-products.ts'
 
 /** The product catalogue of the e-commerce front: a read model of its own, made for searching. */
 export const catalogue = defineArea({
@@ -18,10 +18,18 @@ export const catalogue = defineArea({
       await app.register(rebuildRoutes(platform))
     },
     consumers: [
-      consumer(ProductsChanged, {
-        // They wait for one another; a second one is at hand when the first is done.
+      batchConsumer(ProductsChanged, {
+        // Of 500 products each at most. Words that many of them have are counted once.
+        size: 4,
+        // They wait for one another; the second is read while the first is written.
         atOnce: 2,
-        handle: (tx, { produits }) => takeProducts(tx, produits, platform.clock.now()),
+        prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
+        handle: (tx, messages) =>
+          takeProducts(
+            tx,
+            messages.flatMap(({ prepared }) => prepared),
+            platform.clock.now(),
+          ),
       }),
     ],
     jobs: [job(rebuildJob, () => whileReachable(platform, continueRebuild(platform)))],

@@ -69,7 +69,7 @@ test('whatever messages come in, twenty at once, in any order and twice: kept co
 
       const existing = lastOf(messages).filter(({ supprime }) => !supprime)
       const active = existing.filter(({ statutProduit }) => statutProduit === 'actif')
-      const kinds = (values: (string | null)[]) => new Set(values.filter(value => value)).size
+      const kinds = (values: (string | null | undefined)[]) => new Set(values.filter(value => value)).size
       assert.partialDeepStrictEqual(await catalogue.stats(), {
         totalProducts: existing.length,
         activeProducts: active.length,

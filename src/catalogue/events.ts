@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullable } from '../platform/http/pages.ts'
 
-const text = Nullable(Type.String())
-const integer = Nullable(Type.Integer())
+const text = Type.Optional(Nullable(Type.String()))
+const integer = Type.Optional(Nullable(Type.Integer()))
 
 /** A product after a change; `version` rises with each. The last line comes from its preferred supplier. */
 export const ProductChange = Type.Object({
@@ -14,7 +14,7 @@ export const ProductChange = Type.Object({
   nom: Type.String(),
   prixDeVenteCents: Type.Integer(),
   description: text,
-  photosUrls: Nullable(Type.Array(Type.String())),
+  photosUrls: Type.Optional(Nullable(Type.Array(Type.String()))),
   categories: Type.String(),
   marque: text,
   poids: text,

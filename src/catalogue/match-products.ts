@@ -1,5 +1,4 @@
 import type { Database } from '../platform/database/database.ts'
-import { countListed } from './store/counts.ts'
 import { mentioningIds, namedIds, type Share } from './store/search.ts'
 import type { WordCount } from './store/words.ts'
 import { boundOf, type Term, wantedOf } from './term.ts'
@@ -11,12 +10,14 @@ export const MOST_MATCHES = 1_000
 const FEW = 20
 /**
  * The ids of the products that match best, at most 1,000, the best first: with all words in name, brand and category, then
- * anywhere, then, where those are few, in other meanings of the words, then with some of the words. `family` is a word too.
+ * anywhere, then, where those are few, in other meanings of the words, then with some of the words. `family` is a word
+ * too. `products` are listed.
  */
 export async function matchProducts(
   db: Database,
   words: readonly Word[],
   family: WordCount | undefined,
+  products: number,
 ): Promise<number[]> {
   const found = new Set<number>()
   const add = (ids: readonly number[]) => {
@@ -25,19 +26,19 @@ export async function matchProducts(
   const within = (terms: readonly Term[]) => (family ? [...terms, family] : [...terms])
 
   async function name(terms: readonly Term[]) {
-    const all = { all: within(terms) }
+    const all = within(terms)
     add(
-      await fill(boundOf(all, 'nombreNom'), MOST_MATCHES, share =>
-        namedIds(db, wantedOf(all, terms), share, MOST_MATCHES),
+      await fill(boundOf({ all }, 'nombreNom'), MOST_MATCHES, share =>
+        namedIds(db, wantedOf(all, terms, 'nombreNom', products), share, MOST_MATCHES),
       ),
     )
   }
   async function mention(terms: readonly Term[]) {
-    const all = { all: within(terms) }
+    const all = within(terms)
     const most = MOST_MATCHES - found.size
     add(
-      await fill(boundOf(all, 'nombreTexte'), most, share =>
-        mentioningIds(db, wantedOf(all, terms), share, [...found], most),
+      await fill(boundOf({ all }, 'nombreTexte'), most, share =>
+        mentioningIds(db, wantedOf(all, terms, 'nombreTexte', products), share, [...found], most),
       ),
     )
   }
@@ -57,7 +58,7 @@ export async function matchProducts(
   if (terms.length === words.length && isWider) await lookFor(terms)
   if (found.size >= FEW) return [...found]
 
-  const fewer = fewerOf(terms, words.length, await countListed(db))
+  const fewer = fewerOf(terms, words.length, products)
   for (const look of [name, mention]) for (const some of fewer) if (found.size < FEW) await look(some)
   return [...found]
 }
@@ -89,7 +90,7 @@ async function widen(db: Database, { text, literal }: Word): Promise<Term | unde
  * Looks at one product in 64 first, where `bound` says that more may match than are wanted; at one in 8 where those let
  * expect enough; else at all.
  */
-async function fill(
+export async function fill(
   bound: number,
   most: number,
   read: (share: Share) => Promise<number[]>,

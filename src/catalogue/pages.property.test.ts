@@ -14,9 +14,9 @@ before(async () => {
   await catalogue.take(
     ...Array.from({ length: PRODUCTS }, (_, i) =>
       change(i + 1, 1, {
-        nom: `Objet ${pick(i)} ${pick(Math.floor(i / 8) * 3)}`,
+        nom: `Objet utile ${pick(i)} ${pick(Math.floor(i / 8) * 3)}`,
         description: i % 5 === 0 ? `Avec ${pick(i * 7 + 2)}` : null,
-        categories: i % 3 === 0 ? 'Maison > Salon' : 'Jardin',
+        categories: i % 5 === 0 ? 'Maison > Salon' : 'Jardin',
       }),
     ),
   )
@@ -46,4 +46,11 @@ test('of a search of one word that more than a thousand have, the thousand best 
   const { ids, pagination } = await catalogue.pages('search=objet', 100)
   assert.equal(ids.length, 1_000)
   assert.partialDeepStrictEqual(pagination, { total: PRODUCTS, totalPages: 10 })
+})
+
+test('of several words, or of one within a family, no more than a thousand are counted', async () => {
+  for (const query of ['search=objet+utile', 'search=objet&famille=jardin']) {
+    const { pagination } = await catalogue.list(query)
+    assert.partialDeepStrictEqual(pagination, { total: 1_000, totalPages: 50 }, query)
+  }
 })

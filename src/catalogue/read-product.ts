@@ -2,9 +2,12 @@ import type { ProductChange } from './events.ts'
 import { familiesOf, familyKey, levelsOf } from './families.ts'
 import type { Product } from './schemas.ts'
 import { tokensOf } from './tokens.ts'
-import { setOf, vectorOf } from './vector.ts'
+import { type Places, placesOf } from './vector.ts'
 
-/** What the read model keeps of a product. `named` and `described` are the words that it is found by while listed. */
+/**
+ * What the read model keeps of a product. `nom` are the words of its name, brand and categories and its families; `named`
+ * and `described` are the words that it is found by while listed.
+ */
 export type ReadProduct = {
   id: number
   version: number
@@ -12,16 +15,15 @@ export type ReadProduct = {
   supprime: boolean
   categorie: string
   marque: string
-  nom: string
+  nom: Places
   document: Product
   prixDAchatFournisseurCents: number | null
-  texte: string | null
   named: string[]
   described: string[]
 }
 
 /** A leap second is a date-time by its format, and no moment here. */
-function moment(date: string | null) {
+function moment(date: string | null | undefined) {
   const at = new Date(date ?? Number.NaN)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
@@ -48,7 +50,7 @@ function readCategory(path: string): Category {
 
 function documentOf(product: ProductChange, category: Category): Product {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product
-  const known = <T>(value: T | null) => value ?? undefined
+  const known = <T>(value: T | null | undefined) => value ?? undefined
   return {
     reference: ean,
     id,
@@ -71,7 +73,7 @@ function documentOf(product: ProductChange, category: Category): Product {
     dateFinReapprovisionnement: moment(product.dateFinReapprovisionnement),
     dateFinDeVie: moment(product.dateFinDeVie),
     quantiteMin: known(product.quantiteMin),
-    packaging: product.packaging === null ? undefined : String(product.packaging),
+    packaging: known(product.packaging)?.toString(),
     dureeGarantie: known(product.dureeGarantie),
   }
 }
@@ -81,14 +83,12 @@ export function readProduct(product: ProductChange): ReadProduct {
   const category = readCategory(product.categories)
   const brand = tokensOf(marque)
   const actif = !supprime && product.statutProduit === 'actif'
-  const named = [
+  const nom = placesOf([
     ['A', tokensOf(product.nom)],
     ['B', brand],
     ['C', category.tokens],
     ['D', category.families],
-  ] as const
-  const names = new Set(named.flatMap(([, words]) => words))
-  const described = [...new Set(tokensOf(product.description))].filter(word => !names.has(word))
+  ])
   return {
     id,
     version,
@@ -96,11 +96,10 @@ export function readProduct(product: ProductChange): ReadProduct {
     supprime,
     categorie: category.key,
     marque: brand.join(' '),
-    nom: vectorOf(named),
+    nom,
     document: documentOf(product, category),
-    prixDAchatFournisseurCents: product.prixDAchatFournisseurCents,
-    texte: actif ? setOf([...names, ...described]) : null,
-    named: actif ? [...names] : [],
-    described: actif ? described : [],
+    prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
+    named: actif ? [...nom.keys()] : [],
+    described: actif ? [...new Set(tokensOf(product.description))].filter(word => !nom.has(word)) : [],
   }
 }

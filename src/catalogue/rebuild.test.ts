@@ -3,7 +3,9 @@ import { before, describe, test } from 'node:test'
 import { catalogueOf, change } from '../../test/support/catalogue.ts'
 import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { sql } from '../platform/database/sql.ts'
+import { Problem } from '../platform/http/problem.ts'
 import { dropProducts } from './drop-products.ts'
+import { whileReachable } from './rebuild.ts'
 
 type Rebuild = { id: number; apres: number; produits: number; demandeeLe: string; finieLe: string | null }
 
@@ -133,7 +135,7 @@ describe('of its own accord, each minute of the clock', () => {
     await empty(shop)
     await write(
       shop,
-      sql`insert into catalogue.reconstruction (apres, "demandeeLe") select max(id) - 100, '2026-01-01' from reference.produit`,
+      sql`insert into catalogue.reconstruction (apres, "demandeeLe") select max(id) - 100, '2099-01-01' from reference.produit`,
     )
     assert.equal((await finished(shop)).produits, 100)
     assert.equal((await catalogue.stats()).totalProducts, 100)
@@ -151,4 +153,11 @@ test('without reference: searches go on, a rebuild waits', async () => {
   assert.deepEqual(await catalogue.names('theiere'), ['Théière'])
   const [last] = (await shop.call<Rebuild[]>('GET', ROUTE)).body
   assert.equal(last?.finieLe, null)
+})
+
+test('that reference is away is no failure of a job; anything else is', async () => {
+  const { platform } = await openPlatform({ only: ['catalogue'], started: false })
+  await whileReachable(platform, Promise.reject(new Problem(503, 'The reference area cannot be reached')))
+  await assert.rejects(whileReachable(platform, Promise.reject(new Problem(404, 'No such route'))))
+  await assert.rejects(whileReachable(platform, Promise.reject(new Error('no memory'))))
 })

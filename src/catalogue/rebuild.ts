@@ -5,7 +5,7 @@ import { dropProducts } from './drop-products.ts'
 import { productsAfter } from './peers.ts'
 import { readStatistics } from './store/counts.ts'
 import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store/rebuild.ts'
-import { takeProducts } from './take-products.ts'
+import { readProducts, takeProducts } from './take-products.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
 
@@ -49,9 +49,10 @@ async function rebuildPage({ db, clock, peers }: Parts, rebuild: Rebuild) {
   const there = produits.filter(isHere)
   const existing = new Set(there.map(({ id }) => id))
   const gone = known.filter(product => isHere(product) && !existing.has(product.id))
+  const read = await readProducts(there)
   await db.transaction(async tx => {
     if (!(await advanceRebuild(tx, rebuild, end, there.length, clock.now()))) return
-    await takeProducts(tx, there, clock.now(), true)
+    await takeProducts(tx, read, clock.now(), true)
     await dropProducts(tx, gone)
   })
 }

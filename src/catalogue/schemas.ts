@@ -36,7 +36,7 @@ export const Product = Type.Object({
 export type Product = Static<typeof Product>
 
 export const ProductSearch = Type.Object({
-  page: Page(),
+  page: Page(Number.MAX_SAFE_INTEGER),
   limit: Limit(20),
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Words of the name or description; forgives a typo' }),

@@ -4,13 +4,13 @@ import { familyWord } from './families.ts'
 import { MOST_MATCHES, matchProducts } from './match-products.ts'
 import type { ProductSearch } from './schemas.ts'
 import { countListed } from './store/counts.ts'
-import { type Found, idsOfFamily, listedIds, showProducts, type Window } from './store/search.ts'
+import { type Found, listedProducts, productsOfFamily, showProducts, type Window } from './store/search.ts'
 import { knownWords, type WordCount } from './store/words.ts'
 import { readWords, type Word } from './understand.ts'
 
 /** `total` match; `shown` of them can be paged through. */
-type Matches = { ids: number[]; total: number; shown: number }
-const NONE: Matches = { ids: [], total: 0, shown: 0 }
+type Matches = { rows: Found[]; total: number; shown: number }
+const NONE: Matches = { rows: [], total: 0, shown: 0 }
 
 const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
   cents === null ? document : `${document.slice(0, -1)},"prixDAchatFournisseurCents":${cents}}`
@@ -21,8 +21,7 @@ const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
  */
 export async function findProducts(db: Database, query: ProductSearch, showCosts: boolean) {
   const { page, limit } = query
-  const { ids, total, shown } = await matches(db, query, { limit, offset: (page - 1) * limit })
-  const rows = ids.length > 0 ? await showProducts(db, ids) : []
+  const { rows, total, shown } = await matches(db, query, { limit, offset: (page - 1) * limit })
   const products = rows.map(row => (showCosts ? withCost(row) : row.document)).join(',')
   return `{"data":[${products}],"pagination":${JSON.stringify({ ...paginationOf(shown, { page, limit }), total })}}`
 }
@@ -31,19 +30,12 @@ async function matches(db: Database, { search, famille }: ProductSearch, window:
   const [family] = famille?.trim() ? await knownWords(db, [familyWord(famille)]) : []
   if (famille?.trim() && !family) return NONE
   if (search?.trim()) return searched(db, search, family, window)
-  if (family) return listed(family.nombreNom, window, () => idsOfFamily(db, family.mot, window))
-  return listed(await countListed(db), window, () => listedIds(db, window))
+  if (family && family.nombreNom <= window.offset) return listed(family.nombreNom, [])
+  if (family) return listed(family.nombreNom, await productsOfFamily(db, family.mot, window))
+  return listed(...(await Promise.all([countListed(db), listedProducts(db, window)])))
 }
 
-const listed = async (
-  total: number,
-  { offset }: Window,
-  read: () => Promise<number[]>,
-): Promise<Matches> => ({
-  ids: offset < total ? await read() : [],
-  total,
-  shown: total,
-})
+const listed = (total: number, rows: Found[]): Matches => ({ rows, total, shown: total })
 
 async function searched(
   db: Database,
@@ -51,11 +43,12 @@ async function searched(
   family: WordCount | undefined,
   window: Window,
 ): Promise<Matches> {
-  const words = await readWords(db, search)
+  const [words, products] = await Promise.all([readWords(db, search), countListed(db)])
   if (words.length === 0) return NONE
-  const ids = await matchProducts(db, words, family)
+  const ids = await matchProducts(db, words, family, products)
+  const page = ids.slice(window.offset, window.offset + window.limit)
   return {
-    ids: ids.slice(window.offset, window.offset + window.limit),
+    rows: page.length > 0 ? await showProducts(db, page) : [],
     total: Math.max(ids.length, ids.length === MOST_MATCHES ? keptTotal(words, family) : 0),
     shown: ids.length,
   }

@@ -34,6 +34,8 @@ describe('search', () => {
     assert.deepEqual(await catalogue.names('écoutes'), ['Casque audio Brumaire'])
     assert.deepEqual(await catalogue.names('usb'), ['Clé USB-C 64Go'])
     assert.deepEqual(await catalogue.names("l'essentiel"), ['Clé USB-C 64Go'])
+    assert.deepEqual(await catalogue.names('CLÉ'), ['Clé USB-C 64Go'], 'too short to be forgiven a letter')
+    assert.deepEqual(await catalogue.names('cle'), ['Clé USB-C 64Go'])
   })
 
   test('forgives a letter missing, added, replaced or swapped, and two in a long word', async () => {
@@ -71,6 +73,8 @@ describe('search', () => {
     const ids = async (query: string) => (await catalogue.list(query)).data.map(({ id }) => id)
     assert.deepEqual(await ids('famille=son'), [920_002, 920_005])
     assert.deepEqual(await ids('famille=CASQUES'), [920_002])
+    assert.deepEqual(await ids('famille=televisions'), [920_003])
+    assert.deepEqual(await ids(`famille=${encodeURIComponent('TÉLÉVISIONS')}`), [920_003])
     assert.deepEqual(await ids(`famille=${encodeURIComponent('son / casques')}`), [920_002])
     assert.deepEqual(await ids('famille=so'), [])
     assert.deepEqual(await catalogue.names('casque', '&famille=sport'), ['Housse'])
@@ -84,6 +88,9 @@ describe('search', () => {
       total: 2,
       totalPages: 2,
     })
+    const far = `page=${Number.MAX_SAFE_INTEGER}&limit=100`
+    for (const query of [far, `${far}&search=casque`, `${far}&famille=son`])
+      assert.deepEqual((await catalogue.list(query)).data, [], query)
     for (const query of ['page=0', 'limit=0', 'limit=101', 'page=x', `search=${'x'.repeat(201)}`])
       assert.equal((await shop.call('GET', `/api/products?${query}`)).status, 400, query)
   })

@@ -1,43 +1,82 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../platform/database/database.ts'
 import type { Change } from './count-changes.ts'
 import type { ProductChange } from './events.ts'
 import { keepCounts } from './keep-counts.ts'
-import { readProduct } from './read-product.ts'
-import { joinFamilies, keepProducts, keepSync, knownProducts, leaveFamilies, takeTurn } from './store/sync.ts'
+import { type ReadProduct, readProduct } from './read-product.ts'
+import { addProducts, changeProducts } from './store/products.ts'
+import {
+  joinFamilies,
+  type Known,
+  keepSync,
+  knownProducts,
+  leaveFamilies,
+  prepareForMany,
+  takeTurn,
+  tidyIndexes,
+} from './store/sync.ts'
+
+/** So many products are read at once before other requests have their turn: about 3 ms. */
+const READ_AT_ONCE = 50
+
+/** What the read model is to keep of products: two thirds of the work, which needs no transaction. */
+export async function readProducts(products: readonly ProductChange[]): Promise<ReadProduct[]> {
+  const read: ReadProduct[] = []
+  for (const product of products) {
+    read.push(readProduct(product))
+    if (read.length % READ_AT_ONCE === 0) await setImmediate()
+  }
+  return read
+}
 
 /** The last version of each product. */
-function lastOf(products: readonly ProductChange[]) {
-  const last = new Map<number, ProductChange>()
+function lastOf(products: readonly ReadProduct[]) {
+  const last = new Map<number, ReadProduct>()
   for (const product of products)
     if (product.version > (last.get(product.id)?.version ?? 0)) last.set(product.id, product)
   return [...last.values()]
 }
 
-/** Perhaps listed in other families than before. */
-const isMoved = ({ before, after }: Change) =>
-  before ? before.actif !== after.actif || (after.actif && before.renamed) : after.actif
+type Taken = Change & { before: Known | undefined; after: ReadProduct }
+
+const MANY = 1_000
 
 /**
- * Brings the read model up to what a message says. Late and repeated messages change nothing, unless they are to be taken
- * in `again`: then what is known in the same version is derived anew. Messages are taken in one after another, so that the
+ * Brings the read model up to what messages say. Late and repeated messages change nothing, unless they are to be taken in
+ * `again`: then what is known in the same version is derived anew. Messages are taken in one after another, so that the
  * kept counts agree with the products.
  */
-export async function takeProducts(tx: Tx, products: readonly ProductChange[], now: Date, again = false) {
-  const read = lastOf(products).map(readProduct)
+export async function takeProducts(tx: Tx, products: readonly ReadProduct[], now: Date, again = false) {
+  const read = lastOf(products)
   await takeTurn(tx)
   const known = new Map((await knownProducts(tx, read)).map(product => [product.id, product]))
   const changes = read
-    .map(after => ({ before: known.get(after.id), after }))
+    .map((after): Taken => ({ before: known.get(after.id), after }))
     .filter(({ before, after }) => !before || after.version > before.version - Number(again))
-  if (changes.length > 0) {
-    const moved = changes.filter(isMoved).map(({ after }) => after.id)
-    if (moved.some(id => known.has(id))) await leaveFamilies(tx, moved)
-    await keepProducts(
+  const fresh = changes.filter(({ before }) => !before)
+  const changed = changes.filter(({ before }) => before)
+  if (fresh.length >= MANY) await prepareForMany(tx)
+  if (fresh.length > 0)
+    await addProducts(
       tx,
-      changes.map(({ after }) => after),
+      fresh.map(({ after }) => after),
     )
-    if (moved.length > 0) await joinFamilies(tx, moved)
-    await keepCounts(tx, changes)
-  }
+  if (changed.length > 0) await change(tx, changed)
+  if (changes.length > 0) await keepCounts(tx, changes)
+  if (fresh.length >= MANY) await tidyIndexes(tx)
   await keepSync(tx, now)
 }
+
+async function change(tx: Tx, changes: readonly Taken[]) {
+  const moved = changes.filter(isMoved).map(({ after }) => after.id)
+  if (moved.length > 0) await leaveFamilies(tx, moved)
+  await changeProducts(
+    tx,
+    changes.map(({ after }) => after),
+  )
+  if (moved.length > 0) await joinFamilies(tx, moved)
+}
+
+/** Perhaps listed in other families than before. */
+const isMoved = ({ before, after }: Taken) =>
+  before!.actif !== after.actif || (after.actif && before!.renamed)

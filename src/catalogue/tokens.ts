@@ -55,7 +55,7 @@ const ASCII_COMPOUND = /[a-z0-9]+(?:[-&][a-z0-9]+)*/g
 /**
  * The words that a text can be found by, in their order: its own, what `iphone7` is made of, and `wi-fi` and `AT&T` in one.
  */
-export function tokensOf(text: string | null): string[] {
+export function tokensOf(text: string | null | undefined): string[] {
   if (!text) return []
   const compared = plain(text)
   const compounds = compared.match(/[^\0-\x7f]/.test(compared) ? COMPOUND : ASCII_COMPOUND) ?? []

@@ -1,34 +1,57 @@
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
+import { aftersalesAt } from './aftersales.ts'
 import { OrderToPrepare } from './events.ts'
+import { forwardRepairEvents } from './forward-repair-events.ts'
 import { importRoute } from './import-route.ts'
 import { personalData } from './personal-data.ts'
 import { prepareOrder } from './prepare-order.ts'
+import { repairEventRoutes } from './repair-event-routes.ts'
+import { repairRoutes } from './repair-routes.ts'
 import { reservationRoutes } from './reservation-routes.ts'
 import { slipRoutes } from './slip-routes.ts'
 import { stockRoutes } from './stock-routes.ts'
+import { countWaitingEvents } from './store/repair-events.ts'
 import { sweep } from './sweep.ts'
 
-/** Stocks: what each store has, what is promised to orders, and the slips that goods leave with. */
+/** Stocks, the slips that goods leave with, and repairs. */
 export const logistics = defineArea({
   name: 'logistics',
   migrations: new URL('./migrations/', import.meta.url),
-  calls: ['reference'],
-  open: platform => ({
-    routes: async app => {
-      await app.register(stockRoutes(platform))
-      await app.register(importRoute(platform))
-      await app.register(reservationRoutes(platform))
-      await app.register(slipRoutes(platform))
-    },
-    personalData,
-    consumers: [
-      consumer(OrderToPrepare, {
-        key: order => order.ordreId,
-        handle: (tx, order) => prepareOrder(tx, platform.clock, order),
-      }),
-    ],
-    schedules: [{ name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) }],
-  }),
+  calls: ['reference', 'accounts'],
+  open: platform => {
+    const { config, db, clock } = platform
+    const aftersales = config.aftersalesUrl === undefined ? undefined : aftersalesAt(config.aftersalesUrl)
+    let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
+    return {
+      routes: async app => {
+        await app.register(stockRoutes(platform))
+        await app.register(importRoute(platform))
+        await app.register(reservationRoutes(platform))
+        await app.register(slipRoutes(platform))
+        await app.register(repairRoutes(platform))
+        await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
+      },
+      personalData: personalData(clock),
+      consumers: [
+        consumer(OrderToPrepare, {
+          key: order => order.ordreId,
+          handle: (tx, order) => prepareOrder(tx, clock, order),
+        }),
+      ],
+      schedules: [{ name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) }],
+      gauges: [
+        {
+          name: 'comptoir_repair_events_waiting',
+          help: 'Repair events that the after-sales application has not taken',
+          value: () => countWaitingEvents(db),
+        },
+      ],
+      background: () => {
+        forwarding = aftersales && forwardRepairEvents(platform, aftersales)
+        return forwarding
+      },
+    }
+  },
 })

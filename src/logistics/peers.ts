@@ -20,3 +20,15 @@ export const productNamed = async (reference: Peer, ref: string) =>
 
 export const storeIsKnown = async (reference: Peer, id: number) =>
   (await reference.get(`/api/privee/magasins/${id}`)) !== undefined
+
+type Warehouse = { id: number; rolesLogistiques: string[] | null }
+
+/** Those that work, the first of them first. */
+export async function workingWarehouses(reference: Peer): Promise<Warehouse[]> {
+  const path = '/api/publique/entrepots?statut=operationnel&fields=id,rolesLogistiques&limit=100'
+  return (await reference.get<{ rows: Warehouse[] }>(path))?.rows ?? []
+}
+
+/** The identifiers that an account's orders carry; none when there is no such account. */
+export const clientIdsOf = async (accounts: Peer, userId: string) =>
+  (await accounts.get<{ clientIds: string[] }>(`/api/v1/privee/comptes/${userId}`))?.clientIds ?? []

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { changeReservation } from './change-reservation.ts'
-import { reserve } from './reserve.ts'
+import { createReserve } from './reserve.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './schemas.ts'
 import { releaseReservation } from './store/reservations.ts'
 
@@ -14,6 +14,7 @@ export const reservationRoutes =
   (platform: Pick<Platform, 'db' | 'clock'>): FastifyPluginAsyncTypebox =>
   async app => {
     const { db, clock } = platform
+    const reserve = createReserve(platform)
 
     app.post(
       '/api/v1/privee/reservations',
@@ -27,7 +28,7 @@ export const reservationRoutes =
         },
       },
       async (request, reply) => {
-        const { created, reservation } = await reserve(platform, request.body)
+        const { created, reservation } = await reserve(request.body)
         return reply.code(created ? 201 : 200).send(reservation)
       },
     )

@@ -1,13 +1,15 @@
 import type { Platform } from '../platform/area.ts'
+import { gather } from '../platform/gather.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { allocate } from './allocate.ts'
+import { allocate, type Free } from './allocate.ts'
 import type { NewReservation, Reservation } from './schemas.ts'
 import {
+  type Allocated,
   expireReservations,
   findReservation,
   freeStock,
   type Held,
-  holdStock,
+  holdStocks,
   insertReservation,
   prolongReservation,
   type Short,
@@ -37,9 +39,11 @@ class Shortage extends Problem {
 
 type Parts = Pick<Platform, 'db' | 'clock'>
 type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date }
+type Made = { ordreId: string; statut: 'active'; expireLe: Date }
 
 /** More than any product has of reservations that expired and were not yet swept. */
 const SWEEP = 1_000
+const MOST_TOGETHER = 32
 
 class Raced extends Error {}
 
@@ -48,9 +52,9 @@ class Raced extends Error {}
  * it would end in 30 minutes anyway. On servers of their own, a crash of this one may lose the last moments' reservations:
  * their slips tell a shortage.
  */
-const briefly = { durable: false }
+const briefly = { durable: false, byKey: true }
 
-const reservationOf = ({ ordreId, expireLe }: Order) => ({ ordreId, statut: 'active' as const, expireLe })
+const madeOf = ({ ordreId, expireLe }: Order): Made => ({ ordreId, statut: 'active', expireLe })
 
 /** Undefined when the order has a reservation that has not ended, 409 when something is short. */
 const choose = ({ db, clock }: Parts, order: Order, lockAll: boolean) =>
@@ -58,56 +62,89 @@ const choose = ({ db, clock }: Parts, order: Order, lockAll: boolean) =>
     const found = (await insertReservation(tx, { ...order, now: clock.now() }, lockAll))!
     if (found.short.length > 0) throw new Shortage(found.short, found.overdue)
     if (found.raced) throw new Raced()
-    return found.claimed ? reservationOf(order) : undefined
-  }, briefly)
-
-/** The same for stocks that were read before and have enough. */
-const take = ({ db, clock }: Parts, order: Order, taken: readonly Held[]) =>
-  db.transaction(async tx => {
-    const { claimed, reserved } = await holdStock(tx, { ...order, now: clock.now() }, taken)
-    if (!claimed) return undefined
-    if (reserved < taken.length) throw new Raced()
-    return reservationOf(order)
+    return found.claimed ? madeOf(order) : undefined
   }, briefly)
 
 /**
- * Hardly ever is anything short, or do two orders meet at the last units of one stock: only then is the choice left to the
- * statement that tells what is short, and, for orders that met, everything locked to decide between them.
+ * The same for orders of one moment, by a reading of their stocks and one short statement. `short` is the one for which the
+ * stocks did not suffice, as they were read.
  */
-async function attemptOrLock(parts: Parts, order: Order) {
-  const productIds = order.wanted.map(({ productId }) => productId)
-  const free = productIds.length > 0 ? await freeStock(parts.db, productIds) : []
-  const taken = allocate(order.wanted, free)
-  return (taken ? take(parts, order, taken) : choose(parts, order, false)).catch(error => {
-    if (!(error instanceof Raced)) throw error
-    return choose(parts, order, true)
-  })
-}
+const takeTogether =
+  ({ db, clock }: Parts) =>
+  async (orders: Order[]): Promise<(Made | 'short' | undefined)[]> => {
+    const productIds = new Set(orders.flatMap(({ wanted }) => wanted.map(({ productId }) => productId)))
+    const free = productIds.size > 0 ? await freeStock(db, [...productIds]) : []
+    const allocated = orders.map(order => ({ ...order, taken: takeFrom(free, order.wanted) }))
+    const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
+    const claimed = served.length > 0 ? await hold(served) : new Set()
+    return allocated.map(order =>
+      order.taken === undefined ? 'short' : claimed.has(order.ordreId) ? madeOf(order) : undefined,
+    )
 
-/** What has expired but was not swept yet must not refuse a sale: it is swept, and the order tried again. */
-const attemptOrSweep = (parts: Parts, order: Order) =>
-  attemptOrLock(parts, order).catch(async error => {
-    if (!(error instanceof Shortage && error.overdue)) throw error
-    const { db, clock } = parts
-    const swept = await db.transaction(tx => expireReservations(tx, clock.now(), SWEEP, error.productIds))
-    if (swept === 0) throw error
-    return attemptOrLock(parts, order)
-  })
+    function hold(served: Allocated[]) {
+      return db.transaction(async tx => {
+        const { claimed, raced } = await holdStocks(tx, served, clock.now())
+        if (raced) throw new Raced()
+        return new Set(claimed)
+      }, briefly)
+    }
+  }
+
+/** Leaves in `free` what is free for the next. */
+function takeFrom(free: Free[], wanted: Wanted[]): Held[] | undefined {
+  const taken = allocate(wanted, free)
+  for (const { productId, storeId, quantite } of taken ?? [])
+    free.find(row => row.productId === productId && row.storeId === storeId)!.libre -= quantite
+  return taken
+}
 
 /**
  * Reserves the goods of an order, all or nothing. An order that has them reserved keeps them, longer; one whose
  * reservation was released or has expired reserves again; one that was cancelled or prepared is refused (409).
  */
-export async function reserve(
-  parts: Parts,
-  { ordreId, articles, expireLe }: NewReservation,
-): Promise<{ created: boolean; reservation: Reservation }> {
-  const until = new Date(expireLe)
-  const made = await attemptOrSweep(parts, { ordreId, wanted: wantedOf(articles), expireLe: until })
-  if (made) return { created: true, reservation: made }
+export type Reserve = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
+
+export function createReserve(parts: Parts): Reserve {
   const { db, clock } = parts
-  const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
-  if (prolonged) return { created: false, reservation: prolonged }
-  const { statut } = (await findReservation(db, ordreId))!
-  throw new Problem(409, `The reservation of order ${ordreId} is ${statut}`)
+  const together = gather(MOST_TOGETHER, takeTogether(parts))
+
+  /**
+   * Hardly ever is anything short, or do two orders meet at the last units of one stock: only then is the choice left to the
+   * statement that tells what is short, and, for orders that met, everything locked to decide between them.
+   */
+  const attempt = async (order: Order) => {
+    try {
+      const made = await together(order)
+      return made === 'short' ? await choose(parts, order, false) : made
+    } catch (error) {
+      if (!(error instanceof Raced)) throw error
+      return choose(parts, order, true)
+    }
+  }
+
+  /**
+   * What has expired but was not swept yet must not refuse a sale: it is swept, by this order or by another one that it
+   * waits for, and the order tried again.
+   */
+  const attemptOrSweep = (order: Order) =>
+    attempt(order).catch(async error => {
+      if (!(error instanceof Shortage && error.overdue)) throw error
+      await db.transaction(tx => expireReservations(tx, clock.now(), SWEEP, error.productIds))
+      return attempt(order)
+    })
+
+  return async ({ ordreId, articles, expireLe }) => {
+    const until = new Date(expireLe)
+    const order = { ordreId, wanted: wantedOf(articles), expireLe: until }
+    for (;;) {
+      const made = await attemptOrSweep(order)
+      if (made) return { created: true, reservation: made }
+      const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
+      if (prolonged) return { created: false, reservation: prolonged }
+      const { statut } = (await findReservation(db, ordreId))!
+      // It may have ended between the two: then the order reserves again.
+      if (statut === 'annulee' || statut === 'prelevee')
+        throw new Problem(409, `The reservation of order ${ordreId} is ${statut}`)
+    }
+  }
 }

@@ -76,10 +76,15 @@ export const stockRoutes =
           operationId: 'listStoresOfProduct',
           summary: 'List what each store has of a product',
           params: Type.Object({ productId: Id }),
+          querystring: Type.Object({
+            quantity: Type.Optional(
+              Type.Integer({ minimum: 1, description: 'Only stores that have at least so many' }),
+            ),
+          }),
           response: { 200: Type.Array(StoreQuantity), 400: ProblemBody, 404: ProblemBody, 503: ProblemBody },
         },
       },
-      ({ params }) => listStockOfProduct(platform, params.productId),
+      ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
     )
 
     app.patch(

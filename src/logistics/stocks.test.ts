@@ -89,6 +89,20 @@ test('the stock of a store in pages, in the order in which it came, with its tot
   })
 })
 
+test('the stores of a product, and those that have enough of it', async () => {
+  const [productId, first, second] = [newProduct(), newStore(), newStore()]
+  await count({ productId, storeId: first, quantite: 2 }, { productId, storeId: second, quantite: 5 })
+  const stores = (query: string) => get<StoreQuantity[]>(`/api/publique/reserve/${productId}${query}`)
+  const all = [
+    { storeId: first, quantity: 2 },
+    { storeId: second, quantity: 5 },
+  ]
+  assert.deepEqual(await stores(''), all)
+  assert.deepEqual(await stores('?quantity=2'), all)
+  assert.deepEqual(await stores('?quantity=3'), all.slice(1))
+  assert.deepEqual(await stores('?quantity=6'), [])
+})
+
 test('rows that come to one store at once each get a place of their own', async () => {
   const storeId = newStore()
   const ids = Array.from({ length: 40 }, newProduct)
@@ -119,6 +133,9 @@ test('a store, a product or a page that makes no sense is refused; an unknown st
     '/api/publique/reserve/1.5',
     '/api/publique/reserve/0',
     '/api/publique/reserve/99999999999999999999',
+    '/api/publique/reserve/1?quantity=abc',
+    '/api/publique/reserve/1?quantity=',
+    '/api/publique/reserve/1?quantity=0',
   ])
     assert.equal((await shop.call('GET', url)).status, 400, url)
   assert.deepEqual(await get(`${stocks}/999999`), [])

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { recordCounts } from './count-stock.ts'
+import type { RepairSheet } from './repair-schemas.ts'
 import type { Slip, StockItem } from './schemas.ts'
+import { insertEvent } from './store/repair-events.ts'
+import { insertSheet } from './store/repair-sheets.ts'
 import { insertSlip } from './store/slips.ts'
 
 /** More than two of the chunks that a whole list is read in. */
@@ -23,6 +26,18 @@ before(async () => {
     const order = { clientId: 'CLI_1', adresseLivraison: { ville: 'Lyon' }, articles: [], createdAt: now }
     for (const number of numbers)
       await insertSlip(tx, { ...order, ordreId: `order-${number}`, statut: 'a_preparer' })
+    const texts = {
+      idClient: 'CLI_1',
+      idProduit: '1',
+      motif: 'Panne',
+      origine: 'Lyon',
+      adresseClient: 'Lyon',
+    }
+    const context = { magasinId: null, entrepotId: null, bordereauId: null }
+    for (const number of numbers) {
+      await insertSheet(tx, { ...texts, ...context, ticketId: `ticket-${number}` }, now)
+      await insertEvent(tx, { ticketId: `ticket-${number}`, event: 'ARRIVE_DEPOT', at: now }, now)
+    }
   })
 })
 
@@ -54,4 +69,15 @@ test('all stocks are sent while they are read, whatever parameter that means not
       (await whole<StockItem>(url)).map(({ stock }) => stock),
       Array.from({ length: MANY }, (_, i) => i + 1),
     )
+})
+
+test('all repair sheets are sent while they are read, each once with its events and the oldest first', async () => {
+  const sheets = await whole<RepairSheet>('/api/publique/fiche_reparation')
+
+  assert.deepEqual(
+    sheets.map(({ ticketId, statut }) => [ticketId, statut]),
+    Array.from({ length: MANY }, (_, i) => [`ticket-${i + 1}`, 'ARRIVE_DEPOT']),
+  )
+  const page = await shop.call('GET', '/api/publique/fiche_reparation?page=2&limit=100')
+  assert.deepEqual(page.body, sheets.slice(100, 200))
 })

@@ -3,6 +3,7 @@ import { consumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { catchUpPromotions } from './catch-up-promotions.ts'
 import { givingBack } from './change-status.ts'
+import { createConfirmPayment } from './confirm-payment.ts'
 import { OrderDelivered, OrderPlaced, OrderToPrepare, PaymentChanged, PromotionChanged } from './events.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { forgetHaste } from './limit-orders.ts'
@@ -22,9 +23,10 @@ export const orders = defineArea({
   announces: [OrderToPrepare, OrderPlaced, OrderDelivered],
   open: platform => {
     const book = createPromotionBook(platform)
+    const confirmPayment = createConfirmPayment(platform)
     return {
       routes: async app => {
-        await app.register(shopRoutes(platform, book))
+        await app.register(shopRoutes(platform, book, confirmPayment))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
         await app.register(reconciliationRoutes(platform))
@@ -35,7 +37,7 @@ export const orders = defineArea({
         consumer(PromotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),
       ],
       jobs: [
-        job(settlement, payment => settlePayment(platform, payment)),
+        job(settlement, payment => settlePayment(platform, confirmPayment, payment)),
         job(releasing, payment => releaseUnlessPaying(platform, payment)),
         job(givingBack, ({ ordreId }) => giveBack(platform.peers, ordreId)),
       ],

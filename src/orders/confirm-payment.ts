@@ -1,10 +1,12 @@
 import { violatedConstraint } from '../platform/database/faults.ts'
+import type { Announcement } from '../platform/events/outbox.ts'
+import { gather } from '../platform/gather.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { parseEuros } from '../platform/money.ts'
 import { handOver } from './hand-over.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from './peers.ts'
 import type { OrderAnswer, PaymentConfirmation } from './schemas.ts'
-import { findOrder, findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION } from './store/orders.ts'
+import { findOrder, findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION, type Paid } from './store/orders.ts'
 import type { Order } from './tables.ts'
 
 type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
@@ -16,38 +18,64 @@ export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentCon
   amountCents: parseEuros(amount, 'amount'),
 })
 
+type Confirmation = { paid: Paid; events: Announcement[] }
+
+const MOST_TOGETHER = 32
+
+/**
+ * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
+ * cancelled meanwhile, and for all but the first of one order.
+ */
+const createConfirm = ({ clock, db, outbox }: OrdersPlatform) =>
+  gather(MOST_TOGETHER, (given: Confirmation[]) => {
+    const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
+    const paid = [...first.values()].map(each => each.paid)
+    return db.transaction(
+      async tx => {
+        const confirmed = await markConfirmed(tx, paid, clock.now())
+        const isConfirmed = (each: Confirmation) =>
+          confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
+        await outbox.publishAll(
+          tx,
+          given.filter(isConfirmed).flatMap(({ events }) => events),
+        )
+        return given.map(isConfirmed)
+      },
+      { byKey: true },
+    )
+  })
+
 /**
  * Confirms that an order is paid and hands it over, once: the same confirmation again is answered alike and does nothing.
  * 404 unknown order or transaction, 402 payment refused, 409 pending, cancelled or paid otherwise, 422 what does not agree.
  */
-export async function confirmPayment(
-  { clock, db, outbox, peers }: OrdersPlatform,
-  ordreId: string,
-  payment: Payment,
-): Promise<OrderAnswer> {
-  const order = await knownOrder()
-  if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
-  const transaction = await findTransaction(peers, payment.transactionId)
-  if (!transaction) throw new Problem(404, `There is no transaction ${payment.transactionId}`)
-  checkStatus(transaction)
-  await checkFreeToPay(order, transaction)
-  checkAgreement(order, transaction, payment)
+export type ConfirmPayment = (ordreId: string, payment: Payment) => Promise<OrderAnswer>
 
-  const confirmed = await db
-    .transaction(async tx => {
-      const now = clock.now()
-      const { id: transactionId, authorizationId } = transaction
-      if (!(await markConfirmed(tx, ordreId, { transactionId, authorizationId }, now))) return false
-      await handOver(outbox, tx, order, transactionId, now)
-      return true
-    })
-    .catch(error => {
+export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
+  const { clock, db, peers } = platform
+  const confirm = createConfirm(platform)
+
+  return async (ordreId, payment) => {
+    const order = await knownOrder(ordreId)
+    if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
+    const transaction = await findTransaction(peers, payment.transactionId)
+    if (!transaction) throw new Problem(404, `There is no transaction ${payment.transactionId}`)
+    checkStatus(transaction)
+    await checkFreeToPay(order, transaction)
+    checkAgreement(order, transaction, payment)
+
+    const { id: transactionId, authorizationId } = transaction
+    const confirmed = await confirm({
+      paid: { ordreId, transactionId, authorizationId },
+      events: handOver(order, transactionId, clock.now()),
+    }).catch(error => {
       if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
-      throw paidAnother(transaction.id)
+      throw paidAnother(transactionId)
     })
-  return confirmed ? answerOf(order) : earlier(await knownOrder(), payment)
+    return confirmed ? answerOf(order) : earlier(await knownOrder(ordreId), payment)
+  }
 
-  async function knownOrder() {
+  async function knownOrder(ordreId: string) {
     const found = await findOrder(db, ordreId)
     if (!found) throw new Problem(404, `There is no order ${ordreId}`)
     return found
@@ -95,7 +123,8 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
       422,
       `Transaction ${id} is not over the order's total of ${order.montantTotalCents} cents`,
     )
-  if (restantCents !== montantCents) throw new Problem(422, `Transaction ${id} was refunded`)
+  // Part of it may have been given back already, for something that is missing: the rest still pays the order.
+  if (restantCents === 0) throw new Problem(422, `Transaction ${id} was refunded`)
   if (authorizationId !== payment.authorizationId)
     throw new Problem(422, `authorizationId is not that of transaction ${id}`)
 }

@@ -84,9 +84,16 @@ describe('a confirmation', () => {
 
   test('twenty at once: twenty times the same answer, one hand-over', async () => {
     const { ordreId, payment } = await paidOrder()
+    const other = await paidOrder()
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(ordreId, payment)))
+    // While the other one is at work the twenty come together.
+    const [ofOther, ...answers] = await Promise.all([
+      confirm(other.ordreId, other.payment),
+      ...Array.from({ length: 20 }, () => confirm(ordreId, payment)),
+    ])
 
+    assert.equal(ofOther.status, 200)
+    assert.equal((await sent('logistique.ordre-preparation', other.ordreId)).length, 1)
     assert.deepEqual(
       answers.map(({ status }) => status),
       Array(20).fill(200),
@@ -175,6 +182,16 @@ describe('a confirmation is refused', () => {
     const { transactionId } = payment
     await shop.call('POST', '/api/publique/paiement/refund', { transactionId: Number(transactionId) })
     assert.equal((await confirm(ordreId, payment)).status, 422)
+  })
+
+  test('a payment of which part was given back still pays its order', async () => {
+    const { ordreId, payment } = await paidOrder()
+    await shop.call('POST', '/api/publique/paiement/refund', {
+      transactionId: Number(payment.transactionId),
+      montant: 5,
+    })
+    assert.equal((await confirm(ordreId, payment)).status, 200)
+    assert.equal((await sent('logistique.ordre-preparation', ordreId)).length, 1)
   })
 
   test('503 while payments is away', async () => {

@@ -1,27 +1,20 @@
-import type { Tx } from '../platform/database/database.ts'
-import type { Outbox } from '../platform/events/outbox.ts'
+import { type Announcement, announce } from '../platform/events/outbox.ts'
 import { OrderPlaced, OrderToPrepare } from './events.ts'
 import type { Line, Order } from './tables.ts'
 
-/** Hands a paid order over to logistics and to the purchase history, in the transaction that confirms it. */
-export async function handOver(
-  outbox: Outbox,
-  tx: Tx,
-  order: Order,
-  transactionId: string | null,
-  now: Date,
-) {
+/** What hands a paid order over to logistics and to the purchase history: announced in the transaction that confirms it. */
+export function handOver(order: Order, transactionId: string | null, now: Date): Announcement[] {
   const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, createdAt } = order
   const timestamp = now.toISOString()
-  await Promise.all([
-    outbox.publish(tx, OrderToPrepare, {
+  return [
+    announce(OrderToPrepare, {
       ordreId,
       clientId,
       articles: articlesToPrepare(lignes),
       adresseLivraison,
       timestamp,
     }),
-    outbox.publish(tx, OrderPlaced, {
+    announce(OrderPlaced, {
       ordreId,
       clientId,
       transactionId,
@@ -36,7 +29,7 @@ export async function handOver(
       purchaseDate: createdAt.toISOString(),
       timestamp,
     }),
-  ])
+  ]
 }
 
 /** An unknown article may stand in several lines, at several prices; who prepares it has one. */

@@ -98,10 +98,11 @@ export async function findTransaction({ payments }: Peers, id: string): Promise<
   return { ...transaction, id: String(found.id), montantCents, restantCents: montantCents - refunded }
 }
 
-/** The status of the order's latest transaction; undefined when it has none. */
-export async function latestPaymentStatus({ payments }: Peers, ordreId: string): Promise<string | undefined> {
+/** The latest payment of an order; undefined when it has none. */
+export async function latestPayment(peers: Peers, ordreId: string): Promise<Transaction | undefined> {
   const path = `/api/publique/transaction-status?orderId=${encodeURIComponent(ordreId)}`
-  return (await payments.get<{ status: string }>(path))?.status
+  const latest = await peers.payments.get<{ transactionId: number }>(path)
+  return latest && findTransaction(peers, String(latest.transactionId))
 }
 
 /** Refunds what is left of a payment, once however often it is asked. */

@@ -5,11 +5,11 @@ import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { turnstile } from '../platform/turnstile.ts'
 import { calculateBasket } from './calculate-basket.ts'
 import { updateStatus } from './change-status.ts'
-import { confirmPayment, paymentOf } from './confirm-payment.ts'
+import { type ConfirmPayment, paymentOf } from './confirm-payment.ts'
 import { limitOrders } from './limit-orders.ts'
 import { listOrders } from './list-orders.ts'
 import type { OrdersPlatform } from './peers.ts'
-import { placeOrder } from './place-order.ts'
+import { createPlaceOrder } from './place-order.ts'
 import type { PromotionBook } from './promotion-book.ts'
 import { readHistory } from './read-history.ts'
 import {
@@ -30,10 +30,15 @@ import { findOrder } from './store/orders.ts'
 
 /** What a shop calls: baskets, orders, their payment and their status. */
 export const shopRoutes =
-  (platform: OrdersPlatform, book: PromotionBook): FastifyPluginAsyncTypebox =>
+  (
+    platform: OrdersPlatform,
+    book: PromotionBook,
+    confirmPayment: ConfirmPayment,
+  ): FastifyPluginAsyncTypebox =>
   async app => {
     const { config, db } = platform
     const guarded = config.apiKeys.length > 0
+    const placeOrder = createPlaceOrder(platform, book)
     const inTurn = turnstile(2 * config.databasePoolSize)
 
     app.post(
@@ -60,7 +65,7 @@ export const shopRoutes =
       },
       async (request, reply) => {
         if (bearerToken(request)) await allowOnlyOwner(request, request.body.clientId, guarded)
-        const placed = await inTurn(() => placeOrder(platform, book, request.body, request.remember))
+        const placed = await inTurn(() => placeOrder(request.body, request.remember))
         return reply.code(201).send(placed)
       },
     )
@@ -99,7 +104,7 @@ export const shopRoutes =
           },
         },
       },
-      ({ params, body }) => inTurn(() => confirmPayment(platform, params.ordreId, paymentOf(body))),
+      ({ params, body }) => inTurn(() => confirmPayment(params.ordreId, paymentOf(body))),
     )
 
     app.patch(

@@ -1,12 +1,12 @@
 import type { Tx } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { jobKind } from '../platform/jobs/job.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import type { ConfirmPayment } from './confirm-payment.ts'
 import type { PaymentChange } from './events.ts'
 import { reservable } from './lines.ts'
 import {
   findTransaction,
-  latestPaymentStatus,
+  latestPayment,
   type OrdersPlatform,
   refundInFull,
   release,
@@ -20,7 +20,7 @@ type Payment = { ordreId: string; transactionId: string }
 /** Due when a shop has had its time to confirm an accepted payment. */
 export const settlement = jobKind<Payment>('orders.settle-payment')
 
-/** Due when a payment was refused or cancelled. */
+/** Due when a payment was refused, cancelled or given back. */
 export const releasing = jobKind<Payment>('orders.release-reservation')
 
 const LIVE = ['en_attente', 'accepte', 'paye']
@@ -36,14 +36,17 @@ export async function followPayment({ clock, config, jobs }: OrdersPlatform, tx:
     if (order.transactionId === payment.transactionId) return
     const at = order.statut === 'ANNULEE' ? clock.now() : clock.after(config.confirmDelayMs)
     await jobs.add(tx, settlement, payment, { at, key: key(settlement.name) })
-  } else if (status === 'refuse' || status === 'annule') {
+  } else if (!order.confirmeeLe && ['refuse', 'annule', 'rembourse'].includes(status)) {
     await jobs.add(tx, releasing, payment, { key: key(releasing.name) })
   }
 }
 
 /** Confirms an accepted payment that nobody has confirmed, or refunds it in full when its order was cancelled. */
-export async function settlePayment(platform: OrdersPlatform, { ordreId, transactionId }: Payment) {
-  const { db, log, peers } = platform
+export async function settlePayment(
+  { db, log, peers }: OrdersPlatform,
+  confirmPayment: ConfirmPayment,
+  { ordreId, transactionId }: Payment,
+) {
   const order = await findOrder(db, ordreId)
   if (!order || order.transactionId === transactionId) return
   const transaction = await findTransaction(peers, transactionId)
@@ -54,7 +57,7 @@ export async function settlePayment(platform: OrdersPlatform, { ordreId, transac
   }
   const { authorizationId, montantCents: amountCents } = transaction
   try {
-    await confirmPayment(platform, ordreId, { transactionId, authorizationId, amountCents })
+    await confirmPayment(ordreId, { transactionId, authorizationId, amountCents })
     log.info({ transactionId }, 'An order was confirmed by the platform')
   } catch (error) {
     if (!(error instanceof Problem) || error.statusCode >= 500) throw error
@@ -65,14 +68,14 @@ export async function settlePayment(platform: OrdersPlatform, { ordreId, transac
 }
 
 /**
- * Releases the goods of an order whose payment failed, unless another payment is live. A payment that begins meanwhile
+ * Releases the goods of an order whose payment failed or was given back, unless another payment is live. A payment that begins meanwhile
  * finds its goods reserved again.
  */
 export async function releaseUnlessPaying({ clock, db, log, peers }: OrdersPlatform, { ordreId }: Payment) {
   const order = await findOrder(db, ordreId)
   if (!order || order.confirmeeLe) return
-  const latest = await latestPaymentStatus(peers, ordreId)
-  if (latest !== undefined && LIVE.includes(latest)) return
+  const latest = await latestPayment(peers, ordreId)
+  if (latest && LIVE.includes(latest.status) && latest.restantCents > 0) return
   await release(peers, ordreId)
   const now = clock.now()
   if (await db.transaction(tx => recordRelease(tx, ordreId, order.encaissements, now))) return

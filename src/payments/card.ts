@@ -36,6 +36,11 @@ export function cardExpiry(typed: string): string | undefined {
   return month && `${month}/${year.length === 2 ? `20${year}` : year}`
 }
 
+/** An expiry as typed where the keys have no slash, as on many a telephone, with one. */
+export function withSlash(typed: string): string {
+  return typed.replace(/^\s*(\d\d)[ .-]?(\d\d|20\d\d)\s*$/, '$1/$2')
+}
+
 /** Whether a card that expires in `MM/YYYY` is past use in the month `YYYY-MM`: it is good to the end of its month. */
 export function isExpired(expiry: string, month: string): boolean {
   return `${expiry.slice(3)}-${expiry.slice(0, 2)}` < month

@@ -67,8 +67,10 @@ export async function createPayment(
   return db.transaction(async tx => {
     const created = await insertTransaction(tx, row, clock.now())
     if (!created) throw alreadyPaying()
-    await jobs.add(tx, processPaymentJob, { id: created.id }, { at: clock.after(config.paymentDelayMs) })
-    await announce(tx, context, created)
+    await Promise.all([
+      jobs.add(tx, processPaymentJob, { id: created.id }, { at: clock.after(config.paymentDelayMs) }),
+      announce(tx, context, created),
+    ])
     if (owner && taken && card)
       await saveCard(
         tx,

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
 import type { Consumer, EventKind } from './events/event.ts'
 import type { Outbox } from './events/outbox.ts'
+import type { GaugeOf } from './http/metrics.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
@@ -29,6 +30,10 @@ export type AreaParts = {
   consumers?: Consumer[]
   jobs?: Job[]
   schedules?: Schedule[]
+  /** Figures of the area for /metrics. */
+  gauges?: GaugeOf[]
+  /** Sets going what runs beside the requests; it is stopped after the last of them. */
+  background?: () => { stop(): Promise<void> } | undefined
   /** Needed of an area that holds anything about a customer. */
   personalData?: PersonalData
   /** Work before the first request is served, such as filling a cache. */

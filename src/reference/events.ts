@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullable } from '../platform/http/pages.ts'
 
-const text = Nullable(Type.String())
-const integer = Nullable(Type.Integer())
+const text = Type.Optional(Nullable(Type.String()))
+const integer = Type.Optional(Nullable(Type.Integer()))
 
-/** A product after a change. `version` rises with each one, so that a late or repeated message can be told. */
+/** A product after a change; what it has not is null or left out. `version` rises with each one, so that a late or repeated message can be told. */
 export const ProductChange = Type.Object({
   id: Type.Integer(),
   version: Type.Integer(),
@@ -14,7 +14,7 @@ export const ProductChange = Type.Object({
   nom: Type.String(),
   prixDeVenteCents: Type.Integer(),
   description: text,
-  photosUrls: Nullable(Type.Array(Type.String())),
+  photosUrls: Type.Optional(Nullable(Type.Array(Type.String()))),
   categories: Type.String(),
   marque: text,
   poids: text,

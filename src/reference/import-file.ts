@@ -1,9 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import type { Platform } from '../platform/area.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { DatabasePool, Tx } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { elementsOf } from '../platform/uploads/json-elements.ts'
 import { lookAgain } from './rules.ts'
 import type { Values } from './store/records.ts'
+
+/** What an import stands on. */
+export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>
 
 /** What takes the lines of one import in, whatever they are. */
 export type Intake = {
@@ -25,18 +29,18 @@ export type ImportResult = {
 }
 
 const BATCH = 2_000
+/** So many lines are read at once before rows on their way to the database, and other requests, have their turn: 1 ms. */
+const READ_AT_ONCE = 50
 /** All bad lines are counted; so many are told, so that the answer to a file without end has one. */
 const MOST_ERRORS = 10_000
 const NEXT_TRY_MS = 250
-
-type Parts = { db: DatabasePool; clock: Clock }
 
 /**
  * Takes a file in within one transaction: all of it is read, or nothing is kept; each line stands for itself. Nothing is
  * kept either for a caller who has gone, whose `signal` is aborted.
  */
 export async function importFile(
-  { db, clock }: Parts,
+  { db, clock }: ImportParts,
   path: string,
   open: () => Intake,
   signal: AbortSignal,
@@ -85,6 +89,7 @@ async function takeIn(tx: Tx, clock: Clock, path: string, intake: Intake, signal
         const values = intake.read(element)
         if (typeof values === 'string') tell.of(line, values)
         else batch.push({ line, values })
+        if (line % READ_AT_ONCE === 0) await setImmediate()
       }
       await underWay
       underWay = keep(batch)

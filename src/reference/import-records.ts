@@ -1,8 +1,9 @@
 import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { announceNewProducts } from './announce.ts'
+import type { Check } from './checks.ts'
 import { completed } from './fields.ts'
-import type { Intake } from './import-file.ts'
+import type { ImportParts, Intake } from './import-file.ts'
 import { produits, type Resource } from './resources.ts'
 import { breachOf, inactiveComplements, isTaken } from './rules.ts'
 import {
@@ -17,11 +18,7 @@ import {
 import { createTally } from './tally.ts'
 
 /** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
-export function recordIntake(
-  platform: Platform<never>,
-  resource: Resource,
-  check: (element: unknown) => string | undefined,
-): Intake {
+export function recordIntake(platform: ImportParts, resource: Resource, check: Check): Intake {
   const tally = createTally(resource)
 
   async function keep(tx: Tx, records: readonly Values[], now: Date) {

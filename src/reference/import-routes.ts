@@ -1,17 +1,19 @@
+import { stat } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
-import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { ProblemBody } from '../platform/http/problem.ts'
 import { withUploadedFile } from '../platform/uploads/uploaded-file.ts'
-import { type Check, checkOf } from './checks.ts'
-import { creationSchema } from './fields.ts'
-import { type Intake, importFile } from './import-file.ts'
-import { recordIntake, refreshStatistics } from './import-records.ts'
-import { relationInFile, relationIntake } from './relations.ts'
-import { resources } from './resources.ts'
+import { importFile } from './import-file.ts'
+import { GONE, importInThread } from './import-in-thread.ts'
+import { refreshStatistics } from './import-records.ts'
+import { imports, intakesOf } from './imports.ts'
 import { ImportAnswer } from './schemas.ts'
+
+/** From this size on a file has a thread of its own, which takes 0.3 s to begin: about 3,000 products. */
+const LARGE = 2_000_000
 
 /** The multipart parser watches every request of its scope, so these routes have a scope of their own. */
 export const importRoutes =
@@ -19,22 +21,17 @@ export const importRoutes =
   async app => {
     await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })
 
-    const add = (
-      path: string,
-      operationId: string,
-      line: TSchema,
-      open: (check: Check) => Intake,
-      filled?: (created: number) => Promise<unknown>,
-    ) => {
-      const check = checkOf(line, 'line')
+    for (const what of imports) {
+      const { resource } = what
+      const intakes = intakesOf(platform, what)
       app.post(
-        path,
+        what.path,
         {
           config: { access: 'staff' },
           // The file is read as it comes in, after validation.
           validatorCompiler: () => () => true,
           schema: {
-            operationId,
+            operationId: what.operationId,
             summary:
               'Import a JSON array of creation bodies: a file whole or not at all, each line for itself',
             consumes: ['multipart/form-data'],
@@ -44,34 +41,23 @@ export const importRoutes =
         },
         (request, reply) =>
           withUploadedFile(request, async file => {
-            const result = await importFile(platform, file, () => open(check), untilGone(reply))
-            void filled?.(result.created)
+            const signal = untilGone(reply)
+            const { size } = await stat(file)
+            const result = await (size < LARGE
+              ? importFile(platform, file, intakes, signal)
+              : importInThread(platform, what.name, file, signal))
+            if (resource) void refreshStatistics(platform, resource, result.created)
             return result
           }),
       )
     }
-
-    for (const resource of resources)
-      add(
-        `/api/publique/${resource.name}/import`,
-        `import${resource.many}`,
-        creationSchema(resource.fields),
-        check => recordIntake(platform, resource, check),
-        created => refreshStatistics(platform, resource, created),
-      )
-    add(
-      '/api/publique/produits/fournisseurs/import',
-      'importProductSuppliers',
-      creationSchema(relationInFile),
-      check => relationIntake(platform, check),
-    )
   }
 
 /** Aborted when the caller goes away without waiting for the answer. */
 function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableEnded) gone.abort(new Problem(499, 'The caller has gone'))
+    if (!raw.writableEnded) gone.abort(GONE)
   })
   return gone.signal
 }

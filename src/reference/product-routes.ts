@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { recordSchema } from './fields.ts'
-import { findArticles } from './find-articles.ts'
+import { createFindArticles } from './find-articles.ts'
 import { listCategories } from './list-categories.ts'
 import type { ListMemory } from './list-records.ts'
 import { produits } from './resources.ts'
@@ -14,6 +14,8 @@ import { findRecord } from './store/records.ts'
 export const productRoutes =
   ({ db }: Platform<never>, memory: ListMemory): FastifyPluginAsyncTypebox =>
   async app => {
+    const findArticles = createFindArticles(db)
+
     app.get(
       '/api/publique/categories',
       {
@@ -68,6 +70,6 @@ export const productRoutes =
           response: { 200: Type.Array(Article), 400: ProblemBody },
         },
       },
-      ({ query }) => findArticles(db, query.refs),
+      ({ query }) => findArticles(query.refs),
     )
   }

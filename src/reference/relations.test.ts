@@ -110,6 +110,6 @@ test('a supplier deleted while it becomes the preferred one gives no terms', asy
       relate(lamp, { fournisseurId: atlas, statutRelation: 'prefere', prixFournisseurCents: 70 }),
       shop.call('DELETE', `/api/publique/fournisseurs/${atlas}`),
     ])
-    assert.equal((await announced(lamp)).prixDAchatFournisseurCents, null)
+    assert.equal((await announced(lamp)).prixDAchatFournisseurCents ?? null, null)
   }
 })

@@ -2,8 +2,9 @@ import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { announceProducts } from './announce.ts'
+import type { Check } from './checks.ts'
 import { changed, completed, type Fields } from './fields.ts'
-import type { Intake } from './import-file.ts'
+import type { ImportParts, Intake } from './import-file.ts'
 import { fournisseurs, produits } from './resources.ts'
 import { notFound } from './rules.ts'
 import { touchProducts } from './store/products.ts'
@@ -54,7 +55,11 @@ const notRelated = (produitId: number, fournisseurId: number) =>
  * The terms in the catalogue may have changed: the products are announced again. Their suppliers are locked, so that one
  * that is being deleted is seen here, or sees these relations.
  */
-async function announceTerms(tx: Tx, platform: Platform<never>, relations: readonly Relation[]) {
+async function announceTerms(
+  tx: Tx,
+  platform: Parameters<typeof announceProducts>[1],
+  relations: readonly Relation[],
+) {
   if (relations.length === 0) return
   await holdSuppliers(
     tx,
@@ -124,10 +129,7 @@ async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Valu
 }
 
 /** Takes in lines that are relations of products and suppliers that exist. */
-export function relationIntake(
-  platform: Platform<never>,
-  check: (element: unknown) => string | undefined,
-): Intake {
+export function relationIntake(platform: ImportParts, check: Check): Intake {
   async function keep(tx: Tx, relations: readonly Values[], now: Date) {
     const faults = await faultsOf(tx, relations)
     const sound = relations.filter((_, i) => faults[i] === undefined)

@@ -25,8 +25,12 @@ const integer = (value: unknown) => {
 const status = (value: unknown) =>
   STATUSES.find(known => known === text(value)?.toUpperCase()) ?? ('PENDING' as const)
 
-/** A record as upstream sends it, in either spelling, made whole. `position` counts from 1. */
-function normalise(fields: Fields, position: number): Restocking {
+const isRecord = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** A record as upstream sends it, in either spelling, made whole; undefined when it is none. `position` counts from 1. */
+export function normalise(fields: unknown, position: number): Restocking | undefined {
+  if (!isRecord(fields)) return undefined
   const id = integer(fields.id) ?? position
   return {
     id,
@@ -39,10 +43,3 @@ function normalise(fields: Fields, position: number): Restocking {
     deliveryDate: moment(fields.deliveryDate) ?? moment(fields.delivery_date),
   }
 }
-
-const isRecord = (value: unknown): value is Fields =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-
-/** What is no record at all is left out, and still counts as a position. */
-export const normaliseAll = (list: readonly unknown[]): Restocking[] =>
-  list.flatMap((value, i) => (isRecord(value) ? [normalise(value, i + 1)] : []))

@@ -2,69 +2,92 @@ import { Problem } from '../platform/http/problem.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { currentRequestId } from '../platform/trace.ts'
-import { normaliseAll } from './normalise.ts'
+import { elementsIn } from '../platform/uploads/json-elements.ts'
+import { normalise } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
 
 /** The purchasing application, whose list restocking shows. */
 export type Purchasing = { list(): Promise<Restocking[]> }
 
 const TIMEOUT_MS = 5_000
-/** Some hundred thousand records; what is larger must not fill the memory of ten services. */
+/** What is larger, or has more records, must not fill the memory of ten services. */
 const MAX_BYTES = 64 * 1024 * 1024
+const MAX_RECORDS = 500_000
+const BATCH = 1_000
 
 const fault = (says: string) => new Problem(500, `The purchasing application ${says}`)
 
 /** Throws a StartError without a usable address: it is mandatory. */
 export function purchasingAt(baseUrl: string | undefined, log: Log): Purchasing {
-  const url = `${baseUrl?.replace(/\/+$/, '')}/api/publique/restock`
-  if (!baseUrl || !URL.canParse(baseUrl))
+  const base = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (!base || base.username || base.password)
     throw new StartError(
-      'COMPTOIR_PURCHASING_URL must be the address of the purchasing application: the restocking area reads its list',
+      'COMPTOIR_PURCHASING_URL must be the address of the purchasing application, without a password in it: the restocking area reads its list',
     )
+  const url = `${baseUrl?.replace(/\/+$/, '')}/api/publique/restock`
+  let reading: Promise<Restocking[]> | undefined
+
+  async function read() {
+    try {
+      return await recordsIn(await bytesOf(url))
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      log.warn({ err: error }, 'The purchasing application failed')
+      throw fault(
+        (error as Error).name === 'TimeoutError'
+          ? `did not answer within ${TIMEOUT_MS / 1_000} s`
+          : 'cannot be reached',
+      )
+    }
+  }
+
   return {
-    async list() {
-      const text = await read(url).catch(error => {
-        if (error instanceof Problem) throw error
-        log.warn({ err: error }, 'The purchasing application failed')
-        throw fault(
-          error.name === 'TimeoutError'
-            ? `did not answer within ${TIMEOUT_MS / 1_000} s`
-            : 'cannot be reached',
-        )
+    // Whoever asks while the list is being read gets that one: it is a few seconds old at most, and in memory once.
+    list() {
+      reading ??= read().finally(() => {
+        reading = undefined
       })
-      return normaliseAll(listIn(text))
+      return reading
     },
   }
 }
 
-async function read(url: string): Promise<string> {
+async function bytesOf(url: string): Promise<AsyncIterable<Buffer>> {
   const requestId = currentRequestId()
   const response = await fetch(url, {
     headers: { accept: 'application/json', ...(requestId && { 'x-request-id': requestId }) },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw fault(`answered with status ${response.status}`)
-  }
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_BYTES) throw fault(`sent more than ${MAX_BYTES / 1024 / 1024} MiB`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
+  if (response.ok) return bounded(response)
+  await response.body?.cancel()
+  throw fault(`answered with status ${response.status}`)
 }
 
-function listIn(text: string): unknown[] {
-  let list: unknown
-  try {
-    list = JSON.parse(text)
-  } catch {
-    throw fault('did not send JSON')
+async function* bounded({ body }: Response) {
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) throw fault(`sent more than ${MAX_BYTES / 1024 / 1024} MiB`)
+    yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   }
-  if (!Array.isArray(list)) throw fault('did not send a list')
-  return list
+}
+
+/** The records, each made whole as soon as it is there. What is no record is left out, and still counts as a position. */
+async function recordsIn(bytes: AsyncIterable<Buffer>): Promise<Restocking[]> {
+  const records: Restocking[] = []
+  let position = 0
+  try {
+    for await (const elements of elementsIn(bytes, BATCH)) {
+      for (const element of elements) {
+        const record = normalise(element, ++position)
+        if (record) records.push(record)
+      }
+      if (records.length > MAX_RECORDS) throw fault(`sent more than ${MAX_RECORDS} records`)
+    }
+  } catch (error) {
+    // What a file that is uploaded is told, with 400, is here for the operator of the other side.
+    if (error instanceof Problem && error.statusCode === 400) throw fault('did not send a list in JSON')
+    throw error
+  }
+  return records
 }

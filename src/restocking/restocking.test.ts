@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { startPurchasingStandIn } from '../../sample/purchasing.ts'
 import { openPlatform } from '../../test/support/platform.ts'
+import { upstream } from '../../test/support/upstream.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -13,22 +12,6 @@ import type { Restocking } from './schemas.ts'
 const list = '/api/reapprovisionnements'
 type List = { data: Restocking[]; totalItems: number }
 const problem = (message: string) => ({ statusCode: 500, message, error: 'Internal Server Error' })
-
-const servers = new Set<() => void>()
-after(() => {
-  for (const close of servers) close()
-})
-
-/** An application that answers every request in this way. */
-async function upstream(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  servers.add(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const open = (url: string) =>
   openPlatform({ only: ['restocking'], started: false, settings: { COMPTOIR_PURCHASING_URL: url } })
@@ -136,10 +119,10 @@ test('odd records: wrong types fall back, what is no record is left out', async 
 
 test('a broken answer is told apart: not JSON, cut short, no list, a refusal', async () => {
   for (const [url, says] of [
-    [await upstream((_request, response) => response.end('<html>')), 'did not send JSON'],
-    [await upstream((_request, response) => response.end('')), 'did not send JSON'],
-    [await upstream((_request, response) => response.end('{"data": []}')), 'did not send a list'],
-    [await upstream((_request, response) => response.end('null')), 'did not send a list'],
+    [await upstream((_request, response) => response.end('<html>')), 'did not send a list in JSON'],
+    [await upstream((_request, response) => response.end('')), 'did not send a list in JSON'],
+    [await upstream((_request, response) => response.end('{"data": []}')), 'did not send a list in JSON'],
+    [await upstream((_request, response) => response.end('null')), 'did not send a list in JSON'],
     [await upstream((_request, response) => response.writeHead(503).end('[]')), 'answered with status 503'],
     [
       await upstream((_request, response) => {
@@ -171,33 +154,18 @@ test('an application that is slow to answer, or to end its answer, is given up a
   assert.ok(seconds > 4.9 && seconds < 8, `${seconds} s`)
 })
 
-test('a hundred thousand records are paged; an answer without end is refused', async () => {
+test('a hundred thousand records are paged', async () => {
   const many = Array.from({ length: 100_000 }, (_, i) => ({ id: i + 1, name: `Élément ${i + 1}` }))
   const shop = await sending(JSON.stringify(many))
   const { body } = await shop.call<List>('GET', `${list}?store_id=1&page=1000&limit=100`)
   assert.equal(body.totalItems, 100_000)
   assert.equal(body.data.at(-1)?.name, 'Élément 100000')
-
-  const block = Buffer.alloc(1024 * 1024, ' ')
-  const flood = await open(
-    await upstream((_request, response) => {
-      const pour = () => {
-        while (!response.destroyed && response.write(block));
-      }
-      response.on('drain', pour)
-      pour()
-    }),
-  )
-  assert.deepEqual(
-    (await flood.call('GET', `${list}/1`)).body,
-    problem('The purchasing application sent more than 64 MiB'),
-  )
 })
 
 test('without an address, or with one that is none, the area does not start', () => {
   const log = createLog('silent')
   const config = readConfig({}, ['restocking'])
-  for (const url of [config.purchasingUrl, 'http://', 'http://[nonsense'])
+  for (const url of [config.purchasingUrl, 'http://', 'http://[nonsense', 'http://name:word@127.0.0.1'])
     assert.throws(
       () => restocking.open({ config: { ...config, purchasingUrl: url }, log } as never),
       (error: Error) => error instanceof StartError && /COMPTOIR_PURCHASING_URL/.test(error.message),

@@ -41,6 +41,21 @@ async function confirmed() {
 
 const change = (statement: string, values: unknown[]) => shop.platform.db.pg.query(statement, values)
 
+/** A refund that nobody counted, written and announced as one of the platform's own would be. */
+async function refundByHand(id: number, cents: number) {
+  const { rows } = await shop.platform.db.pg.query<{ id: string }>(
+    `insert into payments.transaction ("montantCents", devise, status, "typePaiement", moyen, "rembourseId", "createdAt", "updatedAt")
+     select $2, devise, 'accepte', 'remboursement', moyen, id, "createdAt", "updatedAt" from payments.transaction where id = $1
+     returning id`,
+    [id, cents],
+  )
+  await change(
+    `insert into payments.annonce ("transactionId", status, "remboursementId", "createdAt")
+     select $1, 'rembourse', $2, "createdAt" from payments.transaction where id = $1`,
+    [id, rows[0]!.id],
+  )
+}
+
 async function found() {
   const now = shop.platform.clock.now()
   const list: string[] = []
@@ -106,6 +121,15 @@ test('each disagreement is found, told in a line, and is an exit code of 1', asy
   await made('is of the order autre, not of the one confirmed with it', ({ id }) =>
     change(`update payments.transaction set "orderId" = 'autre' where id = $1`, [id]),
   )
+  await made('was refunded 1500 of 1000 cents', async ({ id }) => {
+    await refundByHand(id, 1500)
+    expected.push(`${id} counts 0 cents as refunded, its refunds make 1500`)
+  })
+  const refused = await paid({ cardNumber: REFUSED, orderId: foreignOrder() })
+  await ended(refused)
+  await refundByHand(refused, 100)
+  expected.push(`${refused} counts 0 cents as refunded, its refunds make 100`)
+  expected.push(`${refused} was refunded, but is refuse`)
   const { ordreId } = await confirmed()
   await change(`update orders.commande set "transactionId" = '999999' where "ordreId" = $1`, [ordreId])
   expected.push('999999 is not there, but its order is confirmed with it')

@@ -52,7 +52,13 @@ suite('conditional reads', () => {
   })
 
   test('HEAD carries the tag of GET', async () => {
-    const { headers } = await platform.server.inject({ method: 'HEAD', url: '/api/publique/notes?limit=7' })
-    assert.equal(headers.etag, (await read(7)).headers.etag)
+    const head = (headers = {}) =>
+      platform.server.inject({ method: 'HEAD', url: '/api/publique/notes?limit=7', headers })
+    const { headers } = await head()
+    const tag = headers.etag
+    assert.equal(tag, (await read(7)).headers.etag)
+    const again = await head({ 'if-none-match': tag })
+    assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', tag])
+    assert.equal((await head({ 'if-none-match': '"other"' })).statusCode, 200)
   })
 })

@@ -111,6 +111,23 @@ test('a pending payment stands in the way: 409', async () => {
   assert.match(answer.body.message, /Transaction \d+ is en_attente/)
 })
 
+test('goods that are here for repair stand in the way until they have gone back', async () => {
+  const { id, idClient } = await rights.client()
+  const [ticketId, adresseClient] = [mark(), mark()]
+  const sheet = { idClient, idProduit: '1', ticketId, motif: 'Panne', origine: 'Lille', adresseClient }
+  assert.equal((await shop.call('POST', '/api/publique/fiche_reparation', sheet)).status, 201)
+  const tell = (event: string, at: string) =>
+    shop.call('POST', '/api/publique/events_reparation', { ticketId, event, at })
+  await tell('ARRIVE_DEPOT', '2026-09-01T08:00:00Z')
+  const answer = await rights.erase(id)
+  assert.equal(answer.status, 409)
+  assert.match(answer.body.message, new RegExp(`repair ticket ${ticketId} have not been sent back`))
+  await tell('EXPEDIE_CLIENT', '2026-09-02T08:00:00Z')
+  assert.equal((await rights.erase(id)).status, 201)
+  await rights.erased(id)
+  assert.deepEqual(await stands(adresseClient, idClient), [])
+})
+
 test('an order left unpaid stands in the way while its goods are reserved; after that it is cancelled', async () => {
   const { id, idClient } = await rights.client()
   const ordreId = await place(idClient)

@@ -1,6 +1,6 @@
 import type { ProductChange } from '../../src/catalogue/events.ts'
 import type { Product } from '../../src/catalogue/schemas.ts'
-import { takeProducts } from '../../src/catalogue/take-products.ts'
+import { readProducts, takeProducts } from '../../src/catalogue/take-products.ts'
 import type { TestPlatform } from './platform.ts'
 
 export type List = {
@@ -53,8 +53,10 @@ export function catalogueOf(shop: TestPlatform) {
     names: async (words: string, more = '') => (await search(words, more)).data.map(({ nom }) => nom),
     total: async (famille: string) => (await list(`famille=${encodeURIComponent(famille)}`)).pagination.total,
     stats: async () => (await shop.call<Stats>('GET', '/api/products/stats')).body,
-    take: (...products: ProductChange[]) =>
-      shop.platform.db.transaction(tx => takeProducts(tx, products, shop.platform.clock.now())),
+    async take(...products: ProductChange[]) {
+      const read = await readProducts(products)
+      await shop.platform.db.transaction(tx => takeProducts(tx, read, shop.platform.clock.now()))
+    },
     /** Every product of a list, page by page. */
     async pages(query: string, limit: number) {
       const ids: number[] = []

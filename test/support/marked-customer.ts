@@ -20,6 +20,9 @@ const MARKED = [
   'suivi',
   'commentaire',
   'cle',
+  'panne',
+  'origine',
+  'atelier',
 ] as const
 export type Marks = Record<(typeof MARKED)[number], string> & { telephone: string }
 
@@ -38,6 +41,7 @@ export type MarkedCustomer = {
   ordreId: string
   transactionId: number
   promotionId: number
+  ticketId: string
 }
 
 async function must<Body>(answer: Promise<{ status: number; body: Body; text: string }>): Promise<Body> {
@@ -94,6 +98,19 @@ export function markedShop(url: string, key?: string) {
     return ordreId
   }
 
+  async function repair(clientId: string, marks: Marks) {
+    const ticketId = `SAV-${randomBytes(5).toString('hex')}`
+    await post('/api/publique/fiche_reparation', {
+      idClient: clientId,
+      idProduit: `hors-catalogue ${marks.cadeau}`,
+      ticketId,
+      motif: marks.panne,
+      origine: marks.origine,
+      adresseClient: marks.atelier,
+    })
+    return ticketId
+  }
+
   async function pay(ordreId: string, clientId: string, numero: number, marks: Marks) {
     await post('/api/publique/interface-paiement', {
       client: { id: clientId, nom: marks.titulaire, prenom: marks.prenom, clientFideliseId: numero },
@@ -131,7 +148,7 @@ export function markedShop(url: string, key?: string) {
 
   return {
     server,
-    /** A customer with an account, an order on its way and in the history, and a promotion for them. */
+    /** A customer with an account, an order on its way and in the history, a repair, and a promotion for them. */
     async customer(): Promise<MarkedCustomer> {
       const marks = newMarks()
       const { numero, clientId, userId, accessToken } = await join(marks)
@@ -152,15 +169,22 @@ export function markedShop(url: string, key?: string) {
         dateDebut: '2020-01-01T00:00:00Z',
         dateFin: '2040-01-01T00:00:00Z',
       })
+      const ticketId = await repair(clientId, marks)
       await eventually('the history', async () => {
         const path = `/api/publique/client-buy-history/${numero}`
         return (await server.call<{ data: unknown[] }>('GET', path)).body.data.length === 2
       })
-      return { marks, numero, clientId, userId, accessToken, ordreId, transactionId, promotionId }
+      return { marks, numero, clientId, userId, accessToken, ordreId, transactionId, promotionId, ticketId }
     },
 
-    /** Delivered, refunded in part, points given. */
-    async delivered({ marks, numero, ordreId, transactionId }: MarkedCustomer) {
+    /** Delivered, refunded in part, points given, what was repaired sent back. */
+    async delivered({ marks, numero, ordreId, transactionId, ticketId }: MarkedCustomer) {
+      for (const [day, event] of ['ARRIVE_DEPOT', 'EXPEDIE_CLIENT'].entries())
+        await post('/api/publique/events_reparation', {
+          ticketId,
+          event,
+          at: `2026-09-0${day + 1}T08:00:00Z`,
+        })
       await setStatus(ordreId, 'EXPEDIEE', marks)
       await setStatus(ordreId, 'LIVREE', marks)
       await post('/api/publique/paiement/refund', { transactionId, montant: 5, motif: marks.motif })

@@ -46,7 +46,8 @@ export async function startServer(command: string[], settings: Record<string, st
   })()
   await Promise.race([
     ready,
-    new Promise((_, reject) => setTimeout(reject, 60_000, new Error(`Not ready: ${output}`))),
+    // Unreferenced: a test file would be kept from ending for as long.
+    new Promise((_, reject) => setTimeout(() => reject(new Error(`Not ready: ${output}`)), 60_000).unref()),
   ])
   return {
     url: `http://127.0.0.1:${port}`,

@@ -26,7 +26,7 @@ async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
 }
 
 /** What a shop, its staff and its customers do, over HTTP. */
-export const shopping = ({ call }: TestPlatform, key?: string) => {
+export const shopping = ({ call }: Pick<TestPlatform, 'call'>, key?: string) => {
   const headers: Record<string, string> = key ? { 'x-api-key': key } : {}
   const order = (articles: Article[], more: object = {}) => ({
     clientId: 'CLI_0A1B2C3D',

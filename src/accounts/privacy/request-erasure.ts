@@ -16,7 +16,7 @@ export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
 
 /**
  * Begins to erase a customer everywhere. One that is under way, or over with nothing left to erase, is given instead
- * (`begun` false). 404 nobody; 409 while an order is open or a payment pending; 503 while that cannot be asked.
+ * (`begun` false). 404 nobody; 409 while an order is open, a payment pending or a repair under way; 503 while that cannot be asked.
  */
 export async function requestErasure(
   accounts: Accounts,
@@ -35,11 +35,13 @@ export async function requestErasure(
 
 /** 409 when something stands in the way. */
 async function withOrders(accounts: Accounts, person: Person): Promise<Person> {
-  const [orders, payments] = await Promise.all([
+  const [orders, payments, logistics] = await Promise.all([
     collectFrom(accounts, 'orders', person),
     collectFrom(accounts, 'payments', person),
+    // It looks again when it erases. Orders are needed now, for their names.
+    collectFrom(accounts, 'logistics', person).catch(() => ({ obstacles: [] })),
   ])
-  const obstacles = [...orders.obstacles, ...payments.obstacles]
+  const obstacles = [...orders.obstacles, ...payments.obstacles, ...logistics.obstacles]
   if (obstacles.length > 0) throw new Problem(409, `Not while something is open: ${obstacles.join('; ')}`)
   return { ...person, ordreIds: (orders.donnees.commande as { ordreId: string }[]).map(o => o.ordreId) }
 }

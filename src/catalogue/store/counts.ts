@@ -16,23 +16,27 @@ export const addCounts = (tx: Tx, counts: readonly Count[]) =>
 export const countListed = async (db: Database) =>
   (
     await db.first(
-      sql<{ nombre: number }>`select nombre from catalogue.compteur where genre = 'listes'`.fromReplica(),
+      sql<{ nombre: number }>`select nombre from catalogue.compteur where genre = 'listes'`
+        .brief()
+        .fromReplica(),
     )
   )?.nombre ?? 0
 
 /** The kept counts, and when the last message came in. */
 export const readStatistics = async (db: Database) =>
-  (await db.first(sql<{
-    totalProducts: number
-    activeProducts: number
-    categoriesCount: number
-    brandsCount: number
-    lastSync: Date | null
-  }>`
+  (await db.first(
+    sql<{
+      totalProducts: number
+      activeProducts: number
+      categoriesCount: number
+      brandsCount: number
+      lastSync: Date | null
+    }>`
     select
       coalesce(max(nombre) filter (where genre = 'tous'), 0) as "totalProducts",
       coalesce(max(nombre) filter (where genre = 'listes'), 0) as "activeProducts",
       coalesce(max(nombre) filter (where genre = 'categories'), 0) as "categoriesCount",
       coalesce(max(nombre) filter (where genre = 'marques'), 0) as "brandsCount",
       (select "lastSync" from catalogue.synchronisation) as "lastSync"
-    from catalogue.compteur where genre in ('tous', 'listes', 'categories', 'marques')`))!
+    from catalogue.compteur where genre in ('tous', 'listes', 'categories', 'marques')`.brief(),
+  ))!

@@ -7,7 +7,10 @@ export type Window = { limit: number; offset: number }
 
 /** What is looked for, each the text of a tsquery. */
 export type Wanted = {
-  /** What a product must have. */
+  /** What an index is asked for; whether that is all. */
+  sought: string
+  isWhole: boolean
+  /** What a product must have: as much or more. */
   match: string
   /** The words in what it must have, which it is ranked by. */
   words: string
@@ -30,26 +33,30 @@ export const showProducts = (db: Database, ids: readonly number[]) =>
   db.rows(
     sql<Found>`
     select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(${ids}::bigint[])
-    order by array_position(${ids}::bigint[], id)`.fromReplica(),
+    order by array_position(${ids}::bigint[], id)`
+      .brief()
+      .fromReplica(),
   )
 
-/** Listed products in the order of their creation. */
-export const listedIds = (db: Database, { limit, offset }: Window) =>
-  idsOf(
-    db,
-    sql`
-      select string_agg(id::text, ',' order by id) as ids from (
-        select id from catalogue.produit where actif order by id limit ${limit} offset ${offset}) page`,
+const inOrder = (ids: Sql) =>
+  sql<Found>`
+    select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(array(${ids})) order by id`.fromReplica()
+
+/** Listed products in the order of their creation. Beyond the last of them nothing is read. */
+export const listedProducts = (db: Database, { limit, offset }: Window) =>
+  db.rows(
+    inOrder(sql`
+      select id from catalogue.produit
+      where actif and (select nombre from catalogue.compteur where genre = 'listes') > ${offset}
+      order by id limit ${limit} offset ${offset}`),
   )
 
 /** Listed products of a family in the order of their creation. */
-export const idsOfFamily = (db: Database, famille: string, { limit, offset }: Window) =>
-  idsOf(
-    db,
-    sql`
-      select string_agg(produit::text, ',' order by produit) as ids from (
-        select produit from catalogue.famille where famille = ${famille}
-        order by produit limit ${limit} offset ${offset}) page`,
+export const productsOfFamily = (db: Database, famille: string, { limit, offset }: Window) =>
+  db.rows(
+    inOrder(sql`
+      select produit from catalogue.famille where famille = ${famille}
+      order by produit limit ${limit} offset ${offset}`),
   )
 
 /** One in how many products is looked at. Those in 8 and in 64 have indexes of their own. */
@@ -62,25 +69,26 @@ const SHARES = { 1: sql.empty, 8: sql`and id % 8 = 0`, 64: sql`and id % 64 = 0` 
  */
 const unseen = (query: string) => sql`(select ${query}::tsquery)`
 
+/** `is true` keeps the planner from asking the index for all of it. */
+const having = (column: Sql, { sought, isWhole, match }: Wanted) =>
+  isWhole
+    ? sql`${column} @@ ${unseen(match)}`
+    : sql`${column} @@ ${unseen(sought)} and (${column} @@ ${match}::tsquery) is true`
+
 /**
  * Matches in name, brand and category, at most `most`: those with all the words in their name first, then by how they stand
  * in name, brand and category.
  */
-export const namedIds = (db: Database, { match, words, inName }: Wanted, share: Share, most: number) =>
+export const namedIds = (db: Database, wanted: Wanted, share: Share, most: number) =>
   idsOf(
     db,
     sql`
       select string_agg(id::text, ',' order by
-          nom @@ ${inName}::tsquery desc, ts_rank(nom, ${words}::tsquery, 1) desc, id) as ids
+          nom @@ ${wanted.inName}::tsquery desc, ts_rank(nom, ${wanted.words}::tsquery, 1) desc, id) as ids
       from (
-        select id, nom from catalogue.produit where actif ${SHARES[share]} and nom @@ ${unseen(match)}
+        select id, nom from catalogue.produit where actif ${SHARES[share]} and ${having(sql`nom`, wanted)}
         limit ${most}) found`,
   )
-
-const mentioning = ({ match }: Wanted, share: Share, before: readonly number[], most: number) => sql`
-  select id from catalogue.fiche
-  where texte is not null ${SHARES[share]} and texte @@ ${unseen(match)} and id <> all(${before}::bigint[])
-  limit ${most}`
 
 /**
  * Matches anywhere that were not found before, at most `most`: those with more of the words in their name first. A single
@@ -95,12 +103,11 @@ export const mentioningIds = (
 ) =>
   idsOf(
     db,
-    wanted.single
-      ? sql`
-          select string_agg(id::text, ',' order by id) as ids
-          from (${mentioning(wanted, share, before, most)}) found`
-      : sql`
-          select string_agg(id::text, ',' order by ts_rank(nom, ${wanted.any}::tsquery, 1) desc, id) as ids
-          from (${mentioning(wanted, share, before, most)}) found
-          cross join lateral (select nom from catalogue.produit p where p.id = found.id offset 0) named`,
+    sql`
+      select string_agg(id::text, ',' order by ${wanted.single ? sql.empty : sql`ts_rank(texte, ${wanted.any}::tsquery, 1) desc,`} id) as ids
+      from (
+        select id, texte from catalogue.fiche
+        where texte is not null ${SHARES[share]} and ${having(sql`texte`, wanted)}
+          and id <> all(${before}::bigint[])
+        limit ${most}) found`,
   )

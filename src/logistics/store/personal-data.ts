@@ -22,3 +22,29 @@ export const anonymiseSlips = (tx: Tx, names: string[], ordreIds: string[], pseu
         else (a::jsonb || jsonb_build_object('nom', a->>'id'))::json end order by n), '[]')
       from json_array_elements(articles) with ordinality as article (a, n))
     where "clientId" = any(${names}) or ("ordreId" = any(${ordreIds}) and "clientId" <> ${pseudonym})`)
+
+export const sheetsOf = (db: Database, names: string[]) =>
+  db.rows<object>(sql`select * from logistics.fiche_reparation where "idClient" = any(${names}) order by id`)
+
+export const repairEventsOf = (db: Database, names: string[]) =>
+  db.rows(sql`
+    select evenement.* from logistics.evenement_reparation as evenement join logistics.fiche_reparation using ("ticketId")
+    where "idClient" = any(${names}) order by evenement.id`)
+
+/** The tickets of goods that have come for repair and not gone back. */
+export const repairsUnderWay = async (db: Database, names: string[]) =>
+  (
+    await db.rows(sql<{ ticketId: string }>`
+      select "ticketId" from logistics.fiche_reparation
+      where "idClient" = any(${names}) and 'EXPEDIE_CLIENT' <> (
+        select event from logistics.evenement_reparation as evenement
+        where evenement."ticketId" = fiche_reparation."ticketId" order by at desc, id desc limit 1)
+      order by id`)
+  ).map(({ ticketId }) => ticketId)
+
+/** The ticket names a repair, and a product of ours is an article; all else may be anything that the customer wrote. */
+export const anonymiseSheets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
+  tx.run(sql`
+    update logistics.fiche_reparation set "idClient" = ${pseudonym}, motif = null, origine = null, "adresseClient" = null,
+      "idProduit" = case when "idProduit" ~ '^[0-9]+$' then "idProduit" end, "updatedAt" = ${now}
+    where "idClient" = any(${names})`)

@@ -8,6 +8,7 @@ import type { Reservation } from '../schemas.ts'
 export type Wanted = { productId: number; quantite: number }
 export type Short = Wanted & { libre: number }
 export type Held = Wanted & { storeId: number }
+export type Allocated = { ordreId: string; expireLe: Date; taken: readonly Held[] }
 
 const locking = sql`for update`
 
@@ -15,8 +16,9 @@ const columns = sql`"ordreId", statut, "expireLe"`
 
 /**
  * Which stock serves what is wanted, for the statement that goes on from it: `stocked` the stock rows, locked or merely
- * read, `offered` what is free of each product that has any, `taken` what each row gives. A store that can serve the whole order serves it; else each
- * product comes from the fullest stores first. Products without stock rows are not tracked and stand in none of them.
+ * read, `offered` what is free of each product that has any, `taken` what each row gives. A store that can serve the
+ * whole order serves it; else each product comes from the fullest stores first. Products without stock rows are not
+ * tracked and stand in none of them.
  */
 const allocation = (wanted: Wanted[], condition: Sql, lock: Sql) => sql`
   wanted as (
@@ -45,15 +47,15 @@ const allocation = (wanted: Wanted[], condition: Sql, lock: Sql) => sql`
     select "productId", "storeId", least(libre, wanted - before)::integer as quantite from fullest_first
     where before < wanted and libre > 0)`
 
-/** An order's reservation: a new one, or one that was released or has expired. */
-const claim = (ordreId: string, expireLe: Date, now: Date) => sql`
-  claimed as (
-    insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
-    values (${ordreId}, 'active', ${expireLe}, ${now}, ${now})
-    on conflict ("ordreId") do update
-      set statut = 'active', "expireLe" = excluded."expireLe", "updatedAt" = excluded."updatedAt"
-      where held.statut in ('liberee', 'expiree')
-    returning 1)`
+/** Orders' reservations: new ones, or some that were released or have expired. Locked in the order of their ids. */
+const claim = (ordreIds: string[], untils: Date[], now: Date) => sql`
+  insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
+  select "ordreId", 'active', until, ${now}::timestamptz, ${now}::timestamptz
+  from unnest(${ordreIds}::text[], ${untils}::timestamptz[]) as new ("ordreId", until) order by 1
+  on conflict ("ordreId") do update
+    set statut = 'active', "expireLe" = excluded."expireLe", "updatedAt" = excluded."updatedAt"
+    where held.statut in ('liberee', 'expiree')
+  returning "ordreId"`
 
 /**
  * Reserves what an order wants, in one statement: a new reservation or one that was released or has expired. Not `claimed`
@@ -67,7 +69,7 @@ export const insertReservation = (
   lockAll: boolean,
 ) =>
   tx.first(sql<{ claimed: boolean; overdue: boolean; raced: boolean; short: Short[] }>`
-    with ${claim(ordreId, expireLe, now)},
+    with claimed as (${claim([ordreId], [expireLe], now)}),
     ${allocation(wanted, sql`exists (select from claimed)`, lockAll ? locking : sql.empty)},
     short as (select * from offered where libre < quantite),
     locked as materialized (
@@ -96,31 +98,37 @@ export const freeStock = (db: Database, productIds: readonly number[]) =>
   )
 
 /**
- * Reserves what was `taken` from a reading of the stocks, in an eighth of the time that the statement above takes to choose
- * by itself. Not `claimed`: as there. Fewer stocks `reserved` than taken: another order was quicker, and the caller must
- * roll back.
+ * Reserves for several orders what was `taken` for each from a reading of the stocks, in a fraction of the time in which the
+ * statement above chooses for one. Not `claimed`: as there. `raced`: some stock has less by now, and the caller must roll
+ * back.
  */
-export const holdStock = async (
-  tx: Tx,
-  { ordreId, expireLe, now }: { ordreId: string; expireLe: Date; now: Date },
-  taken: readonly Held[],
-) =>
-  (await tx.first(sql<{ claimed: boolean; reserved: number }>`
-    with ${claim(ordreId, expireLe, now)},
+export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
+  const lines = orders.flatMap(({ ordreId, taken }) => taken.map(held => ({ ordreId, ...held })))
+  return (await tx.first(sql<{ claimed: string[]; raced: boolean }>`
+    with claimed as (${claim(
+      orders.map(({ ordreId }) => ordreId),
+      orders.map(({ expireLe }) => expireLe),
+      now,
+    )}),
+    wanted as materialized (
+      select wanted.* from unnest(
+        ${lines.map(({ ordreId }) => ordreId)}::text[], ${lines.map(({ productId }) => productId)}::bigint[],
+        ${lines.map(({ storeId }) => storeId)}::bigint[], ${lines.map(({ quantite }) => quantite)}::integer[]
+      ) as wanted ("ordreId", "productId", "storeId", quantite) join claimed using ("ordreId")),
+    summed as materialized (
+      select "productId", "storeId", sum(quantite)::integer as quantite from wanted group by 1, 2),
     locked as materialized (
-      select "productId", "storeId", taken.quantite from logistics.stock join unnest(
-        ${taken.map(({ productId }) => productId)}::bigint[], ${taken.map(({ storeId }) => storeId)}::bigint[],
-        ${taken.map(({ quantite }) => quantite)}::integer[]
-      ) as taken ("productId", "storeId", quantite) using ("productId", "storeId")
-      where stock.quantite - stock.reserve >= taken.quantite and exists (select from claimed)
+      select "productId", "storeId", summed.quantite from logistics.stock join summed using ("productId", "storeId")
+      where stock.quantite - stock.reserve >= summed.quantite
       order by "productId", "storeId" for update of stock),
     held as (
-      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
-      select ${ordreId}, "productId", "storeId", quantite from locked),
+      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite) select * from wanted),
     reserved as (
       update logistics.stock set reserve = stock.reserve + locked.quantite
       from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
-    select exists (select from claimed) as claimed, (select count(*) from locked) as reserved`))!
+    select array(select "ordreId" from claimed) as claimed,
+      (select count(*) from locked) < (select count(*) from summed) as raced`))!
+}
 
 /** Never shortens: a link that is asked for again must not cut off a payment under way. */
 export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
@@ -171,7 +179,14 @@ export const untakeReservation = (tx: Tx, ordreId: string, now: Date) =>
     ),
   )
 
-/** Ends up to `limit` reservations whose time has come, of these products alone when they are named. */
+const holding = (productIds: number[]) => sql`and exists (
+  select from logistics.ligne
+  where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))`
+
+/**
+ * Ends up to `limit` reservations whose time has come. Of these products alone when they are named: then whoever ends some
+ * of them at this moment is waited for, else they are passed over.
+ */
 export const expireReservations = async (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
   (await tx.first(
     giveBack(
@@ -179,9 +194,8 @@ export const expireReservations = async (tx: Tx, now: Date, limit: number, produ
       update logistics.reservation set statut = 'expiree', "updatedAt" = ${now}
       where "ordreId" in (
         select "ordreId" from logistics.reservation
-        where statut = 'active' and "expireLe" <= ${now}
-          ${productIds ? sql`and exists (select from logistics.ligne where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))` : sql.empty}
-        order by "expireLe" limit ${limit} for update skip locked)
+        where statut = 'active' and "expireLe" <= ${now} ${productIds ? holding(productIds) : sql.empty}
+        order by "expireLe", "ordreId" limit ${limit} for update ${productIds ? sql.empty : sql`skip locked`})
       returning "ordreId"`,
       unreserve,
     ),

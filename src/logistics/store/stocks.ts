@@ -22,8 +22,10 @@ export const listStore = (db: Database, storeId: number) =>
   )
 
 export const findStock = (db: Database, storeId: number, productId: number) =>
-  db.rows(sql<StockItem>`
-    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`)
+  db.rows(
+    sql<StockItem>`
+    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`.brief(),
+  )
 
 type PageRow = { total: number; productId: number | null; storeId: number; quantity: number }
 
@@ -34,12 +36,17 @@ export const pageOfStore = (db: Database, storeId: number, after: number, limit:
     select lignes as total, "productId", magasin."storeId", ${free} as quantity
     from logistics.magasin left join logistics.stock
       on stock."storeId" = magasin."storeId" and rang > ${after} and rang <= ${after + limit}
-    where magasin."storeId" = ${storeId} order by rang`.fromReplica(),
+    where magasin."storeId" = ${storeId} order by rang`
+      .brief()
+      .fromReplica(),
   )
 
 export const storesWith = (db: Database, productId: number) =>
-  db.rows(sql<StoreQuantity>`
-    select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId} order by "storeId"`)
+  db.rows(
+    sql<StoreQuantity>`
+    select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId}
+    order by "storeId"`.brief(),
+  )
 
 const given = (counts: Count[]) => sql`
   given as (
@@ -62,30 +69,33 @@ export const lockStores = (tx: Tx, storeIds: number[]) =>
     select distinct "storeId", 0 from unnest(${storeIds}::bigint[]) as given ("storeId") order by "storeId"
     on conflict ("storeId") do update set lignes = known.lignes`)
 
-/** Adds the rows that are missing, empty. The stores are locked. */
+/** Adds the rows that are missing, no two of one stock. The stores are locked. */
 export const insertStocks = (tx: Tx, counts: Count[], now: Date) =>
   tx.run(sql`
     with ${given(counts)},
     missing as (
-      select "productId", "storeId",
-        row_number() over (partition by "storeId" order by min(place)) as place
+      select "productId", "storeId", given.quantite,
+        row_number() over (partition by "storeId" order by place) as place
       from given left join logistics.stock using ("productId", "storeId")
-      where stock.id is null group by "productId", "storeId"),
+      where stock.id is null),
     counted as (
       update logistics.magasin set lignes = magasin.lignes + added.lignes
       from (select "storeId", count(*) as lignes from missing group by "storeId") as added
       where magasin."storeId" = added."storeId")
     insert into logistics.stock ("productId", "storeId", rang, quantite, "updatedAt")
-    select "productId", "storeId", magasin.lignes + place, 0, ${now}
+    select "productId", "storeId", magasin.lignes + place, missing.quantite, ${now}
     from missing join logistics.magasin using ("storeId") order by "storeId", place`)
 
-/** What was counted, of rows that exist, no two of one. Locked in the order in which reservations lock them. */
+/**
+ * What was counted, of rows that exist, no two of one. Locked in the order in which reservations lock them; a row that
+ * holds the count already is not written again.
+ */
 export const updateStocks = (tx: Tx, counts: Count[], now: Date) =>
   tx.run(sql`
     with ${given(counts)},
     locked as materialized (
       select "productId", "storeId", given.quantite from logistics.stock join given using ("productId", "storeId")
-      order by "productId", "storeId" for update of stock)
+      where stock.quantite <> given.quantite order by "productId", "storeId" for update of stock)
     update logistics.stock set quantite = locked.quantite, "updatedAt" = ${now} from locked
     where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"`)
 

@@ -6,20 +6,33 @@ import type { Order } from '../tables.ts'
 const columns = sql`"ordreId", statut, "clientId", "montantTotalCents", articles, lignes, "adresseLivraison",
   "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", "confirmeeLe", "createdAt"`
 
+/** An order and the version of the promotions with which its total was worked out. */
+export type NewOrder = { order: Order; promotions: number }
+
 /**
- * Keeps a new order, its articles with it, in one statement. False when the promotions have changed since version
- * `promotions`, with which its total was worked out.
+ * Keeps new orders, their articles with them, in one statement: the ids of those that were kept. The others' promotions have
+ * changed.
  */
-export const insertOrder = async (tx: Tx, o: Order, promotions: number) =>
-  (await tx.run(sql`
+export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
+  const each = <T>(of: (order: Order) => T) => placed.map(({ order }) => of(order))
+  const inserted = await tx.rows(sql<{ ordreId: string }>`
     insert into orders.commande (
       "ordreId", statut, "clientId", "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
       "reserveeJusque", "confirmeeLe", "createdAt", "updatedAt")
-    select ${o.ordreId}::text, ${o.statut}::text, ${o.clientId}::text, ${o.montantTotalCents}::bigint,
-      ${sql.json(o.articles)}::json, ${sql.json(o.lignes)}::json, ${sql.json(o.adresseLivraison)}::json,
-      ${sql.json(o.clientInfo)}::json, ${o.reserveeJusque}::timestamptz, ${o.confirmeeLe}::timestamptz,
-      ${o.createdAt}::timestamptz, ${o.createdAt}::timestamptz
-    from orders.promotions_version where version = ${promotions}`)) === 1
+    select "ordreId", statut, "clientId", cents, articles::json, lignes::json, adresse::json, info::json,
+      reservee, confirmee, created, created
+    from unnest(
+      ${each(o => o.ordreId)}::text[], ${each(o => o.statut)}::text[], ${each(o => o.clientId)}::text[],
+      ${each(o => o.montantTotalCents)}::bigint[], ${each(o => sql.json(o.articles))}::text[],
+      ${each(o => sql.json(o.lignes))}::text[], ${each(o => sql.json(o.adresseLivraison))}::text[],
+      ${each(o => sql.json(o.clientInfo))}::text[], ${each(o => o.reserveeJusque)}::timestamptz[],
+      ${each(o => o.confirmeeLe)}::timestamptz[], ${each(o => o.createdAt)}::timestamptz[],
+      ${placed.map(({ promotions }) => promotions)}::bigint[]
+    ) as new ("ordreId", statut, "clientId", cents, articles, lignes, adresse, info, reservee, confirmee, created, version)
+    join orders.promotions_version using (version)
+    returning "ordreId"`)
+  return new Set(inserted.map(({ ordreId }) => ordreId))
+}
 
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.brief())
@@ -44,15 +57,25 @@ export const countOrdersOf = async (db: Database, clientIds: string[], search: O
     }>`select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`,
   ))!.total
 
-type Payment = { transactionId: string; authorizationId: string | null }
+export type Paid = { ordreId: string; transactionId: string; authorizationId: string | null }
 
-/** Two confirmations may race, so the check and the change are one statement. False when it was too late. */
-export const markConfirmed = async (tx: Tx, ordreId: string, payment: Payment, now: Date) =>
-  (await tx.run(sql`
-    update orders.commande
-    set "transactionId" = ${payment.transactionId}, "authorizationId" = ${payment.authorizationId},
-        "confirmeeLe" = ${now}, "updatedAt" = ${now}
-    where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'`)) === 1
+/**
+ * Marks orders as paid: the ids of those for which it was not too late. Two confirmations may race, so the check and the
+ * change are one statement. Each order is named once.
+ */
+export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
+  const confirmed = await tx.rows(sql<{ ordreId: string }>`
+    update orders.commande as known
+    set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
+        "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
+    from unnest(
+      ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
+      ${paid.map(({ authorizationId }) => authorizationId)}::text[]
+    ) as paid ("ordreId", "transactionId", "authorizationId")
+    where known."ordreId" = paid."ordreId" and "confirmeeLe" is null and statut <> 'ANNULEE'
+    returning known."ordreId"`)
+  return new Set(confirmed.map(({ ordreId }) => ordreId))
+}
 
 /** The unique index that lets a transaction pay one order only. */
 export const ONE_ORDER_A_TRANSACTION = 'commande_transaction'

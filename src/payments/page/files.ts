@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired } from '../card.ts'
+import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from '../card.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 /** The rules of a card as the server has them: the browser gets the text of the same functions. */
-const rules = [cardDigits, cardBrand, cardExpiry, groupDigits, isExpired]
+const rules = [cardDigits, cardBrand, cardExpiry, groupDigits, isExpired, withSlash]
   .map(rule => `export ${rule}\n`)
   .join('\n')
 

@@ -69,7 +69,7 @@ ${field(
     label: 'Expiration',
     hint: 'MM/AA',
     value: typed?.expirationDate,
-    attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" pattern="(0[1-9]|1[0-2]) ?/ ?([0-9]{2}|20[0-9]{2})"`,
+    attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" pattern="(0[1-9]|1[0-2])( ?/ ?|[ .])?([0-9]{2}|20[0-9]{2})"`,
   },
   faults.expirationDate,
   required,

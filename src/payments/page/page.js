@@ -1,4 +1,4 @@
-import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired } from './card.js'
+import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from './card.js'
 
 const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
 
@@ -24,7 +24,7 @@ function watchCard(form) {
     [
       expirationDate,
       () => {
-        const expiry = cardExpiry(expirationDate.value)
+        const expiry = cardExpiry(withSlash(expirationDate.value))
         if (!expiry) return 'Indiquez le mois et l’année : MM/AA.'
         return isExpired(expiry, form.dataset.month) ? 'Cette carte a expiré.' : ''
       },
@@ -60,6 +60,10 @@ function watchCard(form) {
     if (event.inputType.startsWith('delete')) return
     if (/^[2-9]$/.test(expirationDate.value)) expirationDate.value = `0${expirationDate.value}`
     if (/^\d\d$/.test(expirationDate.value)) expirationDate.value += '/'
+  })
+
+  expirationDate.addEventListener('change', () => {
+    expirationDate.value = withSlash(expirationDate.value)
   })
 
   form.addEventListener('submit', event => {

@@ -1,4 +1,4 @@
-import { cardBrand, cardDigits, cardExpiry, isExpired } from '../card.ts'
+import { cardBrand, cardDigits, cardExpiry, isExpired, withSlash } from '../card.ts'
 import type { Card } from '../providers/provider.ts'
 
 export type CardFields = Partial<Record<'cardNumber' | 'expirationDate' | 'cvc' | 'cardHolderName', string>>
@@ -11,7 +11,7 @@ export function readCard(
 ): { card: Required<Card> } | { faults: CardFaults } {
   const { cardNumber = '', expirationDate = '', cvc = '', cardHolderName = '' } = fields
   const digits = cardDigits(cardNumber)
-  const expiry = cardExpiry(expirationDate)
+  const expiry = cardExpiry(withSlash(expirationDate))
   const cvcDigits = digits && cardBrand(digits) === 'amex' ? 4 : 3
   const faults: CardFaults = {
     ...(!digits && { cardNumber: 'Vérifiez le numéro de la carte.' }),

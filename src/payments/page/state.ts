@@ -15,8 +15,11 @@ const isRefunded = ({ montantCents, montantRembourseCents }: Transaction) =>
 
 /** The link's own last payment tells; else one that its order has by another way. */
 export async function stateOf({ db, clock }: Context, link: Link): Promise<PageState> {
-  const own = await findLatestOfLink(db, link.id)
-  const live = own && isLive(own) ? own : link.orderId ? await findLiveOfOrder(db, link.orderId) : undefined
+  const [own, ofOrder] = await Promise.all([
+    findLatestOfLink(db, link.id),
+    link.orderId === null ? undefined : findLiveOfOrder(db, link.orderId),
+  ])
+  const live = own && isLive(own) ? own : ofOrder
   if (live) return { kind: live.status === 'en_attente' ? 'pending' : 'paid', payment: live }
   if (own && isRefunded(own)) return { kind: 'refunded', payment: own }
   return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }

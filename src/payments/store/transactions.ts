@@ -29,13 +29,17 @@ export const findTransaction = (db: Database, id: number) =>
 
 /** The order's latest payment; refunds are not payments. */
 export const findLatestOfOrder = (db: Database, orderId: string) =>
-  db.first(sql<Transaction>`
+  db.first(
+    sql<Transaction>`
     select ${columns} from payments.transaction where "orderId" = ${orderId} and "rembourseId" is null
-    order by id desc limit 1`)
+    order by id desc limit 1`.brief(),
+  )
 
 export const findLiveOfOrder = (db: Database, orderId: string) =>
-  db.first(sql<Transaction>`
-    select ${columns} from payments.transaction where "orderId" = ${orderId} and ${live}`)
+  db.first(
+    sql<Transaction>`
+    select ${columns} from payments.transaction where "orderId" = ${orderId} and ${live}`.brief(),
+  )
 
 export const findByAuthorization = (db: Database, authorizationId: string) =>
   db.first(
@@ -43,9 +47,11 @@ export const findByAuthorization = (db: Database, authorizationId: string) =>
   )
 
 export const findLatestOfLink = (db: Database, lienId: string) =>
-  db.first(sql<Transaction>`
+  db.first(
+    sql<Transaction>`
     select ${columns} from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null
-    order by id desc limit 1`)
+    order by id desc limit 1`.brief(),
+  )
 
 /** After an id, in the order of ids. */
 export const listOfClient = (db: Database, clientIds: string[], after: number, limit: number) =>

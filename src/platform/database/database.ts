@@ -28,6 +28,11 @@ export type TransactionOptions = {
    * and never when a later commit on the same server is kept. For what ends by itself and a later commit builds on.
    */
   durable?: boolean
+  /**
+   * True: its statements are planned once on each connection, whatever their values. For rows by their keys: a statement
+   * that takes a list PostgreSQL plans anew each time otherwise, which takes longer than running it.
+   */
+  byKey?: boolean
 }
 
 export interface DatabasePool extends Database {
@@ -35,6 +40,7 @@ export interface DatabasePool extends Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
   readonly pg: pg.Pool
+  readonly url: string
 }
 
 const types: pg.CustomTypesConfig = {
@@ -74,40 +80,45 @@ export type PoolOptions = {
   readUrl?: string
 }
 
-const openPool = (url: string, size: number) =>
+const beginOf = ({ durable = true, byKey = false }: TransactionOptions) =>
+  [
+    'begin',
+    ...(durable ? [] : ['set local synchronous_commit = off']),
+    ...(byKey ? ['set local plan_cache_mode = force_generic_plan'] : []),
+  ].join('; ')
+
+const openPool = (url: string, size: number, settings = '') =>
   new pg.Pool({
     connectionString: url,
     max: size,
     types,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    options: '-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s',
+    options: `-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s ${settings}`,
     // Statements of one transaction may be sent before the answers to earlier ones are there.
     pipeline: true,
   } as pg.PoolConfig)
 
 export function createPool(url: string, options: PoolOptions): DatabasePool {
   const { size, onError, readUrl } = options
-  const pool = openPool(url, size)
-  const send: Record<Way, (query: pg.QueryConfig) => Promise<pg.QueryResult>> = {
-    own: query => pool.query(query),
-    shared: createLanes(pool, Math.ceil(size / 4)),
-    replica: query => pool.query(query),
-  }
+  const lanes = Math.ceil(size / 4)
+  const pool = openPool(url, size - lanes)
+  const brief = openPool(url, lanes, '-c plan_cache_mode=force_generic_plan')
+  const own = (query: pg.QueryConfig) => pool.query(query)
+  const send: Record<Way, typeof own> = { own, shared: createLanes(brief, lanes, own) }
   const replica = readUrl === undefined ? undefined : openPool(readUrl, size)
-  if (replica) send.replica = preferReplica(replica, send.own, onError)
+  const lagging = replica && preferReplica(replica, own, onError)
   let closing = false
-  pool.on('error', error => {
-    // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
-    if (!closing) onError(error)
-  })
-  // A client in use that loses its connection fails its query, and says so once more as an event.
-  pool.on('connect', client => void client.on('error', () => {}))
+  for (const each of [pool, brief]) {
+    each.on('error', error => {
+      // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
+      if (!closing) onError(error)
+    })
+    // A client in use that loses its connection fails its query, and says so once more as an event.
+    each.on('connect', client => void client.on('error', () => {}))
+  }
 
-  async function attempt<T>(
-    work: (tx: Tx) => Promise<T>,
-    { durable = true }: TransactionOptions = {},
-  ): Promise<T> {
+  async function attempt<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const client = await pool.connect()
     const done: (() => void)[] = []
     let broken: Error | undefined
@@ -116,7 +127,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
       stream.cork()
       process.nextTick(() => stream.uncork())
-      const begun = client.query(durable ? 'begin' : 'begin; set local synchronous_commit = off')
+      const begun = client.query(beginOf(options))
       begun.catch(() => {})
       const result = await work({
         ...reads(statement => client.query(query(statement))),
@@ -141,12 +152,13 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   }
 
   return {
-    ...reads(statement => send[statement.way](query(statement))),
+    ...reads(statement => ((statement.mayLag && lagging) || send[statement.way])(query(statement))),
     transaction: (work, options) => recover(() => attempt(work, options)),
     async close() {
       closing = true
-      await Promise.all([pool.end(), replica?.end()])
+      await Promise.all([pool.end(), brief.end(), replica?.end()])
     },
     pg: pool,
+    url,
   }
 }

@@ -17,7 +17,11 @@ const SLOW_MS = 10
  * write, and writing is half of what such a read costs. One that is slow all the same delays those sent after it on its
  * lane within SLOW_MS; later ones take other lanes, or a connection of their own.
  */
-export function createLanes(pool: pg.Pool, count: number) {
+export function createLanes(
+  pool: pg.Pool,
+  count: number,
+  alone: (query: pg.QueryConfig) => Promise<pg.QueryResult>,
+) {
   const lanes: Lane[] = []
 
   function openLane(): Lane {
@@ -52,7 +56,7 @@ export function createLanes(pool: pg.Pool, count: number) {
 
   return async function read(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const lane = choose()
-    if (!lane) return pool.query(query)
+    if (!lane) return alone(query)
     lane.pending++
     let fault: Error | undefined
     try {

@@ -3,11 +3,21 @@ import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import { currentRequestId, newRequestId } from '../trace.ts'
 import type { EventKind } from './event.ts'
-import { insertEvent } from './store.ts'
+import { insertEvent, insertEvents } from './store.ts'
+
+/** An event that `announce` has put together, under the id of the request at work then. */
+export type Announcement = { queue: string; body: unknown; requestId: string }
+
+export const announce = <Schema extends TSchema>(
+  { queue }: EventKind<Schema>,
+  body: Static<Schema>,
+): Announcement => ({ queue, body, requestId: currentRequestId() ?? newRequestId() })
 
 export type Outbox = {
   /** Announces a change in the transaction that makes it: both are kept or neither. */
   publish<Schema extends TSchema>(tx: Tx, kind: EventKind<Schema>, body: Static<Schema>): Promise<unknown>
+  /** The same for several, in one statement. */
+  publishAll(tx: Tx, events: readonly Announcement[]): Promise<unknown>
   /** Called when events have been committed and may be sent. */
   onPublished: () => void
 }
@@ -15,11 +25,16 @@ export type Outbox = {
 export function createOutbox(clock: Clock): Outbox {
   const outbox: Outbox = {
     onPublished: () => {},
-    publish(tx, { queue }, body) {
+    publish(tx, kind, body) {
       tx.afterCommit(() => outbox.onPublished())
-      return insertEvent(
+      return insertEvent(tx, { ...announce(kind, body), id: newRequestId() }, clock.now())
+    },
+    async publishAll(tx, events) {
+      if (events.length === 0) return
+      tx.afterCommit(() => outbox.onPublished())
+      await insertEvents(
         tx,
-        { id: newRequestId(), queue, requestId: currentRequestId() ?? newRequestId(), body },
+        events.map(event => ({ ...event, id: newRequestId() })),
         clock.now(),
       )
     },

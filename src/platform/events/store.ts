@@ -7,6 +7,15 @@ export const insertEvent = (tx: Tx, { id, queue, requestId, body }: Message, now
     insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
     values (${queue}, ${id}, ${requestId}, ${sql.json(body)}, ${now})`)
 
+export const insertEvents = (tx: Tx, messages: readonly Message[], now: Date) =>
+  tx.run(sql`
+    insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+    select queue, id, request, body::json, ${now}::timestamptz
+    from unnest(
+      ${messages.map(({ queue }) => queue)}::text[], ${messages.map(({ id }) => id)}::uuid[],
+      ${messages.map(({ requestId }) => requestId)}::text[], ${messages.map(({ body }) => sql.json(body))}::text[]
+    ) as new (queue, id, request, body)`)
+
 export type Waiting = Message & { row: number }
 
 const waiting = sql`select id as row, "messageId" as id, queue, "requestId", body from platform.outbox`

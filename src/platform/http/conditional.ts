@@ -27,6 +27,7 @@ export function answerConditionally(app: FastifyInstance) {
     const known = request.headers['if-none-match']
     if (known === undefined || !names(known, tag.slice('W/'.length))) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    return done(null, null)
+    // Of a HEAD, Fastify itself drops the body, once it has told its length.
+    return done(null, method === 'HEAD' ? payload : null)
   })
 }

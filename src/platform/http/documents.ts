@@ -17,6 +17,15 @@ export const PAGES = '/api/swagger/ui'
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 
+type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
+
+/** A property with a default is filled in where it is missing, so nobody needs to send it. */
+function optionalWhereDefault<Schema>(schema: Schema): Schema {
+  const { properties = {}, required } = (schema ?? {}) as ObjectSchema
+  if (!required) return schema
+  return { ...schema, required: required.filter(name => !('default' in (properties[name] ?? {}))) }
+}
+
 /** OpenAPI documents derived from the routes: must be registered before them. */
 export async function describe(
   app: FastifyInstance,
@@ -42,6 +51,8 @@ export async function describe(
       url,
       schema: {
         ...schema,
+        ...(schema?.querystring ? { querystring: optionalWhereDefault(schema.querystring) } : {}),
+        ...(schema?.body ? { body: optionalWhereDefault(schema.body) } : {}),
         security: {
           open: [],
           customer: [{ bearer: [] }, { key: [] }],

@@ -3,7 +3,15 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DatabasePool } from '../database/database.ts'
 import { countWaiting } from '../events/store.ts'
 
-export type Metrics = { whole(): Promise<string>; ofArea(area: string): Promise<string> }
+/** A figure of an area, asked for whenever somebody looks. Its name begins with `comptoir_`. */
+export type GaugeOf = { name: string; help: string; value(): Promise<number> }
+
+export type Metrics = {
+  /** Adds figures of an area. */
+  watch(area: string, gauges: readonly GaugeOf[]): void
+  whole(): Promise<string>
+  ofArea(area: string): Promise<string>
+}
 
 const REQUESTS = 'comptoir_http_request_duration_seconds'
 
@@ -18,14 +26,21 @@ export function measure(app: FastifyInstance, db: DatabasePool, areas: readonly 
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })
-  new Gauge({
+  const gauge = ({ name, help, value }: GaugeOf) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await value())
+      },
+    })
+  gauge({
     name: 'comptoir_outbox_events',
     help: 'Events that wait to be sent',
-    registers: [registry],
-    async collect() {
-      this.set(await countWaiting(db))
-    },
+    value: () => countWaiting(db),
   })
+  const namesOf = new Map<string, string[]>()
 
   // Finding a series by its labels costs more than observing it: each is found once.
   const series = new Map<string, ReturnType<typeof duration.labels>>()
@@ -47,13 +62,24 @@ export function measure(app: FastifyInstance, db: DatabasePool, areas: readonly 
   })
 
   return {
+    watch(area, gauges) {
+      namesOf.set(
+        area,
+        gauges.map(one => {
+          gauge(one)
+          return one.name
+        }),
+      )
+    },
     whole: () => registry.metrics(),
     ofArea: async area => {
       const text = await registry.getSingleMetricAsString(REQUESTS)
-      return `${text
+      const requests = text
         .split('\n')
         .filter(line => line.startsWith('#') || line.includes(`area="${area}"`))
-        .join('\n')}\n`
+      const names = namesOf.get(area) ?? []
+      const figures = await Promise.all(names.map(name => registry.getSingleMetricAsString(name)))
+      return `${[...requests, ...figures].join('\n')}\n`
     },
   }
 }

@@ -97,6 +97,18 @@ describe('elements of a JSON array', () => {
     await assert.rejects(read(endless, [65_536]), /larger than 8 MiB/)
   })
 
+  test('large elements come in smaller batches: what is held does not grow with them', async () => {
+    const element = `"${'x'.repeat(1_000_000)}"`
+    const text = Buffer.from(`[${Array(40).fill(element).join()}]`)
+    const sizes: number[] = []
+    for await (const batch of elementsIn(cut(text, [65_536]), 2_000)) sizes.push(batch.length)
+    assert.equal(
+      sizes.reduce((sum, size) => sum + size),
+      40,
+    )
+    assert.ok(Math.max(...sizes) <= 10, String(sizes))
+  })
+
   test('what is wrong is told with its place', async () => {
     await assert.rejects(read('[1,2,3,x]'), /in element 4 or soon after, Unexpected token 'x'/)
   })

@@ -4,12 +4,14 @@ import { ArrayScanner } from './array-scanner.ts'
 
 /** An element larger than this is not one of ours, and would be collected in memory. */
 const LARGEST_ELEMENT = 8 * 1024 * 1024
+/** A batch of so many bytes is given early. */
+const LARGE_BATCH = 8 * 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 const broken = (what: string) => new Problem(400, `The file is not valid JSON: ${what}`)
 
 /**
- * The elements of the JSON array in a file, in batches of `size`, read as they are asked for. 400 when the file is not
+ * The elements of the JSON array in a file, in batches of `size` or, where they are large, fewer, read as they are asked for. 400 when the file is not
  * JSON, not an array, or breaks off.
  */
 export const elementsOf = (path: string, size: number) => elementsIn(createReadStream(path), size)
@@ -25,6 +27,7 @@ export async function* elementsIn(
   const scanner = new ArrayScanner()
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let found: unknown[] = []
+  let foundBytes = 0
   let count = 0
   /** What has been read of the element that the last part broke off in. */
   let begun: Buffer[] = []
@@ -59,13 +62,15 @@ export async function* elementsIn(
       const isEmpty =
         end >= 0 && elements === 1 && count === 0 && /^[ \t\n\r]*$/.test(whole.toString('latin1'))
       if (!isEmpty) for (const element of parse(whole, elements)) found.push(element)
+      foundBytes += whole.length
       begun = end < 0 ? [bytes.subarray(until + 1)] : []
       begunBytes = end < 0 ? bytes.length - until - 1 : 0
     }
     if (begunBytes > LARGEST_ELEMENT) throw new Problem(400, 'An element of the file is larger than 8 MiB')
-    while (found.length >= size) {
+    while (found.length >= size || foundBytes >= LARGE_BATCH) {
       yield found.slice(0, size)
       found = found.slice(size)
+      foundBytes = 0
     }
   }
   if (!scanner.isDone) throw new Problem(400, 'The file is not a JSON array, or breaks off')

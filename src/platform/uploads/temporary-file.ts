@@ -1,13 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+const PREFIX = 'comptoir-import-'
+const A_DAY_MS = 86_400_000
+
+/** What a process left behind that was killed: a day older than what is made now. */
+async function removeLeftovers(fresh: string) {
+  const { mtimeMs: now } = await stat(fresh)
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const path = join(tmpdir(), name)
+    const left = await stat(path).catch(() => undefined)
+    if (left && left.mtimeMs < now - A_DAY_MS) await rm(path, { recursive: true, force: true })
+  }
+}
 
 /** A temporary file that `fill` writes and `work` reads, gone afterwards. */
 export async function withTemporaryFile<T>(
   fill: (path: string) => Promise<unknown>,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'comptoir-import-'))
+  const folder = await mkdtemp(join(tmpdir(), PREFIX))
+  removeLeftovers(folder).catch(() => {})
   try {
     const path = join(folder, 'file.json')
     await fill(path)

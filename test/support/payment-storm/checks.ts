@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 import type { Announced } from './broker.ts'
-import { CVC, type Told } from './customers.ts'
+import type { Told } from './customers.ts'
 
 const FINAL = ['accepte', 'refuse', 'annule']
 
@@ -71,25 +71,18 @@ export async function checkMessages(db: pg.Client, heard: Announced[]) {
     assert.deepEqual(inOrder(distinct, id), inOrder(announced, id), `the order of what was said of ${id}`)
 }
 
-/** Where a card number or its code stands, in any column of any table, or in what was printed or sent. */
-export async function checkSecrecy(db: pg.Client, numbers: Iterable<string>, texts: Record<string, string>) {
-  const list = [...numbers]
-  const { rows } = await db.query<{ name: string }>(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-  )
-  assert.ok(rows.length > 30, 'the tables were found')
-  const code = `(^|[^0-9A-Za-z_-])${CVC}([^0-9A-Za-z_-]|$)`
-  const found: string[] = []
-  for (const { name } of rows) {
-    const { rowCount } = await db.query(
-      `select 1 from ${name} t where t::text ~ $2
-         or exists (select from unnest($1::text[]) number where strpos(t::text, number) > 0) limit 1`,
-      [list, code],
+/** What it all came to, counted. */
+export const endings = async (db: pg.Client) =>
+  (
+    await db.query<
+      Record<'payments' | 'accepted' | 'refused' | 'cancelled' | 'refunds' | 'announcements', number>
+    >(
+      `select count(*) filter (where "rembourseId" is null)::int as payments,
+         count(*) filter (where "rembourseId" is null and status = 'accepte')::int as accepted,
+         count(*) filter (where status = 'refuse')::int as refused,
+         count(*) filter (where status = 'annule')::int as cancelled,
+         count("rembourseId")::int as refunds,
+         (select count(*)::int from payments.annonce) as announcements
+       from payments.transaction`,
     )
-    if (rowCount) found.push(name)
-  }
-  for (const [name, text] of Object.entries(texts))
-    if (new RegExp(code, 'm').test(text) || list.some(number => text.includes(number))) found.push(name)
-  assert.deepEqual(found, [], 'places that hold a card number')
-}
+  ).rows[0]!

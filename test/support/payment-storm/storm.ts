@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,9 +8,10 @@ import pg from 'pg'
 import { eventually } from '../platform.ts'
 import { runCommand } from '../server.ts'
 import { type Announced, listenTo } from './broker.ts'
-import { announcementsOf, checkMessages, checkMoney, checkPayments, checkSecrecy } from './checks.ts'
+import { announcementsOf, checkMessages, checkMoney, checkPayments, endings } from './checks.ts'
 import { callAnyOf, customer, nothingTold, type Told } from './customers.ts'
 import { diceOf } from './dice.ts'
+import { checkSecrecy } from './secrecy.ts'
 import { startWeather, type Weather } from './weather.ts'
 
 type Options = {
@@ -23,7 +25,9 @@ type Options = {
 }
 
 const CUSTOMERS_AT_ONCE = 12
-const SETTLED_MS = 120_000
+const SETTLED_MS = 60_000
+const CARD_KEY = randomBytes(32).toString('base64url')
+const PRINTED = join(tmpdir(), 'comptoir-storm.log')
 
 /** Payments while processes are killed and PostgreSQL is restarted; then everything is held against what must be. */
 export async function paymentStorm({ payments, seed, amqpUrl, patientMs, onPayment = () => {} }: Options) {
@@ -34,12 +38,13 @@ export async function paymentStorm({ payments, seed, amqpUrl, patientMs, onPayme
     weather = await startWeather(directory, {
       COMPTOIR_PAYMENT_DELAY_MS: '300',
       COMPTOIR_CONFIRM_DELAY_MS: '0',
+      COMPTOIR_CARD_KEYS: CARD_KEY,
       ...(amqpUrl ? { AMQP_URL: amqpUrl } : {}),
     })
     const told = nothingTold()
     const product = await productOf(weather.urls)
     weather.blow(diceOf(seed))
-    const seeds = Array.from({ length: payments }, (_, i) => seed + i + 1).values()
+    const seeds = customersUntil(payments, seed, weather)
     await Promise.all(
       Array.from({ length: CUSTOMERS_AT_ONCE }, async () => {
         for (const each of seeds) {
@@ -48,10 +53,13 @@ export async function paymentStorm({ payments, seed, amqpUrl, patientMs, onPayme
         }
       }),
     )
-    const blown = await weather.calm()
+    await weather.calm()
     if (patientMs !== undefined) await askAgain(weather.urls, told, patientMs)
-    await check(weather, told, listener?.heard)
-    return { ...blown, told, output: weather.output() }
+    return { ...weather.done, ...(await check(weather, told, listener?.heard)) }
+  } catch (error) {
+    if (weather) writeFileSync(PRINTED, weather.output())
+    console.error(`What the processes printed stands in ${PRINTED}`)
+    throw error
   } finally {
     await listener?.close()
     await weather?.end()
@@ -69,20 +77,26 @@ export async function paymentStorm({ payments, seed, amqpUrl, patientMs, onPayme
           const distinct = new Set(heard.map(({ messageId }) => messageId)).size
           return distinct >= (await announcementsOf(db)).length
         })
-      const last = await eventually('nothing disagrees', () => reconciled(urls[0]!), SETTLED_MS)
-      assert.match(last, /Nothing disagrees/)
+      await reconciled(urls[0]!)
       await checkPayments(db, told)
       await checkMoney(db, told)
       if (heard) await checkMessages(db, heard)
-      await checkSecrecy(db, told.numbers, {
+      const texts = {
         'what was printed': output(),
         "PostgreSQL's log": readFileSync(join(directory, 'database', 'postgres.log'), 'utf8'),
-        messages: JSON.stringify(heard ?? []),
-      })
+        messages: (heard ?? []).map(message => JSON.stringify(message)).join('\n'),
+      }
+      const searched = await checkSecrecy(db, told.numbers, { texts, cardKeys: [CARD_KEY] })
+      return { ...(await endings(db)), heard: heard?.length ?? 0, numbers: told.numbers.size, searched }
     } finally {
       await db.end()
     }
   }
+}
+
+/** As many as are wanted, and more while there has not been a kill and a restart yet. */
+function* customersUntil(payments: number, seed: number, { done }: Weather) {
+  for (let i = 1; i <= payments || done.kills === 0 || done.restarts === 0; i++) yield seed + i
 }
 
 const PENDING = `select from payments.transaction where status = 'en_attente'`
@@ -90,11 +104,15 @@ const PENDING = `select from payments.transaction where status = 'en_attente'`
 const WAITING = `select from platform.outbox where queue like 'paiement.%'`
 const isEmpty = async (db: pg.Client, query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
 
+/** Orders follow in their own time: what they have to say is asked until it agrees. */
 async function reconciled(url: string) {
-  const { code, output } = await runCommand(['reconcile', '--url', url, '--grace', '0'], {})
-  if (code === 0) return output
-  await sleep(1_000)
-  return undefined
+  const end = performance.now() + SETTLED_MS
+  for (;;) {
+    const { code, output } = await runCommand(['reconcile', '--url', url, '--grace', '0'], {})
+    if (code === 0) return
+    assert.ok(performance.now() < end, output)
+    await sleep(1_000)
+  }
 }
 
 async function productOf([url]: string[]) {

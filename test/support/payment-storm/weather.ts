@@ -9,9 +9,11 @@ import type { Dice } from './dice.ts'
 export type Weather = {
   databaseUrl: string
   urls: string[]
-  /** Kills and restarts until `calm`; gives what it did. */
+  /** What it has done so far. */
+  done: { kills: number; restarts: number }
+  /** Kills and restarts until `calm`. */
   blow(dice: Dice): void
-  calm(): Promise<{ kills: number; restarts: number }>
+  calm(): Promise<void>
   /** Everything that any of the processes has printed. */
   output(): string
   end(): Promise<void>
@@ -32,8 +34,7 @@ export async function startWeather(directory: string, settings: Record<string, s
       ...settings,
       PORT: port,
     })
-  const servers: Process[] = []
-  for (const port of ports) servers.push(await start(port))
+  const servers: Process[] = await Promise.all(ports.map(start))
   const done = { kills: 0, restarts: 0 }
   let blowing: Promise<void> | undefined
   let over = false
@@ -66,12 +67,13 @@ export async function startWeather(directory: string, settings: Record<string, s
   return {
     databaseUrl: postgres.url,
     urls: ports.map(port => `http://127.0.0.1:${port}`),
+    done,
     blow(dice) {
       blowing = (async () => {
         for (let turn = 1; !over; turn++) {
           await sleep(300 + dice.under(1_200))
           if (over) return
-          if (turn % 5 === 0) await restartPostgres(dice.roll() < 0.5)
+          if (turn % 4 === 2) await restartPostgres(dice.roll() < 0.5)
           else await kill(dice.under(servers.length), dice.under(400))
         }
       })()
@@ -79,7 +81,6 @@ export async function startWeather(directory: string, settings: Record<string, s
     async calm() {
       over = true
       await blowing
-      return done
     },
     output: () => [...printed, ...servers.map(server => server.output())].join('\n'),
     async end() {

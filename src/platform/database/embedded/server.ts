@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
@@ -21,12 +22,22 @@ import { isAlive, isServerOf, readPostmaster } from './processes.ts'
 
 export type Program = { folder: Folder; binaries: Binaries; account: Account; durable: boolean }
 
+/** An eighth of the memory, of which a server that has little to read takes little. */
+function sharedBuffersMb() {
+  const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
+  return Math.round(Math.min(2_048, Math.max(128, memoryMb / 8)))
+}
+
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '128MB',
-  max_wal_size: '2GB',
+  shared_buffers: `${sharedBuffersMb()}MB`,
+  maintenance_work_mem: '128MB',
+  // An import of a million products writes 4 GB of log: with less room, and a checkpoint every 5 minutes, it writes
+  // the pages that it changes again and again, whole.
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -39,6 +50,7 @@ const SETTINGS = {
 const FORGETFUL = {
   // A test run opens many platforms at once, each with connections of its own.
   max_connections: '600',
+  shared_buffers: '128MB',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -1,0 +1,63 @@
+import { searchWords, tokensOf } from '../../src/catalogue/tokens.ts'
+import { originals, words as real } from '../support/data.ts'
+
+/** The same figures each time: a linear congruential generator. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((state / 0x80000000) * sides)
+  }
+}
+
+const LETTERS = 'etaoinsrlu'
+const LONG = 5
+
+/** The search with one letter of one of its longer words replaced; undefined where all its words are short. */
+function misspelt(search: string, throwDice: (sides: number) => number): string | undefined {
+  const words = search.match(/\p{L}+/gu) ?? []
+  const long = words.filter(word => word.length >= LONG)
+  if (long.length === 0) return undefined
+  const word = long[throwDice(long.length)]!
+  const at = 1 + throwDice(word.length - 1)
+  const others = [...LETTERS].filter(letter => letter !== word[at]?.toLowerCase())
+  const wrong = word.slice(0, at) + others[throwDice(others.length)] + word.slice(at + 1)
+  return search.replace(word, wrong)
+}
+
+const throwDice = dice(42)
+export const pairsOfMisspelt = real.flatMap(meant => {
+  const typed = misspelt(meant, throwDice)
+  return typed === undefined ? [] : [{ meant, typed }]
+})
+
+const known = originals.map(({ nom, marque, categories, description }) => ({
+  name: new Set(tokensOf(nom)),
+  all: new Set([nom, marque, categories, description].flatMap(text => tokensOf((text as string) ?? null))),
+}))
+const counts = new Map<string, number>()
+for (const { all } of known)
+  for (const word of all) if (word.length > 2) counts.set(word, (counts.get(word) ?? 0) + 1)
+const commonest = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word)
+
+/** What is searched for, by kind. */
+export const kinds: Record<string, string[]> = {
+  'as typed by visitors': real,
+  'with one letter wrong': pairsOfMisspelt.map(({ typed }) => typed),
+  'the 40 commonest words': commonest.slice(0, 40),
+  'pairs of the 20 commonest words': commonest
+    .slice(0, 20)
+    .flatMap((word, i) => commonest.slice(i + 1, 20).map(other => `${word} ${other}`)),
+}
+
+const wordsOf = (search: string) => [...new Set(searchWords(search))]
+const named = (search: string, name: Set<string>) => wordsOf(search).some(word => name.has(word))
+
+/** Whether a name has a word of the search. */
+export const names = (search: string, nom: string) => named(search, new Set(tokensOf(nom)))
+
+/** How many of the searches any product could answer: with a word anywhere, and with a word in a name. */
+export const possible = {
+  found: real.filter(search => known.some(({ all }) => named(search, all))).length,
+  named: real.filter(search => known.some(({ name }) => named(search, name))).length,
+}

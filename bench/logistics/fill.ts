@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import pg from 'pg'
+
+export const STORES = 100
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Products, stores and a warehouse that a stock can be of: written by SQL, as the imports of reference are not meant here. */
+export const fillReference = (url: string, products: number) =>
+  withClient(url, async client => {
+    await client.query(
+      `insert into reference.produit (ean, nom, "prixDeVenteCents", categories, "categoriesCles", "statutProduit", mots,
+         "createdAt", "updatedAt")
+       select '2' || lpad(i::text, 12, '0'), 'Article ' || i, 1000, 'accessoires', '{accessoires}', 'actif', '', now(), now()
+       from generate_series(1, $1::int) as i`,
+      [products],
+    )
+    await client.query(
+      `insert into reference.magasin (nom, adresse, statut, type, "servicesDisponibles", mots, "createdAt", "updatedAt")
+       select 'Comptoir ' || i, 'Lille', 'ouvert', 'corner', '{reparation}', '', now(), now()
+       from generate_series(1, $1::int) as i`,
+      [STORES],
+    )
+    await client.query(
+      `insert into reference.entrepot (nom, adresse, statut, "typeEntrepot", "estGrosVolume", "rolesLogistiques", mots,
+         "createdAt", "updatedAt")
+       values ('Nord', 'Carvin', 'operationnel', 'generaliste', true, '{reparation}', '', now(), now())`,
+    )
+    await client.query('analyze reference.produit, reference.magasin, reference.entrepot')
+  })
+
+/** Gives each store the products that it does not have yet. */
+export const fillStocks = (url: string, products: number, quantity: number) =>
+  withClient(url, async client => {
+    await client.query(
+      `insert into logistics.stock ("productId", "storeId", rang, quantite, "updatedAt")
+       select p, s, p, $2, now() from generate_series(
+         (select coalesce(max("productId"), 0) + 1 from logistics.stock), $1::bigint) as p, generate_series(1, $3::int) as s`,
+      [products, quantity, STORES],
+    )
+    await client.query('update logistics.magasin set lignes = $1', [products])
+  })
+
+/** Every product in every store, product by product: what each has, as a JSON array. */
+export async function writeCounts(file: string, products: number, quantity: number) {
+  const out = createWriteStream(file)
+  let separator = '['
+  for (let productId = 1; productId <= products; productId++) {
+    let text = ''
+    for (let storeId = 1; storeId <= STORES; storeId++) {
+      text += `${separator}{"productId":${productId},"storeId":${storeId},"quantity":${quantity}}`
+      separator = ',\n'
+    }
+    if (!out.write(text)) await once(out, 'drain')
+  }
+  out.end(']')
+  await once(out, 'close')
+}

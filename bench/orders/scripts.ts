@@ -1,0 +1,59 @@
+import { statementsOf, type Variable } from '../support/statements.ts'
+import { newOrder, work } from './work.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+const ordreId = 'CMD-of-this-run'
+const PRODUCT = 424_242_424_242
+const TRANSACTION = 434_343_434_343
+const EVENT = 'the id of an event'
+
+/** `n` counts the runs of a client; `first` is where this load begins. */
+const NUMBER = '(:first::bigint + :client_id::bigint * :each::bigint + :n::bigint)'
+const variables: Variable[] = [
+  { value: ordreId, text: `('CMD-B' || ${NUMBER})` },
+  { value: PRODUCT, text: ':product::bigint' },
+  { value: String(PRODUCT), text: ':product::text' },
+  { value: EVENT, text: 'gen_random_uuid()' },
+  { value: TRANSACTION, text: NUMBER },
+  { value: String(TRANSACTION), text: `${NUMBER}::text` },
+  { value: `AUTH-${TRANSACTION}`, text: `('AUTH-' || ${NUMBER})` },
+]
+
+/** Sent together, as the platform sends the statements of a transaction; the commit follows their answers. */
+const transaction = (begin: string[], statements: string[]) => [
+  '\\startpipeline',
+  ...begin,
+  ...statements,
+  '\\endpipeline',
+  'commit;',
+]
+
+/** A script for pgbench: an order of one article. */
+export async function placing(products: number): Promise<string[]> {
+  const lines = (run: Parameters<typeof statementsOf>[1]) => statementsOf(variables, run)
+  return [
+    `\\set product random(1, ${products})`,
+    '\\set n :n + 1',
+    ...(await lines(tx => work.lookUp(tx, PRODUCT))),
+    ...transaction(
+      ['begin;', 'set local synchronous_commit = off;'],
+      await lines(tx => work.reserve(tx, ordreId, PRODUCT, now)),
+    ),
+    ...transaction(['begin;'], await lines(tx => work.keep(tx, newOrder(ordreId, 1, now), 1))),
+  ]
+}
+
+/** Its confirmation. */
+export async function confirming(): Promise<string[]> {
+  const lines = (run: Parameters<typeof statementsOf>[1]) => statementsOf(variables, run)
+  return [
+    '\\set n :n + 1',
+    ...(await lines(tx => work.readPaid(tx, ordreId, TRANSACTION))),
+    ...transaction(
+      ['begin;'],
+      await lines(tx =>
+        work.confirm(tx, newOrder(ordreId, 1, now), { id: String(TRANSACTION), eventId: EVENT }, now),
+      ),
+    ),
+  ]
+}

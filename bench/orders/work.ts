@@ -1,0 +1,75 @@
+import { freeStock, holdStocks } from '../../src/logistics/store/reservations.ts'
+import { findOrder, insertOrders, markConfirmed } from '../../src/orders/store/orders.ts'
+import type { Order } from '../../src/orders/tables.ts'
+import { findTransaction } from '../../src/payments/store/transactions.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { insertEvents } from '../../src/platform/events/store.ts'
+import { articlesBy } from '../../src/reference/store/products.ts'
+
+/** Where whoever is measured beside the platform sends its events: nobody consumes them. */
+export const SINK = 'bench.sink'
+
+export const STORE = 1
+export const CLIENT = 'CLI_0A1B2C3D'
+const HALF_AN_HOUR = 1_800_000
+
+export const newOrder = (ordreId: string, productId: number, now: Date): Order => ({
+  ordreId,
+  statut: 'EN_ATTENTE',
+  clientId: CLIENT,
+  montantTotalCents: 1_000,
+  articles: [{ id: String(productId), quantite: 1, prixUnitaireCents: 1_000 }],
+  lignes: [
+    {
+      articleId: String(productId),
+      nom: 'Lampe de bureau',
+      categories: 'maison > lampes',
+      quantite: 1,
+      prixUnitaireCents: 1_000,
+      connu: true,
+    },
+  ],
+  adresseLivraison: { rue: '12 rue des Halles', codePostal: '59000', ville: 'Lille' },
+  clientInfo: { prenom: 'Camille', nom: 'Martin', email: 'camille@example.org' },
+  transactionId: null,
+  authorizationId: null,
+  encaissements: 0,
+  reserveeJusque: new Date(now.getTime() + HALF_AN_HOUR),
+  confirmeeLe: null,
+  createdAt: now,
+})
+
+/** What the platform asks PostgreSQL for an order of one article and for its confirmation, by the stores' own functions. */
+export const work = {
+  async lookUp(db: Database, productId: number) {
+    await articlesBy(db, [productId], [String(productId)])
+    await freeStock(db, [productId])
+  },
+
+  reserve(tx: Tx, ordreId: string, productId: number, now: Date) {
+    const expireLe = new Date(now.getTime() + HALF_AN_HOUR)
+    return holdStocks(tx, [{ ordreId, expireLe, taken: [{ productId, storeId: STORE, quantite: 1 }] }], now)
+  },
+
+  keep: (tx: Tx, order: Order, promotions: number) => insertOrders(tx, [{ order, promotions }]),
+
+  async readPaid(db: Database, ordreId: string, transactionId: number) {
+    await findOrder(db, ordreId)
+    await findTransaction(db, transactionId)
+  },
+
+  /** `eventId` is a uuid, and that of both events. */
+  async confirm(tx: Tx, order: Order, { id, eventId }: { id: string; eventId: string }, now: Date) {
+    const { ordreId, lignes, adresseLivraison } = order
+    await markConfirmed(tx, [{ ordreId, transactionId: id, authorizationId: `AUTH-${id}` }], now)
+    const messages = [
+      { ordreId, articles: lignes, adresseLivraison, timestamp: now },
+      { ordreId, articles: lignes, transactionId: id, purchaseDate: now, timestamp: now },
+    ]
+    await insertEvents(
+      tx,
+      messages.map(body => ({ id: eventId, queue: SINK, requestId: eventId, body })),
+      now,
+    )
+  },
+}

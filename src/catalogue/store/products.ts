@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises'
+import { CopyRows, type CopyType } from '../../platform/database/copy.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { ReadProduct } from '../read-product.ts'
+import { setOf, vectorOf } from '../vector.ts'
+
+const found = sql`id, version, actif, supprime, categorie, marque, nom`
+const shown = sql`id, document, "prixDAchatFournisseurCents", texte`
+
+/** So many rows are made at once before other requests have their turn: about 1 ms. */
+const ROWS_AT_ONCE = 100
+
+function copy<Item>(
+  tx: Tx,
+  into: Sql,
+  types: readonly CopyType[],
+  items: readonly Item[],
+  row: (item: Item) => unknown[],
+) {
+  async function* rows() {
+    const writer = new CopyRows(types)
+    for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
+      for (const item of items.slice(from, from + ROWS_AT_ONCE)) writer.add(row(item))
+      yield writer.take()
+      await setImmediate()
+    }
+  }
+  return tx.copy(sql`copy ${into} from stdin with (format binary)`, rows())
+}
+
+/** Adds products that are not known. */
+export async function addProducts(tx: Tx, products: readonly ReadProduct[]) {
+  await copy(
+    tx,
+    sql`catalogue.produit (${found})`,
+    ['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'tsvector'],
+    products,
+    ({ id, version, actif, supprime, categorie, marque, nom }) => [
+      ...[id, version, actif, supprime, categorie, marque],
+      { placed: nom, bare: [] },
+    ],
+  )
+  await copy(
+    tx,
+    sql`catalogue.fiche (${shown})`,
+    ['bigint', 'json', 'integer', 'tsvector'],
+    products,
+    ({ id, document, prixDAchatFournisseurCents, actif, nom, described }) => [
+      ...[id, JSON.stringify(document), prixDAchatFournisseurCents],
+      actif ? { placed: nom, bare: described } : null,
+    ],
+  )
+  await copy(
+    tx,
+    sql`catalogue.famille (famille, produit)`,
+    ['text', 'bigint'],
+    listings(products),
+    row => row,
+  )
+}
+
+/** The families that products are listed in, sorted as their index is. */
+function listings(products: readonly ReadProduct[]) {
+  const families = new Map<string, number[]>()
+  for (const { id, named } of products)
+    for (const word of named) {
+      if (!word.startsWith('/')) continue
+      const ids = families.get(word)
+      if (ids) ids.push(id)
+      else families.set(word, [id])
+    }
+  return [...families.keys()].sort().flatMap(family => families.get(family)!.map(id => [family, id]))
+}
+
+/** What a product is as JSON, its words as the text of a tsvector. */
+const asGiven = ({ nom, named: _, described, ...product }: ReadProduct) => {
+  const words = vectorOf(nom)
+  return { ...product, nom: words, texte: product.actif ? `${words} ${setOf(described)}` : null }
+}
+
+/** Brings products that are known up to date. */
+export const changeProducts = (tx: Tx, products: readonly ReadProduct[]) =>
+  tx.run(sql`
+    with given as materialized (
+      select * from json_to_recordset(${sql.json(products.map(asGiven))}::json) as given (
+        id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, nom tsvector,
+        document json, "prixDAchatFournisseurCents" integer, texte tsvector)),
+    changed as (
+      update catalogue.produit p set (${found}) = row(
+        given.id, given.version, given.actif, given.supprime, given.categorie, given.marque, given.nom)
+      from given where p.id = given.id)
+    update catalogue.fiche f set (${shown}) = row(
+      given.id, given.document, given."prixDAchatFournisseurCents", given.texte)
+    from given where f.id = given.id`)

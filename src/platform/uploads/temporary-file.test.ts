@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { eventually } from '../../../test/support/platform.ts'
+import { withTemporaryFile } from './temporary-file.ts'
+
+process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'comptoir-test-'))
+const present = () => readdirSync(process.env.TMPDIR!)
+const fill = (path: string) => writeFile(path, '[]')
+
+test('a file is there for the work alone, and gone after a failure too', async () => {
+  await withTemporaryFile(fill, async path => assert.ok(existsSync(path)))
+  await assert.rejects(
+    withTemporaryFile(fill, () => Promise.reject(new Error('no'))),
+    /no/,
+  )
+  assert.deepEqual(present(), [])
+})
+
+test('what a killed process left is removed a day later; what is younger, or not ours, stays', async () => {
+  const longAgo = Date.parse('2001-01-01') / 1000
+  for (const name of ['comptoir-import-old', 'comptoir-import-new', 'other'])
+    mkdirSync(join(process.env.TMPDIR!, name))
+  for (const name of ['comptoir-import-old', 'other'])
+    utimesSync(join(process.env.TMPDIR!, name), longAgo, longAgo)
+  await withTemporaryFile(fill, async () => {})
+  await eventually('it is removed', async () => !present().includes('comptoir-import-old'))
+  assert.deepEqual(present().sort(), ['comptoir-import-new', 'other'])
+})

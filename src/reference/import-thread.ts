@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { sharedClock } from '../platform/clock.ts'
+import { createPool } from '../platform/database/database.ts'
+import { createOutbox } from '../platform/events/outbox.ts'
+import { withRequestId } from '../platform/trace.ts'
+import { importFile } from './import-file.ts'
+import { type Ended, GONE, type Order, tell } from './import-in-thread.ts'
+import { imports, intakesOf } from './imports.ts'
+
+const { databaseUrl, multiplier, file, name, requestId } = workerData as Order
+const caller = new AbortController()
+const main = parentPort!
+main.once('message', () => caller.abort(GONE))
+
+async function run(): Promise<Ended> {
+  const db = createPool(databaseUrl, { size: 2, onError: () => {} })
+  try {
+    const clock = await sharedClock(db, multiplier)
+    const parts = { db, clock, outbox: createOutbox(clock) }
+    const intakes = intakesOf(parts, imports.find(one => one.name === name)!)
+    return { result: await withRequestId(requestId, () => importFile(parts, file, intakes, caller.signal)) }
+  } catch (error) {
+    return { fault: tell(error as Error) }
+  } finally {
+    await db.close()
+  }
+}
+
+main.postMessage(await run())
+main.close()

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { openPlatform } from '../../test/support/platform.ts'
+import { upstream } from '../../test/support/upstream.ts'
+import type { Restocking } from './schemas.ts'
+
+type List = { data: Restocking[]; totalItems: number; message: string }
+
+/** The platform is the same for all: it is the address that changes its answers. */
+let answer: RequestListener = () => {}
+let asked: string[] = []
+const shop = await openPlatform({
+  only: ['restocking'],
+  started: false,
+  settings: {
+    COMPTOIR_PURCHASING_URL: await upstream((request, response) => {
+      asked.push(request.url ?? '')
+      answer(request, response)
+    }),
+  },
+})
+
+const ask = (query = '&limit=100') => shop.call<List>('GET', `/api/reapprovisionnements?store_id=1${query}`)
+const answered = (how: RequestListener) => {
+  answer = how
+  asked = []
+  return ask()
+}
+const refusal = (says: string) => [500, `The purchasing application ${says}`]
+const told = async (how: RequestListener) => {
+  const { status, body } = await answered(how)
+  return [status, body.message]
+}
+const oneRecord = JSON.stringify([{ id: 3, name: 'Câbles' }])
+const one = [{ id: 3, name: 'Câbles', status: 'PENDING', shop: 1 }]
+
+test('what is no list in JSON is told as such, whatever it is', async () => {
+  const cut = `${oneRecord.slice(0, -1)},{"id": 4, "na`
+  for (const text of [
+    ...['', ' ', '{}', '"[]"', '0', 'null', 'nul', '<!doctype html><p>Bonjour', '[1,]', '[', '[{]', '[{}}'],
+    ...[cut, `${oneRecord}${oneRecord}`, `[${'['.repeat(5_000)}`],
+    Buffer.from('[{"name": "Câbles"}]', 'latin1'),
+  ])
+    assert.deepEqual(
+      await told((_request, response) => response.end(text)),
+      refusal('did not send a list in JSON'),
+      String(text).slice(0, 40),
+    )
+  const none: RequestListener = (_request, response) => response.writeHead(204).end()
+  assert.deepEqual(await told(none), refusal('did not send a list in JSON'))
+})
+
+test('a list is taken as it comes: empty, with a byte order mark, squeezed, in bits, under any media type', async () => {
+  const type = { 'content-type': 'text/html' }
+  for (const [how, expected] of [
+    [response => response.end('[]'), []],
+    [response => response.end(' [ ] \n'), []],
+    [response => response.writeHead(200, type).end(`\ufeff ${oneRecord}\n`), one],
+    [response => response.writeHead(203, { 'content-encoding': 'gzip' }).end(gzipSync(oneRecord)), one],
+    [
+      async response => {
+        for (const byte of Buffer.from(oneRecord)) response.write(Buffer.of(byte))
+        response.end()
+      },
+      one,
+    ],
+    [response => response.end('[null, 1, "a", true, [], [{}]]'), []],
+  ] as [(response: ServerResponse) => unknown, unknown[]][]) {
+    const { status, body } = await answered((_request, response) => void how(response))
+    assert.deepEqual([status, body.data, body.totalItems], [200, expected, expected.length])
+  }
+})
+
+test('a redirection is followed to its end; one that has none is given up', async () => {
+  const moved = await answered((request, response) =>
+    request.url === '/moved'
+      ? response.end(oneRecord)
+      : response.writeHead(302, { location: '/moved' }).end(),
+  )
+  assert.deepEqual(moved.body.data, one)
+  const circling: RequestListener = (_request, response) =>
+    response.writeHead(302, { location: '/again' }).end()
+  assert.deepEqual(await told(circling), refusal('cannot be reached'))
+  const nowhere: RequestListener = (_request, response) =>
+    response.writeHead(302, { location: 'file:///etc' }).end()
+  assert.deepEqual(await told(nowhere), refusal('cannot be reached'))
+  const silent: RequestListener = (_request, response) => response.writeHead(304).end()
+  assert.deepEqual(await told(silent), refusal('answered with status 304'))
+})
+
+test('twenty who ask at once are answered from one reading; who asks later gets a new one', async () => {
+  const held: ServerResponse[] = []
+  answer = (_request, response) => {
+    held.push(response)
+    setTimeout(() => response.end(oneRecord), 100)
+  }
+  asked = []
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(`&page=${1 + (i % 2)}`)))
+  assert.deepEqual(asked, ['/api/publique/restock'])
+  assert.deepEqual(
+    answers.map(({ body }) => body.data.length),
+    Array.from({ length: 20 }, (_, i) => 1 - (i % 2)),
+  )
+  await ask()
+  assert.equal(asked.length, 2)
+
+  answer = (_request, response) => response.writeHead(503).end()
+  const refused = await Promise.all([ask(), ask()])
+  assert.deepEqual(
+    refused.map(({ body }) => body.message),
+    Array(2).fill(refusal('answered with status 503')[1]),
+  )
+  assert.equal((await answered((_request, response) => response.end(oneRecord))).status, 200)
+})
+
+test('a list too large, squeezed or of too many records is given up before it fills the memory', async () => {
+  const before = process.memoryUsage().rss
+  const large = `{"name": "${'x'.repeat(10_000)}"},`.repeat(100)
+  function* endless(elements: string) {
+    yield '['
+    for (;;) yield elements
+  }
+  const pour = (elements: string) =>
+    told((_request, response) => {
+      pipeline(Readable.from(endless(elements)), response).catch(() => {})
+    })
+  assert.deepEqual(await pour(large), refusal('sent more than 64 MiB'))
+  assert.deepEqual(await pour('{},'.repeat(100_000)), refusal('sent more than 500000 records'))
+
+  const bomb = gzipSync(`[${large.repeat(70)}`, { level: 1 })
+  assert.deepEqual(
+    await told((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb)),
+    refusal('sent more than 64 MiB'),
+  )
+  const grown = (process.memoryUsage().rss - before) / 1024 / 1024
+  assert.ok(grown < 500, `${grown} MB`)
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { serverAt } from '../../src/commands/http.ts'
+import { startAftersales } from '../support/aftersales.ts'
+import { freshDatabase } from '../support/database.ts'
+import { eventually } from '../support/platform.ts'
+import { startServer } from '../support/server.ts'
+
+test('killed while after-sales takes events: after a restart it gets the rest, and each is recorded once', async () => {
+  // The first four answers never come: nobody can tell whether those events were taken.
+  let answers = 0
+  const aftersales = await startAftersales((_event, response) => {
+    if (++answers > 4) response.writeHead(204).end()
+  })
+  const databaseUrl = await freshDatabase()
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-repairs-')),
+    COMPTOIR_SAMPLE: '0',
+    COMPTOIR_AFTERSALES_URL: aftersales.url,
+  }
+  const first = await startServer(['start'], settings)
+  for (let ticket = 1; ticket <= 4; ticket++)
+    for (const [day, event] of ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK'].entries())
+      await serverAt({ url: first.url }).call('POST', '/api/publique/events_reparation', {
+        body: { ticketId: `SAV-${ticket}`, event, at: `2026-09-1${day}T08:00:00Z` },
+      })
+  await eventually('four are being sent', async () => answers === 4)
+  assert.equal(await first.end('SIGKILL'), 'SIGKILL')
+
+  const second = await startServer(['start'], settings)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const taken = async () =>
+    (await client.query('select essais from logistics.evenement_reparation where "transmisLe" is not null'))
+      .rows
+  await eventually('all are taken', async () => (await taken()).length === 12, 25_000)
+  assert.equal(await second.end('SIGTERM'), 0)
+
+  const tries = (await taken()).map(({ essais }) => essais).sort()
+  assert.deepEqual(tries, [...Array(8).fill(1), ...Array(4).fill(2)])
+  await client.end()
+  for (let ticket = 1; ticket <= 4; ticket++)
+    assert.deepEqual(
+      aftersales.received.filter(({ ticketId }) => ticketId === `SAV-${ticket}`).map(({ event }) => event),
+      ['ARRIVE_DEPOT', 'ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK'],
+    )
+  assert.equal(new Set(aftersales.received.map(({ key }) => key)).size, 12)
+})

@@ -1,0 +1,49 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import type { RepairEvent } from '../../src/logistics/repair-schemas.ts'
+
+export type Received = Pick<RepairEvent, 'ticketId' | 'event' | 'at'> & {
+  key: string
+  path: string
+  method: string
+}
+
+const open = new Set<() => void>()
+after(() => {
+  for (const close of open) close()
+})
+
+/** An after-sales application: `answer` says what becomes of each event; `times` counts how often it came. */
+export async function startAftersales(
+  answer: (event: Received, response: ServerResponse, times: number) => void = (_event, response) =>
+    response.writeHead(204).end(),
+) {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const event: Received = {
+      ...JSON.parse(Buffer.concat(chunks).toString() || '{}'),
+      key: String(request.headers['idempotency-key']),
+      path: request.url ?? '',
+      method: request.method ?? '',
+    }
+    received.push(event)
+    answer(event, response, received.filter(({ key }) => key === event.key).length)
+  })
+  const listen = (port = 0) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', resolve)
+    })
+  await listen()
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  open.add(close)
+  return { url: `http://127.0.0.1:${port}/sav/evenements`, received, close, reopen: () => listen(port) }
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import type pg from 'pg'
+import { createCipher } from '../../../src/platform/encryption.ts'
+import { CVC } from './customers.ts'
+
+export type Searched = { tables: number; rows: number; sealed: number; lines: number }
+
+const CODE = new RegExp(`(^|[^0-9A-Za-z_-])${CVC}([^0-9A-Za-z_-]|$)`, 'm')
+const LENGTH = 16
+
+/** Whether a text tells one of the numbers, its digits in a row or in groups, or the security code. */
+function tells(text: string, numbers: ReadonlySet<string>) {
+  if (CODE.test(text)) return true
+  for (const [run] of text.matchAll(/\d(?:[ .-]{0,2}\d){15,}/g)) {
+    const digits = run.replaceAll(/\D/g, '')
+    for (let i = 0; i + LENGTH <= digits.length; i++)
+      if (numbers.has(digits.slice(i, i + LENGTH))) return true
+  }
+  return false
+}
+
+/** The same in what is written as hexadecimal, as a `bytea` is shown, or in base64. */
+export function holdsCard(text: string, numbers: ReadonlySet<string>): boolean {
+  const hidden = (pattern: RegExp, encoding: 'hex' | 'base64') =>
+    [...text.matchAll(pattern)].some(([coded]) =>
+      tells(Buffer.from(coded, encoding).toString('latin1'), numbers),
+    )
+  return (
+    tells(text, numbers) ||
+    hidden(/(?:[0-9a-f]{2}){16,}/gi, 'hex') ||
+    hidden(/[A-Za-z0-9+/_-]{22,}/g, 'base64')
+  )
+}
+
+/**
+ * No card number and no code stands in any column of any table, not in what is encrypted there either, nor in the texts:
+ * what was printed and sent.
+ */
+export async function checkSecrecy(
+  db: pg.Client,
+  numbers: ReadonlySet<string>,
+  { texts, cardKeys }: { texts: Record<string, string>; cardKeys: string[] },
+): Promise<Searched> {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  const searched = { tables: tables.length, rows: 0, sealed: 0, lines: 0 }
+  const found: string[] = []
+  const cipher = createCipher(cardKeys, 'cards')
+  for (const { name } of tables) {
+    const { rows } = await db.query<{ row: string; carte: string | null; place: string }>(
+      `select t::text as row, to_jsonb(t)->>'carte' as carte, coalesce(
+         to_jsonb(t)->>'authorizationId', 'fidelise ' || (to_jsonb(t)->>'clientFideliseId'), 'client ' || (to_jsonb(t)->>'clientId')) as place
+       from ${name} t`,
+    )
+    for (const { row, carte, place } of rows) {
+      searched.rows++
+      const opened = carte ? cipher.open(carte, place) : ''
+      if (opened) searched.sealed++
+      if (holdsCard(row, numbers) || holdsCard(opened, numbers)) found.push(name)
+    }
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    const lines = text.split('\n')
+    searched.lines += lines.length
+    if (lines.some(line => holdsCard(line, numbers))) found.push(name)
+  }
+  assert.deepEqual([...new Set(found)], [], 'places that hold a card number')
+  assert.ok(searched.tables > 30 && searched.sealed > 0, 'the tables were found')
+  return searched
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dice } from '../payment-storm/dice.ts'
+import { eventually } from '../platform.ts'
+import { count, goods, halfAnHour, how, people, type Rush } from './rush.ts'
+
+type Tables = { slips: number; confirmed: number; accepted: number; transactions: number }
+
+const tablesOf = async (rush: Rush): Promise<Tables> => ({
+  slips: await count(rush, `logistics.bordereau where statut = 'a_preparer'`),
+  confirmed: await count(rush, 'orders.commande where "confirmeeLe" is not null'),
+  accepted: await count(rush, `payments.transaction where status = 'accepte'`),
+  transactions: await count(rush, 'payments.transaction'),
+})
+
+/** Each unit was paid once, prepared once, and nobody else was charged. */
+async function checkSold(rush: Rush, before: Tables, units: number) {
+  const expected = Object.fromEntries(Object.entries(before).map(([name, was]) => [name, was + units]))
+  await eventually('the slips', async () => (await tablesOf(rush)).slips >= before.slips + units)
+  assert.deepEqual(await tablesOf(rush), expected)
+  assert.equal(await count(rush, `logistics.bordereau where statut = 'incomplet'`), 0)
+}
+
+/**
+ * Some order all there is and dawdle; once their reservations have expired all others come at once, and as many as there are
+ * units are served. They dawdle too. Then all who hold an order pay at once.
+ */
+export async function payTooLate(rush: Rush, units: number, buyers: number) {
+  const before = await tablesOf(rush)
+  const { order, pay, left } = await goods(rush, units)
+  const orders = async (who: number[]) =>
+    (await Promise.all(who.map(order))).flatMap(ordered =>
+      typeof ordered === 'string' ? [] : [ordered.ordreId],
+    )
+
+  const early = await orders(people(units))
+  assert.equal(early.length, units)
+  assert.equal(await order(-1), 'refused', 'nothing is left before they expire')
+  await halfAnHour(rush)
+  const late = await orders(people(buyers))
+  assert.equal(late.length, units, 'what has expired is sold again, and no more than that')
+  await halfAnHour(rush)
+  const outcomes = await Promise.all([...early, ...late].map(pay))
+
+  assert.equal(how(outcomes, 'paid'), units)
+  assert.equal(how(outcomes, 'tooLate'), units)
+  await checkSold(rush, before, units)
+  assert.equal(await left(), 0)
+}
+
+/** Each orders, dawdles as the dice have it, pays, and tries again as long as there is anything to be had. */
+export async function dawdle(rush: Rush, units: number, buyers: number, dice: Dice) {
+  const before = await tablesOf(rush)
+  const { order, pay, left } = await goods(rush, units)
+  let [paid, tooLate] = [0, 0]
+
+  async function buy(buyer: number) {
+    while (paid < units) {
+      const ordered = await order(buyer)
+      // Up to twice as long as a reservation lives.
+      if (typeof ordered !== 'string') await sleep(dice.under(1_000))
+      const outcome = typeof ordered === 'string' ? ordered : await payInTheEnd(ordered.ordreId)
+      if (outcome === 'tooLate') tooLate++
+      if (outcome === 'paid') return paid++
+      await sleep(20 + dice.under(50))
+    }
+    return undefined
+  }
+  async function payInTheEnd(ordreId: string) {
+    for (;;) {
+      const outcome = await pay(ordreId)
+      if (outcome !== 'busy') return outcome
+      await sleep(dice.under(200))
+    }
+  }
+  await Promise.all(people(buyers).map(buy))
+
+  assert.equal(paid, units)
+  await checkSold(rush, before, units)
+  assert.equal(await left(), 0)
+  return tooLate
+}

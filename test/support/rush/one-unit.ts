@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { eventually } from '../platform.ts'
+import { count, goods, how, people, type Rush } from './rush.ts'
+
+/** Many want the one unit at once: one order, nothing left, the others are told 409 and pay nothing. */
+export async function wantOneUnit(rush: Rush, buyers: number) {
+  const { order, pay, left } = await goods(rush, 1)
+  const before = await state()
+
+  const outcomes = await Promise.all(
+    people(buyers).map(async buyer => {
+      const ordered = await order(buyer)
+      return typeof ordered === 'string' ? ordered : pay(ordered.ordreId)
+    }),
+  )
+
+  assert.equal(how(outcomes, 'paid'), 1)
+  assert.equal(how(outcomes, 'refused'), buyers - 1)
+  assert.equal(await left(), 0)
+  await eventually('the delivery slip', async () => (await state()).slips > before.slips)
+  const { orders, transactions, slips } = before
+  assert.deepEqual(await state(), { orders: orders + 1, transactions: transactions + 1, slips: slips + 1 })
+  assert.equal(await count(rush, `logistics.bordereau where statut = 'incomplet'`), 0)
+
+  async function state() {
+    return {
+      orders: await count(rush, 'orders.commande'),
+      transactions: await count(rush, 'payments.transaction'),
+      slips: await count(rush, 'logistics.bordereau'),
+    }
+  }
+}

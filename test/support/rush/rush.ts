@@ -1,0 +1,59 @@
+import type { TestPlatform } from '../platform.ts'
+import { shopping } from '../shopping.ts'
+
+/** A shop that many come to at once; `query` looks at its tables. */
+export type Rush = {
+  call: TestPlatform['call']
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+/** Payments and confirmations wait for nothing. */
+export const prompt = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' }
+
+/** The half hour of a reservation is half a second. */
+export const hurried = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
+
+/** The end of every reservation is moved to its beginning: no other clock says when it is, so nothing hangs on speed. */
+export const halfAnHour = ({ query }: Rush) =>
+  query(`update logistics.reservation set "expireLe" = "createdAt" where statut = 'active'`)
+
+export const count = async ({ query }: Rush, from: string, values: unknown[] = []) =>
+  (await query<{ found: number }>(`select count(*)::int as found from ${from}`, values))[0]!.found
+
+/** `busy` is a 503: nothing is promised about how many can be served at once. */
+export type Ordered = { ordreId: string } | 'refused' | 'busy'
+
+/** Goods at 10 €, of which there are `quantity`, and what a buyer does. */
+export async function goods(rush: Rush, quantity: number) {
+  const { product, store, stock, place, pay, left } = shopping(rush)
+  const { id } = await product()
+  await stock((await store()).id, id, quantity)
+
+  return {
+    left: () => left(id),
+
+    async order(buyer: number): Promise<Ordered> {
+      const line = { id, quantite: 1, prixUnitaireCents: 1000 }
+      const { status, body } = await place([line], { clientId: `CLI_BUYER${buyer}` })
+      if (status === 201) return { ordreId: body.ordreId }
+      if (status === 503) return 'busy'
+      if (status !== 409 || !body.message.includes(String(id))) throw new Error(`${status} ${body.message}`)
+      return 'refused'
+    },
+
+    pay: (ordreId: string) =>
+      pay(ordreId, 10).then(
+        () => 'paid' as const,
+        (error: Error) => {
+          if (error.message.startsWith('409 ')) return 'tooLate' as const
+          if (error.message.startsWith('503 ')) return 'busy' as const
+          throw error
+        },
+      ),
+  }
+}
+
+/** How many of `things` are `wanted`. */
+export const how = <T>(things: readonly T[], wanted: T) => things.filter(thing => thing === wanted).length
+
+export const people = (number: number) => Array.from({ length: number }, (_, i) => i)

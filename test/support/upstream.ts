@@ -1,0 +1,19 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+const servers = new Set<() => void>()
+after(() => {
+  for (const close of servers) close()
+})
+
+/** An application that answers every request in this way: its address. */
+export async function upstream(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  servers.add(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
