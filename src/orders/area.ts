@@ -1,5 +1,5 @@
 import { defineArea } from '../platform/area.ts'
-import { consumer } from '../platform/events/event.ts'
+import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { catchUpPromotions } from './catch-up-promotions.ts'
 import { givingBack } from './change-status.ts'
@@ -13,7 +13,13 @@ import { personalData } from './personal-data.ts'
 import { createPromotionBook, takeInPromotions } from './promotion-book.ts'
 import { reconciliationRoutes } from './reconciliation-routes.ts'
 import { shopRoutes } from './routes.ts'
-import { followPayment, releaseUnlessPaying, releasing, settlement, settlePayment } from './settle-payment.ts'
+import {
+  followPayments,
+  releaseUnlessPaying,
+  releasing,
+  settlement,
+  settlePayment,
+} from './settle-payment.ts'
 
 /** Orders: baskets, orders, their confirmation and their status. */
 export const orders = defineArea({
@@ -33,7 +39,16 @@ export const orders = defineArea({
       },
       personalData: personalData(platform.clock),
       consumers: [
-        consumer(PaymentChanged, { handle: (tx, change) => followPayment(platform, tx, change) }),
+        batchConsumer(PaymentChanged, {
+          size: 100,
+          prepare: async changes => changes.map(() => undefined),
+          handle: (tx, changes) =>
+            followPayments(
+              platform,
+              tx,
+              changes.map(({ body }) => body),
+            ),
+        }),
         consumer(PromotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),
       ],
       jobs: [

@@ -202,6 +202,19 @@ describe('the goods of an order', () => {
     await eventually('the payment', async () => (await transactionStatus(transactionId)) === 'accepte')
     assert.equal(await left(id), 3)
   })
+
+  test('are free again once a payment that has confirmed nothing yet was given back', async () => {
+    const { line, id } = await stocked(5)
+    const { placed, pay, left, transactionStatus } = shopping(shop)
+    const { ordreId } = await placed([line(2)])
+    const { transactionId } = (await pay(ordreId, 20)).response
+    await eventually('the payment', async () => (await transactionStatus(transactionId)) === 'accepte')
+    assert.equal(await left(id), 3)
+
+    await shop.call('POST', '/api/publique/refund', { transactionId })
+
+    await eventually('the stock is free', async () => (await left(id)) === 5)
+  })
 })
 
 /** How many jobs wait for an order. */

@@ -25,8 +25,12 @@ export const releasing = jobKind<Payment>('orders.release-reservation')
 
 const LIVE = ['en_attente', 'accepte', 'paye']
 
-/** Sees to it that a payment's end has its consequence, whether or not a shop comes back. */
-export async function followPayment({ clock, config, jobs }: OrdersPlatform, tx: Tx, change: PaymentChange) {
+/** Sees to it that the ends of payments have their consequence, whether or not a shop comes back. */
+export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: PaymentChange[]) {
+  for (const change of changes) if (change.status !== 'en_attente') await followPayment(platform, tx, change)
+}
+
+async function followPayment({ clock, config, jobs }: OrdersPlatform, tx: Tx, change: PaymentChange) {
   const { orderId, status } = change
   const order = orderId ? await findOrder(tx, orderId) : undefined
   if (!order) return
