@@ -7,7 +7,7 @@ drop index reference.produit_statut;
 create index produit_statut on reference.produit ("statutProduit", id)
   include ("prixDeVenteCents", marque, nom) where "deletedAt" is null;
 
--- The other fields that lists are sorted by, or filtered by their extent. Long texts have none: see operations.md.
+-- The other fields that lists are sorted by, or filtered by their extent. Long texts have none: see decision 18.
 alter table reference.produit alter column "dateFinReapprovisionnement" type text collate "C",
   alter column "dateFinDeVie" type text collate "C";
 create index produit_chemin on reference.produit (categories, id) where "deletedAt" is null;
