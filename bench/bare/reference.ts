@@ -43,16 +43,28 @@ app.get<Paged>('/counted/page', page, ({ query }) => {
   return run('counted page', counted, offsetOf(query))
 })
 
-type Narrowed = { Querystring: { marque: string; below: number } }
-const narrowed = `${there} and marque = $1 and "statutProduit" = 'actif' and "prixDeVenteCents" < $2`
-const sorted = 'order by "prixDeVenteCents" desc, id limit 20'
-app.get<Narrowed>('/bare/narrowed', page, ({ query: { marque, below } }) =>
-  run('narrowed', `select ${columns} ${narrowed} ${sorted}`, [marque, below]),
+type Narrowed = { Querystring: { marque: string; below?: number; sort: string; limit: number } }
+for (const way of ['bare', 'counted'] as const)
+  app.get<Narrowed>(`/${way}/narrowed`, page, ({ query: { marque, below, sort, limit } }) => {
+    const more = below === undefined ? '' : `and "statutProduit" = 'actif' and "prixDeVenteCents" < $3`
+    const narrowed = `${there} and marque = $1 ${more}`
+    const total = way === 'bare' ? '' : `, (select count(*) ${narrowed}) as total`
+    const order = sort === 'nom' ? 'nom' : '"prixDeVenteCents" desc'
+    return run(
+      `${way} ${sort} ${below === undefined}`,
+      `select ${columns}${total} ${narrowed} order by ${order}, id limit $2`,
+      [marque, limit, ...(below === undefined ? [] : [below])],
+    )
+  })
+
+app.get<{ Params: { sku: string } }>(
+  '/bare/sku/:sku',
+  { schema: { response: { 200: Product } } },
+  async ({ params: { sku } }) => {
+    const text = `select ${columns} from reference.produit where ean = $1 and "deletedAt" is null`
+    return (await pool.query({ name: 'sku', text, values: [sku] })).rows[0]
+  },
 )
-app.get<Narrowed>('/counted/narrowed', page, ({ query: { marque, below } }) => {
-  const counted = `select ${columns}, (select count(*) ${narrowed}) as total ${narrowed} ${sorted}`
-  return run('counted narrowed', counted, [marque, below])
-})
 
 const keptCategories = `
   select min(nom) as nom, sum(nombre)::int as "nombreProduits" from reference.compteur

@@ -35,11 +35,13 @@ async function timed(
 }
 
 const PLAIN_MOST_MS = 4_000
+const WARMING = 30
 
 /** One caller, one search at a time: what it takes, by kind, beside the plain way. */
 export async function latencies(base: string, plain: string) {
   const rows: (string | number)[][] = []
   for (const [kind, searches] of Object.entries(kinds)) {
+    await timed(base, '/api/products', searches.slice(0, WARMING))
     const ours = await timed(base, '/api/products', searches)
     const spread = searches.filter((_, i) => i % Math.ceil(searches.length / 60) === 0)
     const theirs = await timed(plain, '/plain/search', spread, PLAIN_MOST_MS)

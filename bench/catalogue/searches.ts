@@ -45,9 +45,9 @@ export const kinds: Record<string, string[]> = {
   'as typed by visitors': real,
   'with one letter wrong': pairsOfMisspelt.map(({ typed }) => typed),
   'the 40 commonest words': commonest.slice(0, 40),
-  'pairs of the 20 commonest words': commonest
-    .slice(0, 20)
-    .flatMap((word, i) => commonest.slice(i + 1, 20).map(other => `${word} ${other}`)),
+  'pairs of the 12 commonest words': commonest
+    .slice(0, 12)
+    .flatMap((word, i) => commonest.slice(i + 1, 12).map(other => `${word} ${other}`)),
 }
 
 const wordsOf = (search: string) => [...new Set(searchWords(search))]

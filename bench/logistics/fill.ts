@@ -38,6 +38,25 @@ export const fillReference = (url: string, products: number) =>
     await client.query('analyze reference.produit, reference.magasin, reference.entrepot')
   })
 
+/** Sheets of one customer, each with the four events that a repair has. */
+export const fillSheets = (url: string, count: number) =>
+  withClient(url, async client => {
+    await client.query(
+      `insert into logistics.fiche_reparation ("ticketId", "idClient", "idProduit", motif, origine, "adresseClient",
+         "createdAt", "updatedAt")
+       select 'banc-' || i, 'CLI_0A1B2C3D', '17', 'Panne', 'Comptoir Lille', 'Lille', now(), now()
+       from generate_series(1, $1::int) as i`,
+      [count],
+    )
+    await client.query(
+      `insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai", "transmisLe")
+       select 'banc-' || i, event, timestamptz '2026-01-01' + interval '1 day' * day, now(), now(), now()
+       from generate_series(1, $1::int) as i, unnest('{ARRIVE_DEPOT,EN_REPARATION,REPARATION_OK,EXPEDIE_CLIENT}'::text[])
+         with ordinality as e (event, day)`,
+      [count],
+    )
+  })
+
 /** Gives each store the products that it does not have yet. */
 export const fillStocks = (url: string, products: number, quantity: number) =>
   withClient(url, async client => {

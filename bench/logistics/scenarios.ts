@@ -12,8 +12,7 @@ const sheet = (ticketId: string) => ({
 })
 const newTicket = () => `SAV-${process.pid}-${++written}`
 
-/** Sheets are read among those that the scenario before has opened. */
-export function stockScenarios(products: number): Scenario[] {
+export function logisticsScenarios(products: number, sheets: number): Scenario[] {
   const product = (i: number) => 1 + ((i * 7919) % products)
   const store = (i: number) => 1 + ((i * 31) % STORES)
   const page = (i: number) => 1 + ((i * 17) % (products / 10))
@@ -61,8 +60,8 @@ export function stockScenarios(products: number): Scenario[] {
     {
       name: 'a repair sheet read',
       connections: 16,
-      ours: i => get(`/api/publique/fiche_reparation/${1 + (i % 500)}`),
-      bare: i => get(`/sheets/${1 + (i % 500)}`),
+      ours: i => get(`/api/publique/fiche_reparation/${1 + ((i * 7919) % sheets)}`),
+      bare: i => get(`/sheets/${1 + ((i * 7919) % sheets)}`),
     },
     {
       name: 'a repair event told',

@@ -7,8 +7,8 @@ import { lastDelivery, pageOfSheets } from '../../src/logistics/store/repair-she
 import { pageOfSlips } from '../../src/logistics/store/slips.ts'
 import { findStock, pageOfStore, stocksAfter, storesWith } from '../../src/logistics/store/stocks.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { fillReference, fillStocks, STORES, withClient, writeCounts } from '../logistics/fill.ts'
-import { stockScenarios } from '../logistics/scenarios.ts'
+import { fillReference, fillSheets, fillStocks, STORES, withClient, writeCounts } from '../logistics/fill.ts'
+import { logisticsScenarios } from '../logistics/scenarios.ts'
 import { slips } from '../logistics/slips.ts'
 import type { Bench, Suite } from '../support/bench.ts'
 import { explain } from '../support/explain.ts'
@@ -16,6 +16,7 @@ import { memoryText } from '../support/memory.ts'
 import { race, raceTable, table } from '../support/race.ts'
 
 const MESSAGES = 10_000
+const SHEETS = 100_000
 
 /** The bare limit: PostgreSQL alone writes the same rows to a second table with the same indexes. Rows a second. */
 const writeAgain = (url: string, rows: number) =>
@@ -78,10 +79,14 @@ export const suite: Suite = {
     const { url } = await bench.database()
     const platform = await bench.platform(url)
     await fillReference(url, products)
+    await fillSheets(url, SHEETS)
     const imported = await imports(bench, url, platform.base, platform.pid)
     await withClient(url, client => client.query('vacuum analyze'))
     const bare = await bench.bare('logistics', url)
-    const raced = await race(bench, stockScenarios(products), { ours: platform.base, bare: bare.base })
+    const raced = await race(bench, logisticsScenarios(products, SHEETS), {
+      ours: platform.base,
+      bare: bare.base,
+    })
     const memory = memoryText(platform.pid)
     platform.process.kill('SIGKILL')
     const written = await slips(bench, url, MESSAGES, products)

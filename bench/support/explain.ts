@@ -3,10 +3,10 @@ import type { Database } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
- * The plans of every statement that `work` sends, as Markdown: the stores' own functions are called, so what is explained
- * is what runs. Nothing is kept of what `work` writes.
+ * The plans of every statement that `work` sends: the stores' own functions are called, so what is explained is what runs.
+ * Nothing is kept of what `work` writes.
  */
-export async function explain(url: string, name: string, work: (db: Database) => Promise<unknown>) {
+export async function explained(url: string, work: (db: Database) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const plans: string[] = []
@@ -22,5 +22,9 @@ export async function explain(url: string, name: string, work: (db: Database) =>
   } finally {
     await client.end()
   }
-  return `### ${name}\n\n${plans.map(plan => `\`\`\`\n${plan}\n\`\`\``).join('\n\n')}\n`
+  return plans
 }
+
+/** The same as Markdown. */
+export const explain = async (url: string, name: string, work: (db: Database) => Promise<unknown>) =>
+  `### ${name}\n\n${(await explained(url, work)).map(plan => `\`\`\`\n${plan}\n\`\`\``).join('\n\n')}\n`

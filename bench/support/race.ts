@@ -7,9 +7,13 @@ export type Scenario = {
   connections: number
   ours: (i: number) => Call
   bare?: (i: number) => Call
+  /** A usual way to do it, by the same minimal server. */
+  other?: { name: string; call: (i: number) => Call }
 }
 
-export type Raced = { scenario: Scenario; ours: Figures[]; bare: Figures[] }
+export type Raced = { scenario: Scenario; ours: Figures[]; bare: Figures[]; other: Figures[] }
+
+const WARM_SECONDS = 1
 
 /** Each scenario for some rounds, platform and bare limit in turn, so that a machine whose speed drifts drifts for both. */
 export async function race(
@@ -20,13 +24,14 @@ export async function race(
   const bar = progress('load', scenarios.length * rounds)
   const raced: Raced[] = []
   for (const scenario of scenarios) {
-    const { name, connections, ours, bare } = scenario
+    const { name, connections, ours, bare, other } = scenario
     const run = (base: string, call: Scenario['ours'], for_ = seconds) => load(base, call, connections, for_)
-    const figures: Raced = { scenario, ours: [], bare: [] }
-    await run(bases.ours, ours, 2)
-    if (bare && bases.bare) await run(bases.bare, bare, 2)
+    const figures: Raced = { scenario, ours: [], bare: [], other: [] }
+    await run(bases.ours, ours, WARM_SECONDS)
+    if (bare && bases.bare) await run(bases.bare, bare, WARM_SECONDS)
     for (let round = 0; round < rounds; round++) {
       if (bare && bases.bare) figures.bare.push(await run(bases.bare, bare))
+      if (other && bases.bare) figures.other.push(await run(bases.bare, other.call))
       figures.ours.push(await run(bases.ours, ours))
       bar.increment(1, { what: name })
     }
@@ -39,25 +44,37 @@ export async function race(
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const of = (figures: Figures[], key: keyof Figures) => median(figures.map(figure => figure[key]))
 
-/** The ratio of each round, and the middle one. */
-const ratioOf = ({ ours, bare }: Raced) =>
-  median(ours.map((figure, round) => figure.perSecond / bare[round]!.perSecond)).toFixed(2)
+/** How many times as much as the other, in each round, and the middle one. */
+const ratioOf = (ours: Figures[], other: Figures[]) =>
+  median(ours.map((figure, round) => figure.perSecond / other[round]!.perSecond)).toFixed(2)
 
 export const table = (head: string[], rows: (string | number)[][]) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 
+const against = ({ ours }: Raced, figures: Figures[]) =>
+  figures.length > 0 ? [of(figures, 'perSecond'), ratioOf(ours, figures)] : ['', '']
+
 /** Medians of the rounds, as Markdown. */
-export const raceTable = (raced: Raced[]) =>
-  table(
-    ['work', 'connections', 'platform, /s', 'bare limit, /s', 'ratio', 'median, ms', 'p95, ms', 'p99, ms'],
+export function raceTable(raced: Raced[]) {
+  const other = raced.find(({ scenario }) => scenario.other)?.scenario.other?.name
+  const head = [
+    'work',
+    'connections',
+    'platform, /s',
+    'median, ms',
+    'p95, ms',
+    'p99, ms',
+    'bare limit, /s',
+    'ratio',
+  ]
+  return table(
+    other ? [...head, `${other}, /s`, 'ratio'] : head,
     raced.map(row => [
       row.scenario.name,
       row.scenario.connections,
-      of(row.ours, 'perSecond'),
-      row.bare.length > 0 ? of(row.bare, 'perSecond') : '',
-      row.bare.length > 0 ? ratioOf(row) : '',
-      of(row.ours, 'medianMs'),
-      of(row.ours, 'p95Ms'),
-      of(row.ours, 'p99Ms'),
+      ...(['perSecond', 'medianMs', 'p95Ms', 'p99Ms'] as const).map(key => of(row.ours, key)),
+      ...against(row, row.bare),
+      ...(other ? against(row, row.other) : []),
     ]),
   )
+}

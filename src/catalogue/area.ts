@@ -1,10 +1,13 @@
 import { defineArea } from '../platform/area.ts'
+import { inBackground } from '../platform/background.ts'
+import { tidyIndexes } from '../platform/database/tidy-indexes.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { ProductsChanged } from './events.ts'
 import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuild.ts'
 import { rebuildRoutes } from './rebuild-routes.ts'
 import { catalogueRoutes } from './routes.ts'
+import { indexed } from './store/sync.ts'
 import { readProducts, takeProducts } from './take-products.ts'
 
 /** The product catalogue of the e-commerce front: a read model of its own, made for searching. */
@@ -12,33 +15,42 @@ export const catalogue = defineArea({
   name: 'catalogue',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['reference'],
-  open: platform => ({
-    routes: async app => {
-      await app.register(catalogueRoutes(platform))
-      await app.register(rebuildRoutes(platform))
-    },
-    consumers: [
-      batchConsumer(ProductsChanged, {
-        // Of 500 products each at most. Words that many of them have are counted once.
-        size: 4,
-        // They wait for one another; the second is read while the first is written.
-        atOnce: 2,
-        prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
-        handle: (tx, messages) =>
-          takeProducts(
-            tx,
-            messages.flatMap(({ prepared }) => prepared),
-            platform.clock.now(),
-          ),
-      }),
-    ],
-    jobs: [job(rebuildJob, () => whileReachable(platform, continueRebuild(platform)))],
-    schedules: [
-      {
-        name: 'catalogue.check',
-        next: every(1),
-        run: () => whileReachable(platform, checkReadModel(platform)),
+  open: platform => {
+    const { db, clock, log } = platform
+    // Beside the next batches, and for some of them together: the longer the lists, the less each word costs.
+    const tidy = inBackground(() => tidyIndexes(db, indexed), {
+      pauseMs: 1_000,
+      onError: error => log.warn({ err: error }, 'New words wait to be written into their indexes'),
+    })
+    const parts = { ...platform, tidy }
+    return {
+      routes: async app => {
+        await app.register(catalogueRoutes(platform))
+        await app.register(rebuildRoutes(platform))
       },
-    ],
-  }),
+      consumers: [
+        batchConsumer(ProductsChanged, {
+          // Of 500 products each at most. Words that many of them have are counted once.
+          size: 4,
+          // They wait for one another; the second is read while the first is written.
+          atOnce: 2,
+          prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
+          handle: (tx, messages) =>
+            takeProducts(
+              tx,
+              messages.flatMap(({ prepared }) => prepared),
+              { now: clock.now(), tidy },
+            ),
+        }),
+      ],
+      jobs: [job(rebuildJob, () => whileReachable(platform, continueRebuild(parts)))],
+      schedules: [
+        {
+          name: 'catalogue.check',
+          next: every(1),
+          run: () => whileReachable(platform, checkReadModel(parts)),
+        },
+      ],
+    }
+  },
 })

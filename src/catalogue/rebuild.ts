@@ -3,15 +3,17 @@ import { Problem } from '../platform/http/problem.ts'
 import { jobKind } from '../platform/jobs/job.ts'
 import { dropProducts } from './drop-products.ts'
 import { productsAfter } from './peers.ts'
+import type { ReadProduct } from './read-product.ts'
 import { readStatistics } from './store/counts.ts'
 import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store/rebuild.ts'
-import { readProducts, takeProducts } from './take-products.ts'
+import { readProducts, type Taking, takeProducts } from './take-products.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
+type Rebuilding = Parts & Pick<Taking, 'tidy'>
 
 export const rebuildJob = jobKind<object>('catalogue.rebuild')
 
-const PAGE = 500
+const PAGE = 1_000
 const BETWEEN_OWN_ACCORD_MS = 3_600_000
 const STANDS_STILL_MS = 60_000
 
@@ -26,36 +28,47 @@ export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuil
 
 /**
  * Goes on with a rebuild from where it is, also after a crash: page by page, each in a transaction of its own, between the
- * messages that come in. Throws 503 while reference is away.
+ * messages that come in. While one is written the next is read. Throws 503 while reference is away.
  */
-export async function continueRebuild(parts: Parts) {
+export async function continueRebuild(parts: Rebuilding) {
+  let ahead: { after: number; page: Promise<Page> } | undefined
   for (;;) {
     const [rebuild] = await lastRebuilds(parts.db, 1)
     if (!rebuild || rebuild.finieLe) return
-    await rebuildPage(parts, rebuild)
+    const page: Page =
+      ahead?.after === rebuild.apres ? await ahead.page : await readPage(parts, rebuild.apres)
+    if (page.end !== undefined) ahead = { after: page.end, page: readPage(parts, page.end) }
+    ahead?.page.catch(() => {})
+    await writePage(parts, rebuild, page)
   }
 }
+
+type Seen = { id: number; version: number }
+/** `end`: the last id that it reaches to; undefined: it is the last page. */
+type Page = { end: number | undefined; there: ReadProduct[]; gone: Seen[] }
 
 /**
  * What is known is read before reference is asked: a product that came in since exists, though its page may not show it.
  * An older version than the known one changes nothing.
  */
-async function rebuildPage({ db, clock, peers }: Parts, rebuild: Rebuild) {
-  const known = await knownAfter(db, rebuild.apres, PAGE)
-  const { produits } = await productsAfter(peers.reference, rebuild.apres, PAGE)
+async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page> {
+  const known = await knownAfter(db, after, PAGE)
+  const { produits } = await productsAfter(peers.reference, after, PAGE)
   const ends = [produits, known].flatMap(list => (list.length === PAGE ? [list.at(-1)!.id] : []))
   const end = ends.length > 0 ? Math.min(...ends) : undefined
   const isHere = ({ id }: { id: number }) => end === undefined || id <= end
   const there = produits.filter(isHere)
   const existing = new Set(there.map(({ id }) => id))
   const gone = known.filter(product => isHere(product) && !existing.has(product.id))
-  const read = await readProducts(there)
-  await db.transaction(async tx => {
+  return { end, there: await readProducts(there), gone }
+}
+
+const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, there, gone }: Page) =>
+  db.transaction(async tx => {
     if (!(await advanceRebuild(tx, rebuild, end, there.length, clock.now()))) return
-    await takeProducts(tx, read, clock.now(), true)
+    await takeProducts(tx, there, { now: clock.now(), tidy, again: true })
     await dropProducts(tx, gone)
   })
-}
 
 /** Without reference there is nothing to do: the next minute tries again. */
 export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
@@ -69,7 +82,7 @@ export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
  * Each minute: goes on with a rebuild, or begins one where the read model has other products than the reference area though
  * no message has come in for a minute; of its own accord once an hour at most.
  */
-export async function checkReadModel(parts: Parts) {
+export async function checkReadModel(parts: Rebuilding) {
   const { db, clock, peers, log } = parts
   const now = clock.now().getTime()
   const [last] = await lastRebuilds(db, 1)

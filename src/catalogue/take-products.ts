@@ -13,7 +13,6 @@ import {
   leaveFamilies,
   prepareForMany,
   takeTurn,
-  tidyIndexes,
 } from './store/sync.ts'
 
 /** So many products are read at once before other requests have their turn: about 3 ms. */
@@ -41,12 +40,19 @@ type Taken = Change & { before: Known | undefined; after: ReadProduct }
 
 const MANY = 1_000
 
+/** `tidy`: called once many new products are in, to have their words written into the indexes. */
+export type Taking = { now: Date; tidy: () => void; again?: boolean }
+
 /**
  * Brings the read model up to what messages say. Late and repeated messages change nothing, unless they are to be taken in
  * `again`: then what is known in the same version is derived anew. Messages are taken in one after another, so that the
  * kept counts agree with the products.
  */
-export async function takeProducts(tx: Tx, products: readonly ReadProduct[], now: Date, again = false) {
+export async function takeProducts(
+  tx: Tx,
+  products: readonly ReadProduct[],
+  { now, tidy, again = false }: Taking,
+) {
   const read = lastOf(products)
   await takeTurn(tx)
   const known = new Map((await knownProducts(tx, read)).map(product => [product.id, product]))
@@ -55,7 +61,10 @@ export async function takeProducts(tx: Tx, products: readonly ReadProduct[], now
     .filter(({ before, after }) => !before || after.version > before.version - Number(again))
   const fresh = changes.filter(({ before }) => !before)
   const changed = changes.filter(({ before }) => before)
-  if (fresh.length >= MANY) await prepareForMany(tx)
+  if (fresh.length >= MANY) {
+    await prepareForMany(tx)
+    tx.afterCommit(tidy)
+  }
   if (fresh.length > 0)
     await addProducts(
       tx,
@@ -63,7 +72,6 @@ export async function takeProducts(tx: Tx, products: readonly ReadProduct[], now
     )
   if (changed.length > 0) await change(tx, changed)
   if (changes.length > 0) await keepCounts(tx, changes)
-  if (fresh.length >= MANY) await tidyIndexes(tx)
   await keepSync(tx, now)
 }
 

@@ -77,7 +77,9 @@ function tell(resource: string, { created, failed, errors }: ImportResult, secon
   if (others.length > ERRORS_SHOWN) console.log(`  … and ${others.length - ERRORS_SHOWN} more`)
   const there = errors.length - others.length
   if (there > 0)
-    console.log(`  ${there} lines: there already${there === failed ? '; nothing is missing' : ''}`)
+    console.log(
+      `  ${there} ${there === 1 ? 'line' : 'lines'}: there already${there === failed ? '; nothing is missing' : ''}`,
+    )
   if (failed > errors.length) console.log(`  ${failed - errors.length} lines that the server does not name`)
   if (failed > 0) process.exitCode = 1
 }

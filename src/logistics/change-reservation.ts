@@ -1,13 +1,12 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Reservation, ReservationChange } from './schemas.ts'
+import { releaseReservation, untakeReservation } from './store/give-back.ts'
 import {
   findReservation,
   lockReservation,
   markReservation,
   prolongReservation,
-  releaseReservation,
-  untakeReservation,
 } from './store/reservations.ts'
 import { cancelSlip } from './store/slips.ts'
 

@@ -5,7 +5,7 @@ import { ProblemBody } from '../platform/http/problem.ts'
 import { changeReservation } from './change-reservation.ts'
 import { createReserve } from './reserve.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './schemas.ts'
-import { releaseReservation } from './store/reservations.ts'
+import { releaseReservation } from './store/give-back.ts'
 
 const internal = { access: 'internal' } as const
 

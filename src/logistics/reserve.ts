@@ -3,9 +3,9 @@ import { gather } from '../platform/gather.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { allocate, type Free } from './allocate.ts'
 import type { NewReservation, Reservation } from './schemas.ts'
+import { expireReservations } from './store/give-back.ts'
 import {
   type Allocated,
-  expireReservations,
   findReservation,
   freeStock,
   type Held,
@@ -73,7 +73,10 @@ const takeTogether =
   ({ db, clock }: Parts) =>
   async (orders: Order[]): Promise<(Made | 'short' | undefined)[]> => {
     const productIds = new Set(orders.flatMap(({ wanted }) => wanted.map(({ productId }) => productId)))
-    const free = productIds.size > 0 ? await freeStock(db, [...productIds]) : []
+    const free = Map.groupBy(
+      productIds.size > 0 ? await freeStock(db, [...productIds]) : [],
+      ({ productId }) => productId,
+    )
     const allocated = orders.map(order => ({ ...order, taken: takeFrom(free, order.wanted) }))
     const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
     const claimed = served.length > 0 ? await hold(served) : new Set()
@@ -91,10 +94,11 @@ const takeTogether =
   }
 
 /** Leaves in `free` what is free for the next. */
-function takeFrom(free: Free[], wanted: Wanted[]): Held[] | undefined {
-  const taken = allocate(wanted, free)
-  for (const { productId, storeId, quantite } of taken ?? [])
-    free.find(row => row.productId === productId && row.storeId === storeId)!.libre -= quantite
+function takeFrom(free: Map<number, Free[]>, wanted: Wanted[]): Held[] | undefined {
+  const rowsOf = ({ productId }: { productId: number }) => free.get(productId) ?? []
+  const taken = allocate(wanted, wanted.flatMap(rowsOf))
+  for (const held of taken ?? [])
+    rowsOf(held).find(({ storeId }) => storeId === held.storeId)!.libre -= held.quantite
   return taken
 }
 

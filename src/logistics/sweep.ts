@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/area.ts'
-import { expireReservations } from './store/reservations.ts'
+import { expireReservations } from './store/give-back.ts'
 
 const BATCH = 200
 

@@ -6,8 +6,8 @@ export type Ask =
   /** Without case and accents. */
   | { ask: 'alike'; texts: readonly string[] }
   | { ask: 'contains' | 'startsWith' | 'endsWith'; text: string }
-  /** No value, or a text or an array without anything in it. */
-  | { ask: 'empty' }
+  /** No value, or an array or, where it may be `blank`, a text without anything in it. */
+  | { ask: 'empty'; blank?: boolean }
 
 /** One thing that must hold of a record. `unless`: it must not, which it does not of a value that is not there. */
 export type Condition = Ask & { field: string; unless?: true }

@@ -92,7 +92,7 @@ function readFilter(filter: unknown, at: string, fields: Fields): Condition {
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 100)
 
 function askOf({ kind, oneOf }: Known, operator: string, value: FilterValue): Ask {
-  if (operator === 'isEmpty' || operator === 'isNotEmpty') return { ask: 'empty' }
+  if (operator === 'isEmpty' || operator === 'isNotEmpty') return { ask: 'empty', blank: kind === 'text' }
   if (oneOf) return { ask: 'among', values: chosen(oneOf, operator, value) }
   switch (kind) {
     case 'number':

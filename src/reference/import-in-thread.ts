@@ -57,6 +57,7 @@ export async function importInThread(
   })
   const leave = () => thread.postMessage('gone')
   signal.addEventListener('abort', leave)
+  if (signal.aborted) leave()
   try {
     const [ended] = (await Promise.race([once(thread, 'message'), withoutWord(thread)])) as [Ended]
     if (ended.fault) throw heard(ended.fault)

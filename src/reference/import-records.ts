@@ -1,5 +1,7 @@
 import type { Platform } from '../platform/area.ts'
+import { inBackground } from '../platform/background.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { tidyIndexes } from '../platform/database/tidy-indexes.ts'
 import { announceNewProducts } from './announce.ts'
 import type { Check } from './checks.ts'
 import { completed } from './fields.ts'
@@ -17,9 +19,17 @@ import {
 } from './store/records.ts'
 import { createTally } from './tally.ts'
 
+const MANY = 1_000
+const tableOf = ({ table }: Resource) => `reference.${table}`
+
 /** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
 export function recordIntake(platform: ImportParts, resource: Resource, check: Check): Intake {
   const tally = createTally(resource)
+  const tidy = inBackground(() => tidyIndexes(platform.db, [tableOf(resource)]), {
+    pauseMs: 1_000,
+    // Then the words are in their index when the statistics are gathered.
+    onError: () => {},
+  })
 
   async function keep(tx: Tx, records: readonly Values[], now: Date) {
     const inactive = await inactiveComplements(tx, resource, records)
@@ -41,6 +51,7 @@ export function recordIntake(platform: ImportParts, resource: Resource, check: C
     // Sent without waiting, so that the database is at work while the rows are made; a failure comes with the first await.
     const announced = resource === produits ? announceNewProducts(tx, platform, created) : undefined
     await Promise.all([announced, copyRecords(tx, resource, created, now)])
+    if (created.length >= MANY) tidy()
     return faults
   }
 
@@ -56,8 +67,6 @@ export function recordIntake(platform: ImportParts, resource: Resource, check: C
   }
 }
 
-const MANY = 1_000
-
 /**
  * Lists are planned by statistics, and those of a table that has just been filled are those of an empty one. In a
  * transaction of its own: the import stands, whatever becomes of this.
@@ -66,5 +75,6 @@ export async function refreshStatistics({ db, log }: Platform<never>, resource: 
   if (created < MANY) return
   await db
     .transaction(tx => analyzeRecords(tx, resource))
+    .then(() => tidyIndexes(db, [tableOf(resource)]))
     .catch(error => log.warn({ err: error }, `Could not gather statistics about ${resource.name}`))
 }

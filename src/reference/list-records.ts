@@ -4,17 +4,11 @@ import { jsonArray } from '../platform/http/json-array.ts'
 import type { ListQuery } from './list-query.ts'
 import { Memory } from './memory.ts'
 import { type CountedCategory, changesIn } from './store/counts.ts'
-import {
-  countRows,
-  type Listed,
-  type ListedRecords,
-  pageOfRows,
-  resolved,
-  rowsAfter,
-  rowsById,
-  sortedIds,
-} from './store/lists.ts'
+import type { Listed, ListedRecords } from './store/lists.ts'
+import { countRows, type Figures, pageOfRows } from './store/pages.ts'
 import type { StoredRecord } from './store/records.ts'
+import { resolved } from './store/resolve.ts'
+import { rowsAfter, rowsById, sortedIds } from './store/whole-lists.ts'
 
 const CHUNK = 500
 
@@ -31,12 +25,12 @@ export type Page = { rows: StoredRecord[]; total: number; page: number; limit: n
 export const createListMemory = () => ({
   /** Characters of pages. */
   pages: new Memory<{ changes: number; answer: Answer }>(16_000_000),
-  totals: new Memory<{ changes: number; total: number }>(2_000),
+  figures: new Memory<Figures>(2_000),
   categories: { kept: undefined } as { kept: { changes: number; categories: CountedCategory[] } | undefined },
 })
 export type ListMemory = ReturnType<typeof createListMemory>
 
-/** One page, and how often the table had changed when its rows were read. */
+/** One page, and how often the table had changed when its rows were read; undefined where that is not known. */
 async function readPage(
   db: Database,
   memory: ListMemory,
@@ -47,22 +41,23 @@ async function readPage(
   const { page, limit } = asked.page!
   const { ids, words, conditions } = asked
   const key = JSON.stringify([listed.counts, ids, words, conditions])
-  const known = memory.totals.get(key)
   const { query, changes: before } = await resolved(db, listed, asked)
-  const rows = await pageOfRows(db, listed, query, { page, limit }, !known)
-  const read = rows[0]?.changes
+  const rowsGiven = (last: Figures | undefined) => pageOfRows(db, listed, query, { page, limit }, last)
+  let last = memory.figures.get(key)
+  let read = await rowsGiven(last)
+  if (!read) {
+    last = await countRows(db, listed, query)
+    read = (await rowsGiven(last))!
+  }
   // Values that were looked up before a change are no answer for after it.
-  const changes = before === undefined || before === read ? read : undefined
-  let total = rows[0]?.total
-  if (total === undefined && known && known.changes === changes) total = known.total
-  else if (total === undefined) {
-    const counted = await countRows(db, listed, query)
-    total = counted.total
-    if (counted.changes !== null && (before ?? counted.changes) === counted.changes)
-      memory.totals.set(key, { total, changes: counted.changes })
-  } else if (changes !== undefined) memory.totals.set(key, { total, changes })
-  await complete?.(rows)
-  return { rows, total, page, limit, totalPages: Math.ceil(total / limit), changes }
+  const isOfNow = ({ changes }: Partial<Figures>) =>
+    changes !== undefined && (before === undefined || before === changes)
+  const total = read.total ?? (isOfNow(read) && last?.changes === read.changes ? last!.total : undefined)
+  const figures = total === undefined ? await countRows(db, listed, query) : { ...read, total }
+  if (isOfNow(figures)) memory.figures.set(key, figures)
+  await complete?.(read.rows)
+  const pages = { total: figures.total, page, limit, totalPages: Math.ceil(figures.total / limit) }
+  return { rows: read.rows, ...pages, changes: isOfNow(read) ? read.changes : undefined }
 }
 
 /** `{rows, total, page, limit, totalPages}` */

@@ -95,6 +95,7 @@ export const produits: Resource = {
   include: 'fournisseurs',
   groups: {
     categoriesCles: ({ categories }) => categoriesOf(String(categories)),
+    categories: ({ categories }) => itself(categories),
     marque: ({ marque }) => itself(marque),
     statutProduit: ({ statutProduit }) => itself(statutProduit),
   },

@@ -38,7 +38,7 @@ test('killed while after-sales takes events: after a restart it gets the rest, a
   const taken = async () =>
     (await client.query('select essais from logistics.evenement_reparation where "transmisLe" is not null'))
       .rows
-  await eventually('all are taken', async () => (await taken()).length === 12, 25_000)
+  await eventually('all are taken', async () => (await taken()).length === 12, 40_000)
   assert.equal(await second.end('SIGTERM'), 0)
 
   const tries = (await taken()).map(({ essais }) => essais).sort()

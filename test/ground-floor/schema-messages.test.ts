@@ -17,7 +17,7 @@ for (const [schema, value, message] of [
   [Nullable(Type.String({ maxLength: 3 })), 'four', 'body/x must NOT have more than 3 characters'],
   [Nullable(Type.Integer({ minimum: 0 })), -1, 'body/x must be >= 0'],
   [Nullable(Type.Integer()), 'many', 'body/x must be an integer or null'],
-  [Nullable(Type.Enum(['M', 'Mme'])), 'x', 'body/x must be equal to one of the allowed values'],
+  [Nullable(Type.Enum(['M', 'Mme'])), 'x', 'body/x must be one of M, Mme'],
   [Type.Union([Type.String(), Type.Array(Type.String())]), 5, 'body/x must be a string or an array'],
   [Type.Union([Type.String(), Type.Array(Type.String())]), [5], 'body/x/0 must be a string'],
   [Nullable(Type.Object({ y: Nullable(Type.String()) })), { y: 5 }, 'body/x/y must be a string or null'],

@@ -55,7 +55,9 @@ export function catalogueOf(shop: TestPlatform) {
     stats: async () => (await shop.call<Stats>('GET', '/api/products/stats')).body,
     async take(...products: ProductChange[]) {
       const read = await readProducts(products)
-      await shop.platform.db.transaction(tx => takeProducts(tx, read, shop.platform.clock.now()))
+      await shop.platform.db.transaction(tx =>
+        takeProducts(tx, read, { now: shop.platform.clock.now(), tidy: () => {} }),
+      )
     },
     /** Every product of a list, page by page. */
     async pages(query: string, limit: number) {

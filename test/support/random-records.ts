@@ -44,11 +44,21 @@ const pieces = [
 export const text = fc
   .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('', ' ', '-')), { maxLength: 4 })
   .map(parts => parts.flat().join(''))
-const day = fc.constantFrom('2026-02-28', '2026-03-29', '2026-10-25', '2026-11-21', '2027-01-01')
+/** Days that follow one another, and those on which the clocks change. */
+const day = fc.constantFrom(
+  '2026-02-28',
+  '2026-03-01',
+  '2026-03-29',
+  '2026-03-30',
+  '2026-10-25',
+  '2026-11-21',
+  '2027-01-01',
+)
 const moment = fc
   .tuple(day, fc.constantFrom('T00:00:00Z', 'T23:30:00.500Z', 'T10:00:00+02:00'))
   .map(([date, time]) => date + time)
 const number = fc.integer({ min: 0, max: 12 })
+const between = number.map(whole => whole + 0.5)
 
 const someOf = (field: Field): fc.Arbitrary<unknown> => {
   switch (field.kind) {
@@ -95,10 +105,14 @@ const partOf = (whole: unknown, from: number, to: number) =>
     .join('')
     [from % 2 ? 'toUpperCase' : 'toLowerCase']()
 
-/** Filters that a list understands, their values often those of a row. */
-export function filters(fields: Fields, rows: readonly Row[]): fc.Arbitrary<Filter> {
+/** Filters that a list understands, their values often those of a row; those of `favoured` fields come up more often. */
+export function filters(
+  fields: Fields,
+  rows: readonly Row[],
+  favoured: readonly string[],
+): fc.Arbitrary<Filter> {
   const known: Fields = { ...fields, id: { kind: 'integer' } }
-  const names = [...Object.keys(known), 'createdAt', 'updatedAt']
+  const names = [...Object.keys(known), ...favoured, ...favoured, 'createdAt', 'updatedAt']
   return fc.constantFrom(...names).chain(field => {
     const kept = rows.flatMap(row => row[field] ?? [])
     const isMoment = field.endsWith('At')
@@ -119,7 +133,10 @@ export function filters(fields: Fields, rows: readonly Row[]): fc.Arbitrary<Filt
     if (kind === 'boolean') return filter(['=', '!=', 'equals', 'isEmpty', 'isNotEmpty'], fc.boolean())
     if (kind === 'integers') return filter(['contains', '=', 'isAnyOf', 'isEmpty', 'isNotEmpty'], number)
     if (kind === 'integer')
-      return filter([...ofOrder, 'isAnyOf'], fc.oneof(number, own, fc.constantFrom(2.5, -1, 3_000_000_000)))
+      return filter(
+        [...ofOrder, 'isAnyOf'],
+        fc.oneof(number, own, between, fc.constantFrom(-1, 3_000_000_000)),
+      )
     return filter(ofOrder, kind === 'moment' ? fc.oneof(day, moment, own) : fc.oneof(day, moment))
   })
 }

@@ -16,7 +16,9 @@ export const addCounts = (tx: Tx, counts: readonly Count[]) =>
 export const countListed = async (db: Database) =>
   (
     await db.first(
-      sql<{ nombre: number }>`select nombre from catalogue.compteur where genre = 'listes'`.brief(),
+      sql<{ nombre: number }>`select nombre from catalogue.compteur where genre = 'listes'`
+        .brief()
+        .fromReplica(),
     )
   )?.nombre ?? 0
 

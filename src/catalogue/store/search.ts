@@ -33,7 +33,9 @@ export const showProducts = (db: Database, ids: readonly number[]) =>
   db.rows(
     sql<Found>`
     select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(${ids}::bigint[])
-    order by array_position(${ids}::bigint[], id)`.brief(),
+    order by array_position(${ids}::bigint[], id)`
+      .brief()
+      .fromReplica(),
   )
 
 const inOrder = (ids: Sql) =>

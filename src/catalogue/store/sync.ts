@@ -47,14 +47,10 @@ export const leaveFamilies = (tx: Tx, ids: readonly number[]) =>
 export const joinFamilies = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`insert into catalogue.famille (famille, produit) ${familiesOf(ids)} order by 1, 2`)
 
-/** Searches read the lists of words that are not in the indexes yet, one after another: many are too many. */
-export const tidyIndexes = (tx: Tx) =>
-  tx.run(sql`
-    select gin_clean_pending_list(name::regclass) from unnest(array[
-      'catalogue.produit_nom', 'catalogue.produit_nom_8', 'catalogue.produit_nom_64',
-      'catalogue.fiche_texte', 'catalogue.fiche_texte_8', 'catalogue.fiche_texte_64']) name`)
+/** The tables whose indexes new products wait for. */
+export const indexed = ['catalogue.produit', 'catalogue.fiche']
 
-/** For a transaction that adds many: their words wait until `tidyIndexes`, which is a third cheaper than 4 MB at a time. */
+/** For a transaction that adds many: their words wait for `tidyIndexes`, and their lists are not written by itself. */
 export const prepareForMany = (tx: Tx) =>
   tx.run(sql`select set_config('gin_pending_list_limit', '64MB', true), set_config('work_mem', '64MB', true)`)
 

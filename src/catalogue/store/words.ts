@@ -10,7 +10,9 @@ const columns = sql`mot, "nombreNom", "nombreTexte"`
 export const knownWords = (db: Database, words: readonly string[]) =>
   db.rows(
     sql<WordCount>`
-    select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`.brief(),
+    select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`
+      .brief()
+      .fromReplica(),
   )
 
 /** Gives the words that had no product before. */

@@ -24,11 +24,15 @@ export const pageOfSlips = (
   ordreId: string | undefined,
   { page, limit }: { page: number; limit: number },
 ) =>
-  db.rows(sql<Slip>`
+  db.rows(
+    sql<Slip>`
     select ${columns} from logistics.bordereau
     ${ordreId ? sql`where "ordreId" = ${ordreId}` : sql.empty}
-    order by id limit ${limit} offset ${(page - 1) * limit}`)
+    order by id limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+  )
 
 export const slipsAfter = (db: Database, id: number, limit: number) =>
-  db.rows(sql<Slip>`
-    select ${columns} from logistics.bordereau where id > ${id} order by id limit ${limit}`)
+  db.rows(
+    sql<Slip>`
+    select ${columns} from logistics.bordereau where id > ${id} order by id limit ${limit}`.fromReplica(),
+  )

@@ -12,10 +12,14 @@ const item = sql`id, ${free} as stock, "productId", "storeId"`
 const counted = sql`${item}, quantite as "enStock", reserve`
 
 export const stocksAfter = (db: Database, id: number, limit: number) =>
-  db.rows(sql<StockItem>`select ${item} from logistics.stock where id > ${id} order by id limit ${limit}`)
+  db.rows(
+    sql<StockItem>`select ${item} from logistics.stock where id > ${id} order by id limit ${limit}`.fromReplica(),
+  )
 
 export const listStore = (db: Database, storeId: number) =>
-  db.rows(sql<StockItem>`select ${item} from logistics.stock where "storeId" = ${storeId} order by rang`)
+  db.rows(
+    sql<StockItem>`select ${item} from logistics.stock where "storeId" = ${storeId} order by rang`.fromReplica(),
+  )
 
 export const findStock = (db: Database, storeId: number, productId: number) =>
   db.rows(
@@ -32,7 +36,9 @@ export const pageOfStore = (db: Database, storeId: number, after: number, limit:
     select lignes as total, "productId", magasin."storeId", ${free} as quantity
     from logistics.magasin left join logistics.stock
       on stock."storeId" = magasin."storeId" and rang > ${after} and rang <= ${after + limit}
-    where magasin."storeId" = ${storeId} order by rang`.brief(),
+    where magasin."storeId" = ${storeId} order by rang`
+      .brief()
+      .fromReplica(),
   )
 
 export const storesWith = (db: Database, productId: number) =>

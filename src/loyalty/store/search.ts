@@ -25,8 +25,11 @@ const matching = ({ nom, email }: ClientSearch) => sql`
   ${isBlank(nom) ? sql.empty : named(nom!)}`
 
 /** What a search by name costs depends on the name, so it is planned anew each time. */
-const planned = <Row>(statement: Sql<Row>, { nom }: ClientSearch) =>
-  isBlank(nom) ? statement : statement.unprepared()
+const planned = <Row>(statement: Sql<Row>, { nom, email }: ClientSearch) => {
+  const fit = isBlank(nom) ? statement : statement.unprepared()
+  // Who is found by an address or not, decides whether a customer is created.
+  return isBlank(email) ? fit.fromReplica() : fit
+}
 
 /** One page, in the order of creation. The ids alone are counted off: they stand in an index. */
 export const searchClients = (db: Database, search: ClientSearch) =>

@@ -104,13 +104,10 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   const lanes = Math.ceil(size / 4)
   const pool = openPool(url, size - lanes)
   const brief = openPool(url, lanes, '-c plan_cache_mode=force_generic_plan')
-  const send: Record<Way, (query: pg.QueryConfig) => Promise<pg.QueryResult>> = {
-    own: query => pool.query(query),
-    shared: createLanes(brief, lanes, query => pool.query(query)),
-    replica: query => pool.query(query),
-  }
+  const own = (query: pg.QueryConfig) => pool.query(query)
+  const send: Record<Way, typeof own> = { own, shared: createLanes(brief, lanes, own) }
   const replica = readUrl === undefined ? undefined : openPool(readUrl, size)
-  if (replica) send.replica = preferReplica(replica, send.own, onError)
+  const lagging = replica && preferReplica(replica, own, onError)
   let closing = false
   for (const each of [pool, brief]) {
     each.on('error', error => {
@@ -155,7 +152,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   }
 
   return {
-    ...reads(statement => send[statement.way](query(statement))),
+    ...reads(statement => ((statement.mayLag && lagging) || send[statement.way])(query(statement))),
     transaction: (work, options) => recover(() => attempt(work, options)),
     async close() {
       closing = true

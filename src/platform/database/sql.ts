@@ -1,5 +1,5 @@
-/** Which connection a read takes: one of its own, one that brief reads share, or one to the replica. */
-export type Way = 'own' | 'shared' | 'replica'
+/** Which connection a read takes: one of its own, or one that brief reads share. */
+export type Way = 'own' | 'shared'
 
 /**
  * A statement or a piece of one, written as a tagged template: values become parameters, pieces are spliced in.
@@ -12,12 +12,21 @@ export class Sql<Row = unknown> {
   /** Run by name, parsed and planned once a connection. Statements of endless variety say no. */
   readonly prepared: boolean
   readonly way: Way
+  /** Whether the replica may answer, if there is one. */
+  readonly mayLag: boolean
 
-  constructor(chunks: readonly string[], values: readonly unknown[], prepared = true, way: Way = 'own') {
+  constructor(
+    chunks: readonly string[],
+    values: readonly unknown[],
+    prepared = true,
+    way: Way = 'own',
+    mayLag = false,
+  ) {
     this.chunks = chunks
     this.values = values
     this.prepared = prepared
     this.way = way
+    this.mayLag = mayLag
   }
 
   get text() {
@@ -28,17 +37,17 @@ export class Sql<Row = unknown> {
 
   /** The same statement, not prepared: for lists whose filters make each text a new one. */
   unprepared(): Sql<Row> {
-    return new Sql(this.chunks, this.values, false, this.way)
+    return new Sql(this.chunks, this.values, false, this.way, this.mayLag)
   }
 
   /** The same statement, as one that reads a few rows by key: such reads share connections (see lanes.ts). */
   brief(): Sql<Row> {
-    return new Sql(this.chunks, this.values, this.prepared, 'shared')
+    return new Sql(this.chunks, this.values, this.prepared, 'shared', this.mayLag)
   }
 
   /** The same statement, as one whose answer may be a moment old: it is asked of the replica, if there is one. */
   fromReplica(): Sql<Row> {
-    return new Sql(this.chunks, this.values, this.prepared, 'replica')
+    return new Sql(this.chunks, this.values, this.prepared, this.way, true)
   }
 }
 

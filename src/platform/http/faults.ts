@@ -12,6 +12,12 @@ const named: Record<string, string> = {
   array: 'an array',
 }
 
+/** Ajv says of an enumeration only that there is one. */
+const messageOf = ({ keyword, params, message }: FastifySchemaValidationError) =>
+  keyword === 'enum'
+    ? `must be one of ${(params.allowedValues as unknown[]).filter(value => value !== null).join(', ')}`
+    : message
+
 const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' or ')
 
 /**
@@ -21,12 +27,12 @@ const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' o
 function tell(faults: FastifySchemaValidationError[]): { path: string; text: string } {
   const [first] = faults
   if (!ALTERNATIVES.includes(faults.at(-1)!.keyword))
-    return { path: first!.instancePath, text: first!.message ?? 'is not valid' }
+    return { path: first!.instancePath, text: messageOf(first!) ?? 'is not valid' }
   const reasons = faults.filter(({ keyword }) => !ALTERNATIVES.includes(keyword))
   const path = reasons.map(({ instancePath }) => instancePath).reduce((a, b) => (b.length > a.length ? b : a))
   const furthest = reasons.filter(({ instancePath }) => instancePath === path)
   const rules = furthest.filter(({ keyword }) => keyword !== 'type')
-  if (rules.length > 0) return { path, text: distinct(rules.map(({ message }) => message)) }
+  if (rules.length > 0) return { path, text: distinct(rules.map(messageOf)) }
   const types = furthest.flatMap(({ params }) => params.type as string | string[])
   return { path, text: `must be ${distinct(types.map(type => named[type] ?? type))}` }
 }

@@ -13,16 +13,20 @@ const sums = sql`
   least(sum(quantity), ${MOST})::bigint as "totalQuantity", least(sum("totalAmount"), ${MOST})::bigint as "totalAmount"`
 
 export const topCategories = (db: Database, period: Period, limit: HabitLimits['limitCategories']) =>
-  db.rows(sql<Habits['topCategories'][number]>`
+  db.rows(
+    sql<Habits['topCategories'][number]>`
     select category, ${sums} from purchases.achat
     where ${during(period)} and category is not null
-    group by category order by 2 desc, 3 desc, 1 limit ${limit}`)
+    group by category order by 2 desc, 3 desc, 1 limit ${limit}`.fromReplica(),
+  )
 
 /** An article goes by the name that it was last bought under. */
 export const topItems = (db: Database, period: Period, limit: HabitLimits['limitItems']) =>
-  db.rows(sql<Habits['topItems'][number]>`
+  db.rows(
+    sql<Habits['topItems'][number]>`
     select "articleId", ${sums},
       (array_agg("articleName" order by "purchaseDate" desc, id desc))[1] as "articleName"
     from purchases.achat
     where ${during(period)}
-    group by "articleId" order by 2 desc, 3 desc, 1 limit ${limit}`)
+    group by "articleId" order by 2 desc, 3 desc, 1 limit ${limit}`.fromReplica(),
+  )

@@ -44,7 +44,7 @@ const matching = ({ clientId, from, to, minAmount, maxAmount, articleId, article
 
 /** What a search by name costs depends on the name, so it is planned anew each time. */
 const planned = <Row>(statement: Sql<Row>, { articleName }: Search) =>
-  articleName ? statement.unprepared() : statement
+  (articleName ? statement.unprepared() : statement).fromReplica()
 
 export const searchPurchases = (db: Database, search: Search) =>
   db.rows(

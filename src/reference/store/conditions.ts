@@ -52,7 +52,7 @@ export function asked(column: Sql, ask: Ask): Sql {
     case 'endsWith':
       return sql`plain(${column}) like '%' || ${literally(ask.text)}`
     case 'empty':
-      return sql`coalesce(${column}::text, '') = ''`
+      return ask.blank ? sql`(${column} is null or ${column} = '')` : sql`${column} is null`
   }
 }
 
@@ -94,7 +94,8 @@ export function conditionOf({ arrays, worded }: Asked, condition: Condition): Sq
   const { field, unless } = condition
   const column = sql.identifier(field)
   const holds = arrays.has(field) ? askedOfElements(column, condition) : asked(column, condition)
-  if (unless) return sql`(${holds}) is not true`
+  // Emptiness holds or does not, of no value too, so its contrary can be found by an index.
+  if (unless) return condition.ask === 'empty' ? sql`not (${holds})` : sql`(${holds}) is not true`
   const words = worded.includes(field) ? wordsAsked(condition) : undefined
   return words === undefined ? holds : sql`mots @@ ${words}::tsquery and ${holds}`
 }

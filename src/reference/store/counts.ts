@@ -45,6 +45,12 @@ export const countedCategories = (db: Database, changes: string) =>
     from reference.compteur where ressource = 'produits.categoriesCles'
     group by cle having sum(nombre) > 0`)
 
+const changesOf = (ressource: string) => sql<{ changes: number }>`select ${countOf(ressource, '')} as changes`
+
 /** How often a table has changed. Two snapshots that agree on it agree on its rows: it only rises, with every change. */
 export const changesIn = async (db: Database, ressource: string) =>
-  (await db.first(sql<{ changes: number }>`select ${countOf(ressource, '')} as changes`.brief()))!.changes
+  (await db.first(changesOf(ressource).brief()))!.changes
+
+/** The same, as far as the replica knows: to go with what is read from there. */
+export const changesThere = async (db: Database, ressource: string) =>
+  (await db.first(changesOf(ressource).fromReplica()))!.changes

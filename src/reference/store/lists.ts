@@ -1,11 +1,10 @@
-import type { Database, DatabasePool } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Condition } from '../conditions.ts'
 import type { ListQuery } from '../list-query.ts'
 import type { Resource } from '../resources.ts'
 import { type Asked, asked, conditionOf, isOfText } from './conditions.ts'
-import { changesIn, changesName, countOf, countWhere, groupName, keysWhere } from './counts.ts'
-import { piecesOf, type StoredRecord } from './records.ts'
+import { changesName, countOf, countWhere, groupName } from './counts.ts'
+import { piecesOf } from './records.ts'
 
 /** What lists must know of a table. */
 export type Listed = {
@@ -20,10 +19,10 @@ export type Listed = {
 /** The table of a resource, which is counted. */
 export type ListedRecords = Listed & { counts: { all: string; changes: string } }
 export type Selection = Pick<ListQuery, 'ids' | 'words' | 'conditions'>
-type Query = Selection & Pick<ListQuery, 'sort' | 'fields'>
-type Page = { page: number; limit: number }
+export type Query = Selection & Pick<ListQuery, 'sort' | 'fields'>
+export type Page = { page: number; limit: number }
 
-const column = sql.identifier
+export const column = sql.identifier
 const known = new Map<Resource, ListedRecords>()
 
 const arraysOf = ({ fields, derived }: Resource) => [
@@ -51,7 +50,7 @@ export function listedOf(resource: Resource): ListedRecords {
 const searched = (words: readonly string[]) =>
   words.length === 0 ? sql`false` : sql`mots @@ ${words.map(word => `'${word}':*`).join(' & ')}::tsquery`
 
-const matching = (listed: Listed, { ids, words, conditions }: Selection) =>
+export const matching = (listed: Listed, { ids, words, conditions }: Selection) =>
   sql.join(
     [
       listed.visible,
@@ -63,20 +62,30 @@ const matching = (listed: Listed, { ids, words, conditions }: Selection) =>
   )
 
 /** As sorted, then in the order of creation. */
-const orderOf = ({ sort }: Pick<Query, 'sort'>) =>
+export const orderOf = ({ sort }: Pick<Query, 'sort'>) =>
   sql.join([
     ...sort.map(({ field, descending }) => sql`${column(field)}${sql.raw(descending ? ' desc' : '')}`),
     sql`id`,
   ])
 
-const columnsOf = ({ columns }: Listed, { fields }: Query) =>
+export const columnsOf = ({ columns }: Listed, { fields }: Query) =>
   fields.length > 0 ? sql.join(fields.map(column)) : columns
 
-/** Lists of endless variety are not prepared, nor are filtered ones, whose best plan hangs on what they ask for. */
-const asFits = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions }: Query) =>
-  sort.length > 1 || fields.length + conditions.length > 0 || ids || words
-    ? statement.unprepared().fromReplica()
-    : statement.fromReplica()
+const MOST_PREPARED = 3
+
+/** Whether the best plan hangs on what exactly is asked for. */
+const isPlannedAnew = (condition: Condition) => isOfText(condition) || condition.unless === true
+
+/**
+ * A statement is prepared when it is one of few, and has a plan that fits whatever it asks for: to plan it anew took three
+ * times as long as to run it (1,000 of 1,300 microseconds, three filters and a sort on ten thousand products).
+ */
+export function asFits<Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions }: Query) {
+  const isOneOfFew = sort.length <= 1 && fields.length === 0 && conditions.length <= MOST_PREPARED
+  const isAnchored = conditions.length === 0 || conditions.some(({ ask }) => ask === 'among')
+  const isPrepared = isOneOfFew && !ids && !words && isAnchored && !conditions.some(isPlannedAnew)
+  return (isPrepared ? statement : statement.unprepared()).fromReplica()
+}
 
 /** How many match, as a piece of a statement, where that is kept; undefined when they must be counted. */
 export function keptTotal(
@@ -92,121 +101,3 @@ export function keptTotal(
   if (arrays.has(only.field) && only.values.length > 1) return undefined
   return countWhere(group, asked(sql`cle`, only))
 }
-
-const MOST_VALUES = 1_000
-
-const asksForValues = ({ groups }: Asked, condition: Condition) =>
-  groups.has(condition.field) && isOfText(condition)
-
-/**
- * The same question with the values themselves where it asks after the text of a field whose few values are counted, such as
- * brands: the planner then knows how many records they have, an index finds these, and their number is kept. `changes`: how
- * often the table had changed before; a new value may have come since. Undefined where the question is the same.
- */
-export async function resolved<Asks extends Selection>(
-  db: Database,
-  { asked: by, counts }: Listed,
-  query: Asks,
-) {
-  if (!counts || !query.conditions.some(condition => asksForValues(by, condition)))
-    return { query, changes: undefined }
-  const changes = await changesIn(db, counts.changes)
-  const conditions = await Promise.all(
-    query.conditions.map(async condition => {
-      if (!asksForValues(by, condition)) return condition
-      const group = by.groups.get(condition.field)!
-      const keys = await keysWhere(db, group, asked(sql`cle`, condition), MOST_VALUES + 1)
-      if (keys.length > MOST_VALUES) return condition
-      return { field: condition.field, ask: 'among' as const, values: keys.map(({ cle }) => cle) }
-    }),
-  )
-  return { query: { ...query, conditions }, changes }
-}
-
-/** From here on, a page's rows are found by their ids alone first: an index without its table has those to skip. */
-const DEEP = 1_000
-
-function pageOf(listed: Listed, query: Query, { page, limit }: Page) {
-  const offset = (page - 1) * limit
-  const found = sql`${listed.table} r where ${matching(listed, query)}`
-  const cut = sql`order by ${orderOf(query)} limit ${limit} offset ${offset}`
-  return offset < DEEP
-    ? sql`${found} ${cut}`
-    : sql`${listed.table} r where id = any(array(select id from ${found} ${cut})) order by ${orderOf(query)}`
-}
-
-const countOfMatching = (listed: Listed, selection: Selection) => sql`
-  (select count(*) from ${listed.table} r where ${matching(listed, selection)})`
-
-export type PageRow = StoredRecord & { total?: number; changes?: number; position: number }
-
-/**
- * The rows of one page, each with how often the table had changed, and with how many match where that is kept or shall be
- * counted.
- */
-export function pageOfRows(db: Database, listed: Listed, query: Query, page: Page, count: boolean) {
-  const total = keptTotal(listed, query) ?? (count ? countOfMatching(listed, query) : undefined)
-  return db.rows(
-    asFits(
-      sql<PageRow>`
-        select ${columnsOf(listed, query)}, id as position${total ? sql`, ${total} as total` : sql.empty}
-          ${listed.counts ? sql`, ${countOf(listed.counts.changes, '')} as changes` : sql.empty}
-        from ${pageOf(listed, query, page)}`,
-      query,
-    ),
-  )
-}
-
-/** How many match, and how often the table had changed when they were counted. */
-export const countRows = async (db: Database, listed: Listed, selection: Selection) =>
-  (await db.first(
-    sql<{ total: number; changes: number | null }>`
-      select ${keptTotal(listed, selection) ?? countOfMatching(listed, selection)} as total,
-        ${listed.counts ? countOf(listed.counts.changes, '') : sql`null::bigint`} as changes`
-      .unprepared()
-      .fromReplica(),
-  ))!
-
-/** The next records in the order of creation, after the one with the id `after`. */
-export const rowsAfter = (db: Database, listed: Listed, query: Query, after: number, limit: number) =>
-  db.rows(
-    asFits(
-      sql<StoredRecord & { position: number }>`
-        select ${columnsOf(listed, query)}, id as position from ${listed.table} r
-        where ${matching(listed, query)} and id > ${after} order by id limit ${limit}`,
-      query,
-    ),
-  )
-
-const AT_ONCE = 20_000
-
-/** The ids of all that match, sorted: eight bytes each, read through a cursor, and no connection held for longer. */
-export const sortedIds = (db: DatabasePool, listed: Listed, query: Query) =>
-  db.transaction(async tx => {
-    await tx.run(
-      sql`declare sorted no scroll cursor for
-        select id from ${listed.table} r where ${matching(listed, query)} order by ${orderOf(query)}`.unprepared(),
-    )
-    let ids = new Float64Array(AT_ONCE)
-    for (let count = 0; ; ) {
-      const rows = await tx.rows(sql<{ id: number }>`fetch ${sql.raw(String(AT_ONCE))} from sorted`)
-      if (count + rows.length > ids.length) {
-        const longer = new Float64Array(ids.length * 2)
-        longer.set(ids)
-        ids = longer
-      }
-      for (const { id } of rows) ids[count++] = id
-      if (rows.length < AT_ONCE) return ids.subarray(0, count)
-    }
-  })
-
-/** The records with these ids that are still there, in their order. */
-export const rowsById = (db: Database, listed: Listed, query: Query, ids: readonly number[]) =>
-  db.rows(
-    sql<StoredRecord & { position: number }>`
-      select ${columnsOf(listed, query)}, id as position from ${listed.table} r
-      where id = any(${ids}::bigint[]) and ${listed.visible}
-      order by array_position(${ids}::bigint[], id)`
-      .unprepared()
-      .fromReplica(),
-  )

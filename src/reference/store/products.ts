@@ -22,7 +22,8 @@ export const articlesBy = (db: Database, ids: readonly number[], eans: readonly 
 /** The product with this ean; else the first that a supplier knows under this reference. */
 export const idBySku = async (db: Database, sku: string) =>
   (
-    await db.first(sql<{ id: number }>`
+    await db.first(
+      sql<{ id: number }>`
       select id from (
         select id, 1 as place from reference.produit where ean = ${sku} and "deletedAt" is null
         union all
@@ -30,7 +31,8 @@ export const idBySku = async (db: Database, sku: string) =>
           join reference.produit p on p.id = r."produitId" and p."deletedAt" is null
           join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
         where r."referenceFournisseur" = ${sku}) found
-      order by place, id limit 1`)
+      order by place, id limit 1`.brief(),
+    )
   )?.id
 
 /** Those of the ids that belong to no active product. */

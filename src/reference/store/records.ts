@@ -153,11 +153,11 @@ export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRec
 
 /**
  * For the transaction of a large import. The plans of its statements, made while the table is small, must hold when it is
- * large. New words wait in longer lists before they go into the index of words: that halves what the index costs.
+ * large. New words wait for who tidies the indexes.
  */
 export const prepareForMany = (tx: Tx) =>
   tx.run(sql`
-    select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '16MB', true),
+    select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '64MB', true),
       set_config('work_mem', '64MB', true)`)
 
 /** One import of a resource at a time: they would wait for each other's unique values. False while another has the turn. */

@@ -1,0 +1,58 @@
+import type { Field, Fields } from '../../src/reference/fields.ts'
+import type { Filter, Row } from './list-reading.ts'
+
+const ofText = ['contains', 'equals', 'startsWith', 'endsWith']
+const ofOrder = ['=', '!=', '>', '>=', '<', '<=']
+
+const beside = (day: string, days: number) =>
+  Temporal.PlainDate.from(day.slice(0, 10)).add({ days }).toString()
+
+function textsAround(whole: string) {
+  const letters = [...whole]
+  const half = Math.ceil(letters.length / 2)
+  const parts = [letters, letters.slice(0, half), letters.slice(half), letters.slice(1, -1)]
+  return [...parts.map(part => part.join('')), whole.toUpperCase(), ` ${whole}`]
+}
+
+function questions(field: Field | 'moment', kept: unknown): [operators: string[], values: unknown[]] {
+  if (field === 'moment') return [ofOrder, [kept, beside(String(kept), 0), beside(String(kept), 1)]]
+  switch (field.kind) {
+    case 'text':
+    case 'texts':
+      return [ofText, field.oneOf ? [kept] : textsAround(String(kept))]
+    case 'day':
+      return [ofOrder, [kept, beside(String(kept), 0), beside(String(kept), -1), beside(String(kept), 1)]]
+    case 'integer':
+      return [ofOrder, [kept, Number(kept) - 0.5, Number(kept) + 0.5, Number(kept) + 1]]
+    case 'boolean':
+      return [
+        ['=', '!=', 'equals'],
+        [true, false],
+      ]
+    case 'integers':
+      return [['=', 'contains'], [kept]]
+  }
+}
+
+/** A text that is more than one word, and a day that is no moment, where there is one. */
+const telling = (values: unknown[]) =>
+  values.find(value => typeof value === 'string' && /^(\p{L}{4,}[ -].*|\d{4}-\d\d-\d\d)$/u.test(value)) ??
+  values[0]
+
+/** Every operator of every field, at, below and above a value that is there. */
+export function edgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
+  const known: [string, Field | 'moment'][] = [
+    ['id', { kind: 'integer' }],
+    ...Object.entries(fields),
+    ['createdAt', 'moment'],
+    ['updatedAt', 'moment'],
+  ]
+  return known.flatMap(([field, kind]) => {
+    const kept = rows.flatMap(row => row[field] ?? []).filter(value => value !== '')
+    const [operators, values] = kept.length > 0 ? questions(kind, telling(kept)) : [[], []]
+    return [
+      ...['isEmpty', 'isNotEmpty'].map(operator => ({ field, operator })),
+      ...values.flatMap(value => operators.map(operator => ({ field, operator, value }))),
+    ]
+  })
+}
