@@ -1,12 +1,4 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { StartError } from '../../start-error.ts'
 import { socketFolder } from './socket.ts'
@@ -26,8 +18,10 @@ export function claimFolder(directory: string): Folder {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     const root = realpathSync(path)
-    if (!existsSync(join(root, MARK))) {
-      if (readdirSync(root).some(name => !NOBODYS.has(name))) {
+    // One look: between two of them another start may mark the folder and begin to fill it.
+    const names = readdirSync(root)
+    if (!names.includes(MARK)) {
+      if (names.some(name => !NOBODYS.has(name))) {
         throw new StartError(`${path} is not empty and is not a Comptoir data folder`)
       }
       writeFileSync(join(root, MARK), 'The data of Comptoir: database, secrets. Not to be edited.\n', {
