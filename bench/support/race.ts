@@ -46,7 +46,9 @@ const of = (figures: Figures[], key: keyof Figures) => median(figures.map(figure
 
 /** How many times as much as the other, in each round, and the middle one. */
 const ratioOf = (ours: Figures[], other: Figures[]) =>
-  median(ours.map((figure, round) => figure.perSecond / other[round]!.perSecond)).toFixed(2)
+  other.some(({ perSecond }) => perSecond === 0)
+    ? ''
+    : median(ours.map((figure, round) => figure.perSecond / other[round]!.perSecond)).toFixed(2)
 
 export const table = (head: string[], rows: (string | number)[][]) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')

@@ -60,7 +60,7 @@ const inCodePoints = (a: unknown, b: unknown) =>
     ? Buffer.compare(Buffer.from(a), Buffer.from(b))
     : compare(a as never, b as never)
 
-/** The rows sorted, those without a value last, or first where it falls; ties in the order of ids. */
+/** The rows sorted, those without a value last, or first where it falls; ties in the order of ids, against it where all fall. */
 export function sorted(rows: readonly Row[], sort: readonly { field: string; descending: boolean }[]) {
   const order = (a: Row, b: Row) => {
     for (const { field, descending } of sort) {
@@ -69,7 +69,7 @@ export function sorted(rows: readonly Row[], sort: readonly { field: string; des
         x === null || y === null ? Number(x === null) - Number(y === null) : inCodePoints(x, y)
       if (difference !== 0) return descending ? -difference : difference
     }
-    return a.id - b.id
+    return sort.every(({ descending }) => descending) ? b.id - a.id : a.id - b.id
   }
   return [...rows].sort(order)
 }

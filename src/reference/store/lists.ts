@@ -61,11 +61,13 @@ export const matching = (listed: Listed, { ids, words, conditions }: Selection) 
     ' and ',
   )
 
-/** As sorted, then in the order of creation. */
+const direction = (descending: boolean) => sql.raw(descending ? ' desc' : '')
+
+/** As sorted, then in the order of creation; in the opposite one where all fall, which is an index walked backward. */
 export const orderOf = ({ sort }: Pick<Query, 'sort'>) =>
   sql.join([
-    ...sort.map(({ field, descending }) => sql`${column(field)}${sql.raw(descending ? ' desc' : '')}`),
-    sql`id`,
+    ...sort.map(({ field, descending }) => sql`${column(field)}${direction(descending)}`),
+    sql`id${direction(sort.length > 0 && sort.every(({ descending }) => descending))}`,
   ])
 
 export const columnsOf = ({ columns }: Listed, { fields }: Query) =>

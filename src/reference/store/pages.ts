@@ -17,7 +17,7 @@ import type { StoredRecord } from './records.ts'
 
 /**
  * From here on, a page's rows are found by their ids alone first: an index without its table has those to skip. So they are
- * where what is equal in the first field must be sorted: all of one status, by falling status.
+ * where what is equal in the first field must be sorted: all of one status, by price.
  */
 const DEEP = 1_000
 /** So many matches are gathered at most before it is known how many there are. */
@@ -41,7 +41,7 @@ function walked(listed: Listed, query: Query, { page, limit }: Page) {
   const order = orderOf(query)
   const holds = matching(listed, query)
   const found = sql`from ${listed.table} r where ${holds} order by ${order} limit ${limit} offset ${offset}`
-  const isNear = offset < DEEP && query.sort.length < 2 && !query.sort[0]?.descending
+  const isNear = offset < DEEP && query.sort.length < 2
   const rows = isNear
     ? found
     : sql`from ${listed.table} r where id = any(array(select id ${found})) and ${holds} order by ${order}`
