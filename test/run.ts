@@ -50,7 +50,7 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
   const events = run({
     files,
     signal,
-    concurrency: 4,
+    concurrency: 3,
     timeout: FILE_TIMEOUT_MS,
     only: options.only ?? false,
     ...(options['test-name-pattern'] ? { testNamePatterns: options['test-name-pattern'] } : {}),

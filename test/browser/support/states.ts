@@ -19,6 +19,8 @@ async function keepCard(checkout: Checkout, page: Page, number?: string) {
   await pay(page, number)
   await heading(page, 'Paiement en cours').waitFor()
   await checkout.settle()
+  // Led elsewhere before it comes upon the end by itself, it would be led there instead.
+  await heading(page, 'Paiement accepté').waitFor()
 }
 
 async function begin(checkout: Checkout, page: Page, number?: string, orderId = newOrder()) {
@@ -112,6 +114,7 @@ export const states: Record<string, State> = {
     const other = await checkout.link({ orderId, amount: 1249.9 })
     await begin(checkout, page, undefined, orderId)
     await checkout.settle()
+    await heading(page, 'Paiement accepté').waitFor()
     await page.goto(other)
     await heading(page, 'Commande déjà payée').waitFor()
   },
@@ -120,6 +123,7 @@ export const states: Record<string, State> = {
     const orderId = newOrder()
     await begin(checkout, page, undefined, orderId)
     await checkout.settle()
+    await heading(page, 'Paiement accepté').waitFor()
     await checkout.refund(orderId)
     await page.reload()
     await heading(page, 'Paiement remboursé').waitFor()
