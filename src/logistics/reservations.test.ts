@@ -331,7 +331,7 @@ test('a cancelled order gives back once what it had reserved or taken, and its s
 test('reservations, releases, cancellations and preparations at once leave the stock as the sum of them', async () => {
   const [a, b] = [await product(40, 40), await product(40, 40)]
   const { db, clock } = shop.platform
-  const ids = Array.from({ length: 60 }, (_, i) => `storm-${i}`)
+  const ids = Array.from({ length: 60 }, (_, i) => `rush-${i}`)
   await Promise.all(
     ids.map(async (ordreId, i) => {
       const articles = i % 2 ? wants([a, 1], [b, 1]) : wants([b, 1], [a, 1])
