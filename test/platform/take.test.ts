@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import Type, { type TSchema } from 'typebox'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
-import { batchConsumer, consumer } from '../../src/platform/events/event.ts'
+import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
 import { taker } from '../../src/platform/events/take.ts'
+import { Nullable } from '../../src/platform/http/pages.ts'
 import { Problem } from '../../src/platform/http/problem.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -93,4 +95,58 @@ test('a batch that fails for one message is halved until that one stands alone, 
 test('a batch waits as one while something is away', async () => {
   const { calls, rejected } = await takeNotes(['a', 'b'], (_, call) => (call < 12 ? outage : undefined))
   assert.deepEqual([calls.length, new Set(calls.flat()).size, rejected], [12, 2, []])
+})
+
+/** Takes one message in; gives the body that its consumer was handed, or undefined when it was rejected. */
+async function bodyAfter(schema: TSchema, body: unknown) {
+  const handed: unknown[] = []
+  const take = taker(
+    consumer(eventKind('probe.coerced', schema), { handle: async (_tx, given) => handed.push(given) }),
+    {
+      db,
+      log: createLog('silent'),
+      claim: async (_tx, deliveries) => deliveries,
+      stopping: new AbortController().signal,
+    },
+  )
+  await take([{ id: 'm', queue: 'probe.coerced', requestId: 'r', body }])
+  return handed[0]
+}
+
+const Coerced = Type.Object({
+  text: Type.Optional(Nullable(Type.String())),
+  whole: Type.Optional(Nullable(Type.Integer())),
+  decimal: Type.Optional(Type.Number()),
+  either: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+  lines: Type.Optional(Type.Array(Type.Object({ id: Type.String(), quantite: Type.Integer() }))),
+  open: Type.Optional(Type.Unknown()),
+})
+
+test('numbers are taken where a message means text, and decimal text where it means numbers', async () => {
+  for (const [sent, taken] of [
+    [{ text: 12 }, { text: '12' }],
+    [{ text: -1.5 }, { text: '-1.5' }],
+    [{ whole: '12' }, { whole: 12 }],
+    [
+      { whole: '-7', decimal: '1.25' },
+      { whole: -7, decimal: 1.25 },
+    ],
+    [{ lines: [{ id: 7, quantite: '2' }] }, { lines: [{ id: '7', quantite: 2 }] }],
+  ])
+    assert.deepEqual(await bodyAfter(Coerced, sent), taken)
+  for (const untouched of [
+    { text: null, whole: null },
+    { either: 12 },
+    { either: '12' },
+    { open: { ville: 'Lille', codePostal: 59000 } },
+    { unknown: 7, constructor: 1 },
+  ])
+    assert.deepEqual(await bodyAfter(Coerced, untouched), untouched)
+})
+
+test('nothing else is coerced in a message, nor a number that lost digits', async () => {
+  const whole = ['', ' 1', '1e3', '0x10', '1.5', 'douze', '9007199254740993', true]
+  const text = [true, false, {}, [], 2 ** 53, 1e21]
+  for (const body of [...whole.map(value => ({ whole: value })), ...text.map(value => ({ text: value }))])
+    assert.equal(await bodyAfter(Coerced, body), undefined, JSON.stringify(body))
 })

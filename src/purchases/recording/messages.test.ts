@@ -56,6 +56,16 @@ describe('a purchase message', () => {
     assert.equal(await totalOf(client.id), 2)
   })
 
+  test('with numbers as text and text as numbers is the same as without', async () => {
+    const client = await newClient()
+    const message = purchase(client.idClient)
+    const loose = { ...apple, articleId: 7, unitPrice: '250', quantity: '4' }
+    await deliver(PurchaseRecorded, { ...message, data: { ...message.data, purchases: [loose, pear] } })
+    assert.partialDeepStrictEqual((await history(client.id)).body.data[1], { ...apple, totalAmount: 1000 })
+    await deliver(PurchaseRecorded, message)
+    assert.equal(await totalOf(client.id), 2)
+  })
+
   test('five times with the same data is recorded once, however it is written', async () => {
     const client = await newClient()
     const message = purchase(client.idClient)
@@ -100,7 +110,7 @@ describe('a purchase message', () => {
     ['no articles', {}, { purchases: [] }],
     ['a quantity of zero', {}, { purchases: [{ ...apple, quantity: 0 }] }],
     ['half a quantity', {}, { purchases: [{ ...apple, quantity: 0.5 }] }],
-    ['a quantity in words', {}, { purchases: [{ ...apple, quantity: '4' }] }],
+    ['a quantity in words', {}, { purchases: [{ ...apple, quantity: 'four' }] }],
     ['a negative price', {}, { purchases: [apple, { ...apple, unitPrice: -1 }] }],
     ['no article name', {}, { purchases: [{ ...apple, articleName: undefined }] }],
     ['a customer that is a path', {}, { clientId: '../clients' }],

@@ -31,6 +31,13 @@ describe('an order', () => {
     assert.partialDeepStrictEqual(data[0], { ...apple, clientId: client.id, totalAmount: 1000 })
   })
 
+  test('with numbers for its ids enters the history', async () => {
+    const client = await newClient()
+    const articles = [{ ...apple, articleId: 7 }]
+    await deliver(OrderHistory, order(client.idClient, { ordreId: 12, transactionId: 1, articles }))
+    assert.partialDeepStrictEqual((await history(client.id)).body.data[0], apple)
+  })
+
   test('under an identifier that loyalty has replaced is its customer’s', async () => {
     const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl })
     const register = async () => {
