@@ -1,8 +1,8 @@
 import { createPool } from '../../src/platform/database/database.ts'
+import { createCountChanges } from '../../src/reference/count-changes.ts'
 import { completed } from '../../src/reference/fields.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { copyRecords, prepareForMany, reserveIds, type Values } from '../../src/reference/store/records.ts'
-import { createTally } from '../../src/reference/tally.ts'
 import { products } from '../support/data.ts'
 
 const AT_ONCE = 10_000
@@ -14,16 +14,16 @@ export async function fillQuietly(url: string, count: number, start: number) {
   const keep = () =>
     db.transaction(async tx => {
       await prepareForMany(tx)
-      const tally = createTally(produits)
+      const counts = createCountChanges(produits)
       const { ids } = await reserveIds(tx, produits, rows)
-      for (const values of rows) tally.came(values)
+      for (const values of rows) counts.added(values)
       await copyRecords(
         tx,
         produits,
         rows.map((values, i) => ({ id: ids[i]!, ...values })),
         new Date(),
       )
-      await tally.write(tx)
+      await counts.write(tx)
       rows = []
     })
   let i = 0

@@ -2,6 +2,7 @@ import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Problem } from '../platform/http/problem.ts'
 import { announceProducts } from './announce.ts'
+import { createCountChanges } from './count-changes.ts'
 import { changed } from './fields.ts'
 import { type Change, planChanges } from './plan-changes.ts'
 import { produits, type Resource } from './resources.ts'
@@ -14,7 +15,6 @@ import {
   type StoredRecord,
   type Values,
 } from './store/records.ts'
-import { createTally } from './tally.ts'
 
 export type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
 
@@ -82,11 +82,11 @@ async function write(
       platform,
       rows.map(({ id }) => id),
     )
-  const tally = createTally(resource)
+  const counts = createCountChanges(resource)
   for (const row of rows) {
-    tally.went(before.get(row.id)!)
-    tally.came(row)
+    counts.removed(before.get(row.id)!)
+    counts.added(row)
   }
-  await tally.write(tx)
+  await counts.write(tx)
   return new Map(rows.map(row => [row.id, row]))
 }

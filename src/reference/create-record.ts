@@ -1,11 +1,11 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { announceNewProducts } from './announce.ts'
+import { createCountChanges } from './count-changes.ts'
 import { completed } from './fields.ts'
 import { produits, type Resource } from './resources.ts'
 import { breachOf, inactiveComplements, isTaken } from './rules.ts'
 import { insertRecords, type StoredRecord, type Values } from './store/records.ts'
-import { createTally } from './tally.ts'
 
 /** Creates a record. 422 when a business rule forbids it or its unique field is taken. */
 export async function createRecord(
@@ -21,9 +21,9 @@ export async function createRecord(
     const [id] = await insertRecords(tx, resource, [values], now)
     if (id === undefined) throw new Problem(422, isTaken(resource, values))
     if (resource === produits) await announceNewProducts(tx, platform, [{ id, ...values }])
-    const tally = createTally(resource)
-    tally.came(values)
-    await tally.write(tx)
+    const counts = createCountChanges(resource)
+    counts.added(values)
+    await counts.write(tx)
     return { id, ...values, createdAt: now, updatedAt: now }
   })
 }

@@ -1,11 +1,11 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { announceProducts } from './announce.ts'
+import { createCountChanges } from './count-changes.ts'
 import { fournisseurs, produits, type Resource } from './resources.ts'
 import { notFound } from './rules.ts'
 import { productsPreferring, touchProducts } from './store/products.ts'
 import { deleteRecords, type StoredRecord } from './store/records.ts'
-import { createTally } from './tally.ts'
 
 /** 404 unknown. */
 export async function deleteOneRecord(platform: Platform<never>, resource: Resource, id: number) {
@@ -52,8 +52,8 @@ const deleteThose = (
       await touchProducts(tx, products)
       await announceProducts(tx, platform, products)
     }
-    const tally = createTally(resource)
-    for (const record of deleted) tally.went(record)
-    await tally.write(tx)
+    const counts = createCountChanges(resource)
+    for (const record of deleted) counts.removed(record)
+    await counts.write(tx)
     return deleted
   })

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { tidyIndexes } from '../platform/database/tidy-indexes.ts'
 import { announceNewProducts } from './announce.ts'
 import type { Check } from './checks.ts'
+import { createCountChanges } from './count-changes.ts'
 import { completed } from './fields.ts'
 import type { ImportParts, Intake } from './import-file.ts'
 import { produits, type Resource } from './resources.ts'
@@ -17,14 +18,13 @@ import {
   takeTurnToImport,
   type Values,
 } from './store/records.ts'
-import { createTally } from './tally.ts'
 
 const MANY = 1_000
 const tableOf = ({ table }: Resource) => `reference.${table}`
 
 /** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
 export function recordIntake(platform: ImportParts, resource: Resource, check: Check): Intake {
-  const tally = createTally(resource)
+  const counts = createCountChanges(resource)
   const tidy = inBackground(() => tidyIndexes(platform.db, [tableOf(resource)]), {
     pauseMs: 1_000,
     // Then the words are in their index when the statistics are gathered.
@@ -44,7 +44,7 @@ export function recordIntake(platform: ImportParts, resource: Resource, check: C
         held.add(key)
       }
       created.push({ id: ids[i]!, ...values })
-      tally.came(values)
+      counts.added(values)
       return undefined
     })
     if (created.length === 0) return faults
@@ -63,7 +63,7 @@ export function recordIntake(platform: ImportParts, resource: Resource, check: C
       return mine
     },
     keep,
-    finish: tx => tally.write(tx),
+    finish: tx => counts.write(tx),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Person } from '../../platform/personal-data.ts'
-import { addToCount, columns } from '../clients/store/clients.ts'
 import type { Client } from '../schemas.ts'
+import { columns, counter } from './clients.ts'
 
 /** What an erased customer's e-mail address ends in: a name that no mail goes to (RFC 2606). */
 const NOWHERE = '@efface.invalid'
@@ -35,6 +35,6 @@ export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string
     from who where loyalty.client.id = who.id
     returning who."wasActive"`)
   const fewer = erased.filter(({ wasActive }) => wasActive).length
-  if (fewer > 0) await addToCount(tx, -fewer)
+  await counter.add(tx, [{ nombre: -fewer }])
   return erased.length
 }

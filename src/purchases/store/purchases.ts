@@ -1,3 +1,4 @@
+import { createCounters } from '../../platform/database/counters.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Item, Purchase, PurchaseChange } from '../schemas.ts'
@@ -27,7 +28,7 @@ export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[]
     const some = lines.slice(i, i + MOST_ROWS)
     await Promise.all([tx.run(insertion(some, now)), nameArticles(tx, some)])
   }
-  await addToCount(tx, lines.length)
+  await counter.add(tx, [{ nombre: lines.length }])
 }
 
 /** Writes the rows of one purchase and gives them. */
@@ -35,7 +36,7 @@ export async function insertPurchase(tx: Tx, purchase: NewPurchases, now: Date) 
   const lines = linesOf([purchase])
   const rows = await tx.rows(sql<Purchase>`${insertion(lines, now)} returning ${columns}`)
   await nameArticles(tx, lines)
-  await addToCount(tx, lines.length)
+  await counter.add(tx, [{ nombre: lines.length }])
   return rows
 }
 
@@ -63,13 +64,8 @@ const nameArticles = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'artic
     on conflict do nothing`)
 }
 
-/** A connection adds to its own fragment, so that two writers seldom wait for one another. */
-const FRAGMENTS = 16
-
-const addToCount = (tx: Tx, difference: number) =>
-  tx.run(sql`
-    insert into purchases.compteur (fragment, nombre) values (pg_backend_pid() % ${FRAGMENTS}, ${difference})
-    on conflict (fragment) do update set nombre = compteur.nombre + excluded.nombre`)
+/** How many purchases there are that are not deleted. */
+export const counter = createCounters(sql`purchases.compteur`)
 
 export const findPurchase = (db: Database, id: number) =>
   db.first(sql<Purchase>`select ${columns} from purchases.achat where id = ${id} and "deletedAt" is null`)
@@ -95,6 +91,6 @@ export async function deletePurchase(tx: Tx, id: number, now: Date) {
     update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
     where id = ${id} and "deletedAt" is null`)
   if (deleted === 0) return false
-  await addToCount(tx, -1)
+  await counter.add(tx, [{ nombre: -1 }])
   return true
 }

@@ -1,22 +1,25 @@
-import type { Database, Tx } from '../../platform/database/database.ts'
+import { createCounters } from '../../platform/database/counters.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 
 export type Count = { ressource: string; cle: string; nom: string; nombre: number }
 
-/** A connection adds to its own fragment, so that two writers seldom wait for one another. */
-const FRAGMENTS = 16
+export const counters = createCounters(sql`reference.compteur`, {
+  keys: ['ressource', 'cle'],
+  labels: ['nom'],
+})
 
 /** Under what the records of one value of a field are counted, and the transactions that changed any of them. */
 export const groupName = ({ name }: { name: string }, field: string) => `${name}.${field}`
 export const changesName = ({ name }: { name: string }) => `${name}.changements`
 
 /** How many there are, as a piece of a statement. */
-export const countOf = (ressource: string, cle: string) => sql`
-  (select coalesce(sum(nombre), 0)::bigint from reference.compteur where ressource = ${ressource} and cle = ${cle})`
+export const countOf = (ressource: string, cle: string) =>
+  counters.total(sql`ressource = ${ressource} and cle = ${cle}`)
 
 /** How many the groups count whose key, `cle`, holds a condition. */
-export const countWhere = (ressource: string, holds: Sql) => sql`
-  (select coalesce(sum(nombre), 0)::bigint from reference.compteur where ressource = ${ressource} and ${holds})`
+export const countWhere = (ressource: string, holds: Sql) =>
+  counters.total(sql`ressource = ${ressource} and ${holds}`)
 
 /** The keys that hold a condition, `most` at most. */
 export const keysWhere = (db: Database, ressource: string, holds: Sql, most: number) =>
@@ -26,15 +29,6 @@ export const keysWhere = (db: Database, ressource: string, holds: Sql, most: num
       .unprepared()
       .fromReplica(),
   )
-
-/** Sorted, so that two writers of the same fragment do not wait for each other crosswise. */
-export const addCounts = (tx: Tx, counts: readonly Count[]) =>
-  tx.run(sql`
-    insert into reference.compteur (ressource, cle, fragment, nom, nombre)
-    select ressource, cle, pg_backend_pid() % ${FRAGMENTS}, nom, nombre
-    from json_to_recordset(${sql.json(counts)}::json) as given (ressource text, cle text, nom text, nombre bigint)
-    order by ressource, cle
-    on conflict (ressource, cle, fragment) do update set nombre = compteur.nombre + excluded.nombre`)
 
 export type CountedCategory = { cle: string; nom: string; nombreProduits: number }
 

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/platform.ts'
+import { createCounters } from './counters.ts'
+import { createPool, type Database, type DatabasePool } from './database.ts'
+import { type Sql, sql } from './sql.ts'
+
+const visits = createCounters(sql`public.visits`)
+const sales = createCounters(sql`public.sales`, { keys: ['shop', 'article'], labels: ['name'] })
+
+let db: DatabasePool
+before(async () => {
+  db = createPool(await freshDatabase(), { size: 20, onError: () => {} })
+  await db.pg.query(`
+    create table public.visits (fragment smallint primary key, nombre bigint not null);
+    create table public.sales (
+      shop text, article text, fragment smallint, name text, nombre bigint not null,
+      primary key (shop, article, fragment))`)
+})
+after(() => db.close())
+
+const total = async (of: Sql, from: Database = db) =>
+  (await from.first(sql<{ total: number }>`select ${of} as total`))?.total
+
+test('a table without keys is one counter, which rises and falls', async () => {
+  assert.equal(await total(visits.total()), 0)
+  await db.transaction(tx => visits.add(tx, [{ nombre: 7 }]))
+  await db.transaction(tx => visits.add(tx, [{ nombre: -2 }]))
+  assert.equal(await total(visits.total()), 5)
+})
+
+test('what a transaction added is gone with it', async () => {
+  const before = await total(visits.total())
+  const fails = db.transaction(async tx => {
+    await visits.add(tx, [{ nombre: 1 }])
+    assert.equal(await total(visits.total(), tx), (before ?? 0) + 1)
+    throw new Error('no')
+  })
+  await assert.rejects(fails, /^Error: no$/)
+  assert.equal(await total(visits.total()), before)
+})
+
+test('two hundred writers at once that name the same counters in opposite order: every one is counted', async () => {
+  const of = (article: string) => ({ shop: 'paris', article, name: article.toUpperCase(), nombre: 1 })
+  await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      db.transaction(tx => sales.add(tx, i % 2 ? [of('a'), of('b')] : [of('b'), of('a')])),
+    ),
+  )
+  assert.equal(await total(sales.total(sql`article = 'a'`)), 200)
+  assert.equal(await total(sales.total(sql`shop = ${'paris'} and article = ${'b'}`)), 200)
+  assert.equal(await total(sales.total()), 400)
+  assert.deepEqual(await db.rows(sql`select distinct article, name from public.sales order by 1`), [
+    { article: 'a', name: 'A' },
+    { article: 'b', name: 'B' },
+  ])
+})
+
+test('a difference of nothing writes nothing', async () => {
+  await db.transaction(tx => sales.add(tx, [{ shop: 'lille', article: 'a', name: 'A', nombre: 0 }]))
+  assert.deepEqual(await db.rows(sql`select from public.sales where shop = 'lille'`), [])
+})
+
+test('writers on connections with different shards do not wait for one another', async () => {
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  const shards = new Set<number>()
+  // Of eight connections at least two have shards of their own; the others wait for those.
+  const writers = Array.from({ length: 8 }, () =>
+    db.transaction(async tx => {
+      const row = await tx.first(sql<{ shard: number }>`select pg_backend_pid() % 16 as shard`)
+      await visits.add(tx, [{ nombre: 1 }])
+      if (row) shards.add(row.shard)
+      await told
+    }),
+  )
+  try {
+    await eventually('two have written', async () => shards.size >= 2)
+  } finally {
+    tell()
+    await Promise.all(writers)
+  }
+})
