@@ -1,9 +1,8 @@
 import { Command, Option } from 'commander'
 import { areaNames } from './areas.ts'
+import { addressOf, readConfig } from './config.ts'
 import { StartError } from './platform/start-error.ts'
 import { version } from './version.ts'
-
-const SERVER = 'http://127.0.0.1:3000'
 
 const program = new Command('comptoir')
   .description('A headless commerce platform: ten HTTP services and their events')
@@ -29,12 +28,17 @@ program
   .action(async () => (await import('./commands/migrate.ts')).migrateOnly())
 
 const remote = (command: Command) =>
-  command.option('--url <url>', 'the running server', process.env.COMPTOIR_PUBLIC_URL ?? SERVER).addOption(
-    // From the environment by name, so that the help does not print it.
-    new Option('--key <key>', 'an API key, where the server has keys')
-      .env('COMPTOIR_API_KEYS')
-      .argParser(keys => keys.split(',')[0]),
-  )
+  command
+    .option('--url <url>', 'the running server (default: COMPTOIR_PUBLIC_URL, else by HOST and PORT)')
+    .hook('preAction', command => {
+      if (!command.opts().url) command.setOptionValue('url', addressOf(readConfig(process.env, areaNames)))
+    })
+    .addOption(
+      // From the environment by name, so that the help does not print it.
+      new Option('--key <key>', 'an API key, where the server has keys')
+        .env('COMPTOIR_API_KEYS')
+        .argParser(keys => keys.split(',')[0]),
+    )
 
 remote(program.command('import'))
   .description('stream a JSON file through an import endpoint')
@@ -69,7 +73,7 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  // What the operator can mend is told in one line; anything else is ours, and its stack helps.
-  console.error(error instanceof StartError ? `comptoir: ${error.message}` : error)
+  // What the operator can mend is told in a line each; anything else is ours, and its stack helps.
+  console.error(error instanceof StartError ? error.message.replace(/^/gm, 'comptoir: ') : error)
   process.exit(1)
 }

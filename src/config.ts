@@ -1,12 +1,6 @@
-import { isIP } from 'node:net'
-import Type, { type Static, type TSchema } from 'typebox'
-import { ofUrl } from './platform/http/schemas.ts'
-import { StartError } from './platform/start-error.ts'
-
-const setting = <T extends TSchema>(env: string, schema: T): T => Object.assign(schema, { env })
-const url = (description: string, protocols = 'https?') =>
-  Type.Optional(Type.String({ description, pattern: `^${protocols}://.+` }))
-const list = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
+import { isIPv6 } from 'node:net'
+import Type, { type Static } from 'typebox'
+import { List, readSettings, refuseFaults, setting, Url, unknownSettings } from './platform/settings.ts'
 
 /** Every setting: its environment variable, type, bounds, default and meaning. */
 export const Settings = Type.Object({
@@ -22,11 +16,11 @@ export const Settings = Type.Object({
   ),
   databaseUrl: setting(
     'DATABASE_URL',
-    url('PostgreSQL to use; absent: the embedded one, in COMPTOIR_DATA', 'postgres(ql)?'),
+    Url('postgres-url', 'PostgreSQL to use; absent: the embedded one, in COMPTOIR_DATA'),
   ),
   databaseReadUrl: setting(
     'DATABASE_READ_URL',
-    url('Replica that lists and searches are read from', 'postgres(ql)?'),
+    Url('postgres-url', 'Replica that lists and searches are read from'),
   ),
   databasePoolSize: setting(
     'COMPTOIR_DATABASE_POOL',
@@ -37,29 +31,32 @@ export const Settings = Type.Object({
       description: 'Connections of one process to PostgreSQL',
     }),
   ),
-  amqpUrl: setting('AMQP_URL', url('RabbitMQ to use; absent: events stay in the process', 'amqps?')),
-  apiKeys: setting('COMPTOIR_API_KEYS', list('Comma-separated keys that open the staff and internal routes')),
+  amqpUrl: setting('AMQP_URL', Url('amqp-url', 'RabbitMQ to use; absent: events stay in the process')),
+  apiKeys: setting('COMPTOIR_API_KEYS', List('Keys that open the staff and internal routes')),
   tokenSecret: setting(
     'COMPTOIR_TOKEN_SECRET',
     Type.Optional(Type.String({ minLength: 16, description: "Signs the customers' bearer tokens" })),
   ),
   cardKeys: setting(
     'COMPTOIR_CARD_KEYS',
-    list('Comma-separated keys that encrypt what is kept of a card; the first encrypts, all decrypt'),
+    List('Keys that encrypt what is kept of a card; the first encrypts, all decrypt'),
   ),
-  publicUrl: setting('COMPTOIR_PUBLIC_URL', url('What payment links begin with')),
+  publicUrl: setting('COMPTOIR_PUBLIC_URL', Url('http-url', 'What payment links begin with')),
   returnOrigins: setting(
     'COMPTOIR_RETURN_ORIGINS',
-    list('Comma-separated origins that a payment may return to and that may frame its page'),
+    List('Origins that a payment may return to and that may frame its page', 'origin'),
   ),
   trustedProxies: setting(
     'COMPTOIR_TRUSTED_PROXIES',
-    list("Comma-separated addresses and ranges of proxies whose X-Forwarded-For is the caller's address"),
+    List("Addresses and ranges of proxies whose X-Forwarded-For is the caller's address", 'ip-range'),
   ),
-  purchasingUrl: setting('COMPTOIR_PURCHASING_URL', url("The purchasing application, restocking's upstream")),
+  purchasingUrl: setting(
+    'COMPTOIR_PURCHASING_URL',
+    Url('http-url', "The purchasing application, restocking's upstream"),
+  ),
   aftersalesUrl: setting(
     'COMPTOIR_AFTERSALES_URL',
-    url('The after-sales application that repair events go to'),
+    Url('http-url', 'The after-sales application that repair events go to'),
   ),
   clockMultiplier: setting(
     'COMPTOIR_CLOCK_MULTIPLIER',
@@ -72,10 +69,7 @@ export const Settings = Type.Object({
   ),
   sample: setting(
     'COMPTOIR_SAMPLE',
-    Type.Union([Type.Literal('0'), Type.Literal('1')], {
-      default: '1',
-      description: '0: no sample shop in an empty database',
-    }),
+    Type.Enum(['0', '1'], { default: '1', description: '0: no sample shop in an empty database' }),
   ),
   paymentDelayMs: setting(
     'COMPTOIR_PAYMENT_DELAY_MS',
@@ -112,7 +106,7 @@ export const Settings = Type.Object({
     'COMPTOIR_STRIPE_URL',
     Type.String({
       default: 'https://api.stripe.com',
-      pattern: '^https?://.+',
+      format: 'http-url',
       description: "Stripe's interface, or a stand-in for it",
     }),
   ),
@@ -134,13 +128,10 @@ export const Settings = Type.Object({
   ),
   logLevel: setting(
     'LOG_LEVEL',
-    Type.Union(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map(level => Type.Literal(level)),
-      {
-        default: 'info',
-        description: 'Least severe log line that is written',
-      },
-    ),
+    Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      default: 'info',
+      description: 'Least severe log line that is written',
+    }),
   ),
   environment: setting(
     'NODE_ENV',
@@ -151,85 +142,56 @@ export const Settings = Type.Object({
   ),
 })
 
-export type Settings = Static<typeof Settings>
-
-/** The settings as the platform uses them: comma-separated ones split, addresses of areas that run elsewhere by name. */
-export type Config = Omit<
-  Settings,
-  'apiKeys' | 'cardKeys' | 'returnOrigins' | 'trustedProxies' | 'sample'
-> & {
-  apiKeys: string[]
-  cardKeys: string[]
-  returnOrigins: string[]
-  trustedProxies: string[]
+/** The settings as the platform uses them, with the addresses of areas that run elsewhere by name. */
+export type Config = Omit<Static<typeof Settings>, 'sample'> & {
   sample: boolean
   areaUrls: Record<string, string>
-  /** Names of COMPTOIR_ variables that mean nothing: probably a misspelling. */
+  /** A line for each COMPTOIR_ variable that means nothing: probably a misspelling. */
   unknown: string[]
 }
 
-const environmentName = (key: string) =>
-  (Settings.properties[key as keyof Settings] as unknown as { env: string }).env
-
-const split = (value: string | undefined) =>
-  (value ?? '')
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean)
-
-function originOf(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new StartError(`COMPTOIR_RETURN_ORIGINS: ${value} is not an origin such as https://shop.example`)
-  return url.origin
-}
-
-/** `10.0.0.1`, `10.0.0.0/8`, and the same in IPv6. */
-function proxyOf(value: string): string {
-  const [address = '', bits, ...more] = value.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
-  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
-  if (longest < 0 || !isRange || more.length > 0)
-    throw new StartError(
-      `COMPTOIR_TRUSTED_PROXIES: ${value} is neither an address nor a range such as 10.0.0.0/8`,
-    )
-  return value
-}
-
-/** Reads the environment once. Throws a StartError that names the variable and what it takes. */
-export function readConfig(env: NodeJS.ProcessEnv, areaNames: readonly string[]): Config {
-  const given = Object.fromEntries(
-    Object.keys(Settings.properties)
-      .filter(key => env[environmentName(key)])
-      .map(key => [key, env[environmentName(key)]]),
+const urlsOf = (areaNames: readonly string[]) =>
+  Type.Object(
+    Object.fromEntries(
+      areaNames.map(name => [
+        name,
+        setting(`COMPTOIR_${name.toUpperCase()}_URL`, Url('http-url', `Base address of the ${name} area`)),
+      ]),
+    ),
   )
-  const check = ofUrl.compile<Settings>(Settings)
-  if (!check(given)) {
-    const fault = check.errors![0]!
-    const key = fault.instancePath.split('/')[1] ?? ''
-    const { description } = Settings.properties[key as keyof Settings] as { description?: string }
-    throw new StartError(`${environmentName(key)} ${fault.message} (${description})`)
-  }
 
-  const areaVariables = new Map(areaNames.map(name => [`COMPTOIR_${name.toUpperCase()}_URL`, name]))
-  const known = new Set([...Object.keys(Settings.properties).map(environmentName), ...areaVariables.keys()])
-  const areaUrls: Record<string, string> = {}
-  for (const [variable, name] of areaVariables) {
-    const value = env[variable]
-    if (!value) continue
-    if (!URL.canParse(value))
-      throw new StartError(`${variable} must be a URL, the base address of the ${name} area`)
-    areaUrls[name] = value.replace(/\/+$/, '')
+/**
+ * Reads the environment once. Throws a StartError with a line for each fault: those of the values, and those that `rules`
+ * finds in all of them together.
+ */
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  areaNames: readonly string[],
+  rules: (config: Config) => string[] = () => [],
+): Config {
+  const schemas = [Settings, urlsOf(areaNames)] as const
+  const own = readSettings(schemas[0], env)
+  const areas = readSettings(schemas[1], env)
+  const known = schemas.flatMap(({ properties }) => Object.values(properties).map(schema => schema.env))
+  const config: Config = {
+    ...own.values,
+    returnOrigins: own.values.returnOrigins.map(value => URL.parse(value)?.origin ?? value),
+    sample: own.values.sample === '1',
+    areaUrls: Object.fromEntries(
+      Object.entries(areas.values).flatMap(([name, url]) => (url ? [[name, url.replace(/\/+$/, '')]] : [])),
+    ),
+    unknown: unknownSettings(env, known),
   }
+  const faults = [...own.faults, ...areas.faults, ...rules(config)]
+  // A misspelt name may be why another one is missing.
+  refuseFaults(faults.length > 0 ? [...faults, ...config.unknown] : [])
+  return config
+}
 
-  return {
-    ...given,
-    apiKeys: split(given.apiKeys),
-    cardKeys: split(given.cardKeys),
-    returnOrigins: split(given.returnOrigins).map(originOf),
-    trustedProxies: split(given.trustedProxies).map(proxyOf),
-    sample: given.sample === '1',
-    areaUrls,
-    unknown: Object.keys(env).filter(name => name.startsWith('COMPTOIR_') && !known.has(name)),
-  }
+const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** Where a server with these settings is reached. */
+export function addressOf({ publicUrl, host, port }: Config): string {
+  const address = EVERY_ADDRESS[host] ?? host
+  return publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { createLog } from '../platform/log.ts'
-import { checkSecurity, loadSecrets } from '../platform/secrets.ts'
+import { loadSecrets, securityFaults } from '../platform/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openDatabase } from './database.ts'
 import { openSampleShop, type SampleShop, startPurchasing } from './sample-shop.ts'
@@ -18,9 +18,9 @@ type Options = {
 /** Serves the named areas (all without names) until a signal, then ends what runs, cleanly. */
 export async function serve(names: string[], { sampleShop }: Options) {
   // Someone who looks at the sample shop wants to read what to open next, not a line for every request.
-  const config = readConfig({ ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }, areaNames)
+  const env = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
+  const config = readConfig(env, areaNames, securityFaults)
   const chosen = choose(names, config)
-  checkSecurity(config)
   await checkPort(config)
   const ends: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -55,7 +55,7 @@ function choose(names: string[], config: Config): readonly Area[] {
 
 async function open(config: Config, databaseUrl: string, chosen: readonly Area[]): Promise<App> {
   const log = createLog(config.logLevel)
-  for (const name of config.unknown) log.warn(`${name} is not a setting`)
+  for (const line of config.unknown) log.warn(line)
   await migrate(databaseUrl, migrationsOf(areas))
   return openApp({ config, databaseUrl, secrets: await loadSecrets(config), log, areas: chosen })
 }

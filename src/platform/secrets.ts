@@ -40,16 +40,18 @@ async function readOrMake(directory: string): Promise<Secrets> {
   return JSON.parse(await readFile(file, 'utf8')) as Secrets
 }
 
-/** Refuses settings that would open the platform to a network, or lose its secrets. */
-export function checkSecurity(config: Config) {
+/** What in the settings would open the platform to a network, or lose its secrets: a line for each. */
+export function securityFaults(config: Config): string[] {
   const missing = [
     config.apiKeys.length === 0 && 'COMPTOIR_API_KEYS',
     !config.tokenSecret && 'COMPTOIR_TOKEN_SECRET',
     config.cardKeys.length === 0 && 'COMPTOIR_CARD_KEYS',
-  ].filter(Boolean)
+  ].filter(name => name !== false)
+  const faults: string[] = []
   if (config.environment === 'production' && missing.length > 0)
-    throw new StartError(`NODE_ENV=production needs ${missing.join(', ')}`)
+    faults.push(`NODE_ENV is production: set ${missing.join(', ')}`)
   const loopback = /^(localhost|::1|\[::1\]|127(\.\d+){3})$/.test(config.host)
   if (!loopback && config.apiKeys.length === 0)
-    throw new StartError(`HOST ${config.host} is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1`)
+    faults.push(`HOST ${config.host} is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1`)
+  return faults
 }

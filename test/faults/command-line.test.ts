@@ -35,7 +35,7 @@ test('what an operator can mend is told in one clear line, exit code 1', async t
       { ...none, PORT: '0', DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/shop' },
       /Cannot use the database shop at 127\.0\.0\.1:9 \(DATABASE_URL\)/,
     ],
-    ['a bad value', ['serve'], { PORT: 'http' }, /PORT must be integer/],
+    ['a bad value', ['serve'], { PORT: 'http' }, /PORT is http; it must be a whole number from 0 to 65535/],
     ['an unknown area', ['serve', 'kitchen'], {}, /No area kitchen/],
     ['some areas without a broker', ['serve', 'orders'], {}, /needs AMQP_URL/],
     ['an open door', ['serve'], { HOST: '0.0.0.0' }, /not loopback/],
@@ -52,6 +52,12 @@ test('what an operator can mend is told in one clear line, exit code 1', async t
       /Cannot read \/nowhere\.json/,
     ],
     ['a demo without a server', ['demo', '--url', 'http://127.0.0.1:9'], {}, /does not answer/],
+    [
+      'a demo of the server of PORT and HOST',
+      ['demo'],
+      { HOST: '127.0.0.2', PORT: '9' },
+      /http:\/\/127\.0\.0\.2:9 does not answer/,
+    ],
   ]
   for (const [what, command, settings, message] of cases)
     await t.test(what, async () => {
@@ -62,6 +68,22 @@ test('what an operator can mend is told in one clear line, exit code 1', async t
       assert.doesNotMatch(output, /hidden|node:internal/)
     })
   busy.close()
+})
+
+test('all that is wrong with the settings is told at once, a line each', async () => {
+  const { code, output } = await runCommand(['serve'], {
+    HOST: '0.0.0.0',
+    PORT: 'http',
+    LOG_LEVEL: 'verbose',
+    COMPTOIR_APIKEYS: 'a-key',
+  })
+  assert.equal(code, 1)
+  assert.deepEqual(output.trim().split('\n'), [
+    'comptoir: PORT is http; it must be a whole number from 0 to 65535',
+    'comptoir: LOG_LEVEL is verbose; it may be fatal, error, warn, info, debug, trace or silent',
+    'comptoir: HOST 0.0.0.0 is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1',
+    'comptoir: COMPTOIR_APIKEYS is not a setting; COMPTOIR_API_KEYS is',
+  ])
 })
 
 test('SIGTERM ends a server cleanly: streams end, PostgreSQL stops, exit code 0', async () => {
@@ -78,6 +100,6 @@ test('an unknown COMPTOIR_ variable is warned about', async () => {
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_PAYMNT_DELAY: '1',
   })
-  assert.match(server.output(), /COMPTOIR_PAYMNT_DELAY is not a setting/)
+  assert.match(server.output(), /COMPTOIR_PAYMNT_DELAY is not a setting; COMPTOIR_PAYMENT_DELAY_MS is/)
   await server.end('SIGTERM')
 })

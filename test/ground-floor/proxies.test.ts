@@ -20,5 +20,5 @@ for (const bad of [
   '10.0.0/8',
 ])
   test(`${bad} stops the start`, () => {
-    assert.throws(() => proxies(bad), /COMPTOIR_TRUSTED_PROXIES: .* neither an address nor a range/)
+    assert.throws(() => proxies(bad), /COMPTOIR_TRUSTED_PROXIES: .* is not an address or a range/)
   })

@@ -16,7 +16,7 @@ const formats = {
 }
 const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z')
 
-const ajv = (options: Options) => {
+export const createAjv = (options: Options) => {
   const instance = new Ajv({
     useDefaults: true,
     removeAdditional: false,
@@ -30,8 +30,8 @@ const ajv = (options: Options) => {
 }
 
 /** Bodies are never coerced; what stands in a URL is text and must be. */
-export const ofBody = ajv({ coerceTypes: false })
-export const ofUrl = ajv({ coerceTypes: 'array' })
+export const ofBody = createAjv({ coerceTypes: false })
+export const ofUrl = createAjv({ coerceTypes: 'array' })
 
 /** Compiles `make` at the first call: a platform of ten areas starts without compiling what is never asked for. */
 function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => Result) {

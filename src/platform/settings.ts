@@ -1,0 +1,135 @@
+import { isIP } from 'node:net'
+import { closest, distance } from 'fastest-levenshtein'
+import Type, {
+  type Static,
+  type TNumberOptions,
+  type TObject,
+  type TSchema,
+  type TStringOptions,
+} from 'typebox'
+import { createAjv } from './http/schemas.ts'
+import { StartError } from './start-error.ts'
+
+type Named = { env: string }
+
+/** Settings by the name that the code gives them. */
+export type SettingsSchema = TObject<Record<string, TSchema & Named>>
+
+/** A setting: its environment variable and what it takes. A list is comma-separated in the environment. */
+export const setting = <T extends TSchema>(env: string, schema: T): T & Named =>
+  Object.assign(schema, { env })
+
+const hasProtocol =
+  (...protocols: string[]) =>
+  (value: string) =>
+    protocols.includes(URL.parse(value)?.protocol ?? '')
+
+/** `10.0.0.1`, `10.0.0.0/8`, and the same in IPv6. */
+function isRange(value: string) {
+  const [address = '', bits, ...more] = value.split('/')
+  const longest = { 4: 32, 6: 128 }[isIP(address)]
+  if (longest === undefined || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+}
+
+/** The formats that a setting may have, each with its words. */
+const formats = {
+  'http-url': {
+    holds: hasProtocol('http:', 'https:'),
+    words: 'an address that begins with http:// or https://',
+  },
+  'postgres-url': {
+    holds: hasProtocol('postgres:', 'postgresql:'),
+    words: 'an address that begins with postgres:// or postgresql://',
+  },
+  'amqp-url': {
+    holds: hasProtocol('amqp:', 'amqps:'),
+    words: 'an address that begins with amqp:// or amqps://',
+  },
+  origin: { holds: hasProtocol('http:', 'https:'), words: 'an origin such as https://shop.example' },
+  'ip-range': { holds: isRange, words: 'an address or a range such as 10.0.0.0/8' },
+}
+
+type Format = keyof typeof formats
+
+/** A setting that may be absent, and is an address. */
+export const Url = (format: Format, description: string) =>
+  Type.Optional(Type.String({ format, description }))
+
+/** Comma-separated in the environment; empty by default. */
+export const List = (description: string, format?: Format) =>
+  Type.Array(Type.String(format ? { format } : {}), { default: [], description })
+
+const ajv = createAjv({ coerceTypes: 'array', allErrors: true })
+for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, holds)
+
+/**
+ * Reads the variables of these settings; an empty one counts as absent. Each fault is a line for the operator. Where there
+ * are faults the values are not to be used, except to look for further faults.
+ */
+export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.ProcessEnv) {
+  const values: Record<string, unknown> = {}
+  for (const [key, schema] of Object.entries(settings.properties)) {
+    const text = env[schema.env]
+    if (text) values[key] = Type.IsArray(schema) ? split(text) : text
+  }
+  const check = ajv.compile(settings)
+  check(values)
+  const faults = new Map<string, string>()
+  for (const { instancePath } of check.errors ?? []) {
+    const [key = '', index] = instancePath.split('/').slice(1)
+    const schema = settings.properties[key]
+    if (schema) faults.set(key, faultOf(schema, env[schema.env] ?? '', index))
+  }
+  // Ajv has checked every value and put the defaults in, but its type knows nothing of TypeBox's.
+  return { values: values as Static<S>, faults: [...faults.values()] }
+}
+
+const split = (text: string) =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
+
+function faultOf(schema: TSchema & Named, text: string, index: string | undefined) {
+  const { env } = schema
+  if (Type.IsArray(schema) && index !== undefined)
+    return `${env}: ${split(text)[Number(index)]} is not ${wordsOf(schema.items)}`
+  // An address may hold a password, and a text be a secret: they are not shown.
+  if (Type.IsString(schema)) return `${env} must be ${wordsOf(schema)}`
+  const choices = choicesOf(schema)
+  return `${env} is ${text}; it ${choices ? `may be ${choices}` : `must be ${wordsOf(schema)}`}`
+}
+
+function choicesOf(schema: TSchema) {
+  if (!Type.IsEnum(schema)) return undefined
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(schema.enum.map(String))
+}
+
+/** What a setting takes, in words. */
+function wordsOf(schema: TSchema): string {
+  const rules: TNumberOptions & TStringOptions = { ...schema }
+  const { minimum, maximum, exclusiveMinimum, format, minLength } = rules
+  if (isFormat(format)) return formats[format].words
+  if (minLength !== undefined) return `a text of ${minLength} characters or more`
+  if (exclusiveMinimum !== undefined) return `a number above ${exclusiveMinimum}, up to ${maximum}`
+  return `a whole number from ${minimum} to ${maximum}`
+}
+
+const isFormat = (name: string | undefined): name is Format => name !== undefined && name in formats
+
+/** A line for each COMPTOIR_ variable that is no setting, with the one that it may be meant for. */
+export function unknownSettings(env: NodeJS.ProcessEnv, known: string[]): string[] {
+  return Object.keys(env)
+    .filter(name => name.startsWith('COMPTOIR_') && !known.includes(name))
+    .map(name => {
+      const nearest = closest(name, known)
+      const alike = distance(name, nearest) <= name.length / 3
+      return `${name} is not a setting${alike ? `; ${nearest} is` : ''}`
+    })
+}
+
+/** Stops the start with a line for each fault. */
+export function refuseFaults(faults: string[]) {
+  if (faults.length > 0) throw new StartError(faults.join('\n'))
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf, readConfig } from '../../src/config.ts'
+import { securityFaults } from '../../src/platform/secrets.ts'
+
+/** What the operator is told, line by line. */
+function told(env: Record<string, string>): string[] {
+  try {
+    readConfig(env, ['orders'], securityFaults)
+  } catch (error) {
+    assert.ok(error instanceof Error)
+    return error.message.split('\n')
+  }
+  return []
+}
+
+for (const [variable, value, line] of [
+  [
+    'LOG_LEVEL',
+    'verbose',
+    'LOG_LEVEL is verbose; it may be fatal, error, warn, info, debug, trace or silent',
+  ],
+  ['COMPTOIR_SAMPLE', 'no', 'COMPTOIR_SAMPLE is no; it may be 0 or 1'],
+  ['PORT', 'http', 'PORT is http; it must be a whole number from 0 to 65535'],
+  ['PORT', '70000', 'PORT is 70000; it must be a whole number from 0 to 65535'],
+  [
+    'COMPTOIR_CLOCK_MULTIPLIER',
+    '0',
+    'COMPTOIR_CLOCK_MULTIPLIER is 0; it must be a number above 0, up to 100000',
+  ],
+  ['AMQP_URL', 'user:hidden@broker', 'AMQP_URL must be an address that begins with amqp:// or amqps://'],
+  [
+    'DATABASE_URL',
+    'mysql://u:hidden@db/shop',
+    'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
+  ],
+  [
+    'COMPTOIR_ORDERS_URL',
+    'orders:3000',
+    'COMPTOIR_ORDERS_URL must be an address that begins with http:// or https://',
+  ],
+  ['COMPTOIR_TOKEN_SECRET', 'hidden', 'COMPTOIR_TOKEN_SECRET must be a text of 16 characters or more'],
+  [
+    'COMPTOIR_RETURN_ORIGINS',
+    'https://shop.example, shop',
+    'COMPTOIR_RETURN_ORIGINS: shop is not an origin such as https://shop.example',
+  ],
+  [
+    'COMPTOIR_TRUSTED_PROXIES',
+    '10.0.0.0/8,proxy',
+    'COMPTOIR_TRUSTED_PROXIES: proxy is not an address or a range such as 10.0.0.0/8',
+  ],
+] as const)
+  test(`${variable} of ${value}: ${line}`, () => assert.deepEqual(told({ [variable]: value }), [line]))
+
+test('all faults are told at once, with what is misspelt', () => {
+  const env = {
+    HOST: '0.0.0.0',
+    PORT: 'http',
+    LOG_LEVEL: 'loud',
+    COMPTOIR_ORDERS_URL: 'nowhere',
+    COMPTOIR_APIKEYS: 'a-key',
+    NODE_ENV: 'production',
+    COMPTOIR_TOKEN_SECRET: 'short',
+  }
+  assert.deepEqual(
+    told(env).map(line => line.split(/[ :]/, 1)[0]),
+    [
+      'PORT',
+      'COMPTOIR_TOKEN_SECRET',
+      'LOG_LEVEL',
+      'COMPTOIR_ORDERS_URL',
+      'NODE_ENV',
+      'HOST',
+      'COMPTOIR_APIKEYS',
+    ],
+  )
+  assert.ok(told(env).includes('NODE_ENV is production: set COMPTOIR_API_KEYS, COMPTOIR_CARD_KEYS'))
+})
+
+test('an unknown variable is told with the nearest name, where one is near', () => {
+  const env = {
+    COMPTOIR_PAYMNT_DELAY: '1',
+    COMPTOIR_ORDER_URL: '1',
+    COMPTOIR_COLOUR_OF_WALLS: 'red',
+    OTHER: '1',
+  }
+  assert.deepEqual(readConfig(env, ['orders']).unknown, [
+    'COMPTOIR_PAYMNT_DELAY is not a setting; COMPTOIR_PAYMENT_DELAY_MS is',
+    'COMPTOIR_ORDER_URL is not a setting; COMPTOIR_ORDERS_URL is',
+    'COMPTOIR_COLOUR_OF_WALLS is not a setting',
+  ])
+})
+
+test('lists are split, empty values count as none, and addresses lose what is of no use', () => {
+  const config = readConfig(
+    {
+      COMPTOIR_API_KEYS: ' one,two , ',
+      COMPTOIR_RETURN_ORIGINS: 'https://shop.example/checkout?a=1',
+      COMPTOIR_ORDERS_URL: 'http://10.0.0.2:3000/orders//',
+      COMPTOIR_SAMPLE: '0',
+      PORT: '',
+    },
+    ['orders', 'payments'],
+  )
+  assert.deepEqual(config.apiKeys, ['one', 'two'])
+  assert.deepEqual(config.returnOrigins, ['https://shop.example'])
+  assert.deepEqual(config.areaUrls, { orders: 'http://10.0.0.2:3000/orders' })
+  assert.deepEqual(
+    [config.port, config.sample, config.cardKeys, config.amqpUrl],
+    [3000, false, [], undefined],
+  )
+})
+
+test('a server is reached where it listens, or at its public address', () => {
+  const at = (env: Record<string, string>) => addressOf(readConfig(env, []))
+  assert.equal(at({}), 'http://127.0.0.1:3000')
+  assert.equal(at({ PORT: '4300', HOST: '0.0.0.0' }), 'http://127.0.0.1:4300')
+  assert.equal(at({ PORT: '4300', HOST: '::' }), 'http://[::1]:4300')
+  assert.equal(at({ PORT: '4300', COMPTOIR_PUBLIC_URL: 'https://shop.example' }), 'https://shop.example')
+})
