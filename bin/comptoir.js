@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { launch } from './launch.js'
+import { launch } from '../launcher/launch.js'
 
 launch('src/cli.ts', process.argv.slice(2))

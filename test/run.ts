@@ -1,12 +1,10 @@
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../src/platform/database/embedded.ts'
-import { LACKING, provideChromium } from './support/chromium.ts'
-import { startRabbit } from './support/rabbitmq.ts'
+import { LACKING, provideChromium } from './servers/chromium.ts'
+import { startPostgres } from './servers/postgresql.ts'
+import { startRabbit } from './servers/rabbitmq.ts'
 
 const FILE_TIMEOUT_MS = 300_000
 const TEMPLATE = new URL('support/template.ts', import.meta.url)
@@ -21,20 +19,6 @@ const { values: options, positionals } = parseArgs({
     'test-name-pattern': { type: 'string', short: 't', multiple: true },
   },
 })
-
-type Resource = { url: string; stop(): Promise<void> }
-
-async function startDatabase(): Promise<Resource> {
-  const directory = mkdtempSync(join(tmpdir(), 'comptoir-postgres-'))
-  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
-  try {
-    const { url, stop } = await startEmbedded({ directory, durable: false })
-    return { url, stop: () => stop().finally(remove) }
-  } catch (error) {
-    remove()
-    throw error
-  }
-}
 
 async function prepareTemplate(url: string): Promise<void> {
   if (!existsSync(TEMPLATE)) return
@@ -84,7 +68,7 @@ async function prepareBrowser() {
 
 async function main(signal: AbortSignal): Promise<Counts | undefined> {
   const files = chosenFiles()
-  const database = startDatabase()
+  const database = startPostgres()
   const rabbit = files.every(inBrowser) ? undefined : startRabbit()
   const started = [database, rabbit].filter(resource => resource !== undefined)
   try {

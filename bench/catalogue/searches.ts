@@ -2,7 +2,7 @@ import { searchWords, tokensOf } from '../../src/catalogue/tokens.ts'
 import { originals, words as real } from '../support/data.ts'
 
 /** The same figures each time: a linear congruential generator. */
-function dice(seed: number) {
+function seededRandom(seed: number) {
   let state = seed
   return (sides: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -14,20 +14,20 @@ const LETTERS = 'etaoinsrlu'
 const LONG = 5
 
 /** The search with one letter of one of its longer words replaced; undefined where all its words are short. */
-function misspelt(search: string, throwDice: (sides: number) => number): string | undefined {
+function misspelt(search: string, random: (sides: number) => number): string | undefined {
   const words = search.match(/\p{L}+/gu) ?? []
   const long = words.filter(word => word.length >= LONG)
   if (long.length === 0) return undefined
-  const word = long[throwDice(long.length)]!
-  const at = 1 + throwDice(word.length - 1)
+  const word = long[random(long.length)]!
+  const at = 1 + random(word.length - 1)
   const others = [...LETTERS].filter(letter => letter !== word[at]?.toLowerCase())
-  const wrong = word.slice(0, at) + others[throwDice(others.length)] + word.slice(at + 1)
+  const wrong = word.slice(0, at) + others[random(others.length)] + word.slice(at + 1)
   return search.replace(word, wrong)
 }
 
-const throwDice = dice(42)
+const random = seededRandom(42)
 export const pairsOfMisspelt = real.flatMap(meant => {
-  const typed = misspelt(meant, throwDice)
+  const typed = misspelt(meant, random)
   return typed === undefined ? [] : [{ meant, typed }]
 })
 

@@ -3,7 +3,7 @@ import {
   type BasketPromotion,
   basketTotal,
   indexPromotions,
-} from '../../src/orders/basket.ts'
+} from '../../src/orders/basket/basket.ts'
 import { percentiles } from '../support/load.ts'
 import { table } from '../support/race.ts'
 

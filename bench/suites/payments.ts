@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findLink, lastReturnUrl } from '../../src/payments/store/links.ts'
+import { findLink, lastReturnUrl } from '../../src/payments/links/store.ts'
 import {
   findLatestOfLink,
   findLatestOfOrder,

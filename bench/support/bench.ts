@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SingleBar } from 'cli-progress'
-import { startEmbedded } from '../../src/platform/database/embedded.ts'
+import { startEmbedded } from '../../src/embedded/embedded.ts'
 import { freePort } from '../../test/support/free-port.ts'
 
 export type Options = { products: number; seconds: number; rounds: number }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { startRabbit } from '../../test/support/rabbitmq.ts'
+import { startRabbit } from '../../test/servers/rabbitmq.ts'
 import { openTill, type Till } from '../../test/support/till.ts'
 import type { Bench, Running } from './bench.ts'
 

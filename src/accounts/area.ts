@@ -1,15 +1,15 @@
 import { defineArea } from '../platform/area.ts'
 import { every, job } from '../platform/jobs/job.ts'
-import { WINDOW_MS } from './attempts.ts'
 import { calls } from './context.ts'
 import { personalData } from './personal-data.ts'
 import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { fingerprintWith } from './privacy/fingerprint.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { accountRoutes } from './routes.ts'
-import { pruneAttempts } from './store/attempts.ts'
-import { pruneTokens } from './store/tokens.ts'
-import { createTokens } from './tokens.ts'
+import { pruneTokens } from './sessions/store.ts'
+import { createTokens } from './sessions/tokens.ts'
+import { WINDOW_MS } from './signing-in/attempts.ts'
+import { pruneAttempts } from './signing-in/store.ts'
 
 /** The customers' accounts of the online shop, and the customers' rights over their data in every area. */
 export const accounts = defineArea({

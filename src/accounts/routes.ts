@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
-import { login } from './login.ts'
 import { inFrench } from './messages.ts'
-import { register } from './register.ts'
+import { setPassword } from './passwords/set-password.ts'
+import { synchronise } from './profile/synchronise.ts'
+import { register } from './registering/register.ts'
 import {
   AccountRef,
   AccountSummary,
@@ -15,9 +16,8 @@ import {
   Session,
   SignedIn,
 } from './schemas.ts'
-import { findAccount, logout, signedInAccount, summaryOf } from './session.ts'
-import { setPassword } from './set-password.ts'
-import { synchronise } from './synchronise.ts'
+import { findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
+import { login } from './signing-in/login.ts'
 
 export const accountRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>

@@ -22,14 +22,14 @@ const product = fc.record({
 
 /** What a product is in a version: any function of the two will do, the same wherever the version turns up. */
 function versionOf({ id, version }: { id: number; version: number }): ProductChange {
-  const dice = (id * 31 + version * 17) % 60
+  const mixed = (id * 31 + version * 17) % 60
   return change(id, version, {
-    nom: ['Casque rouge', 'Écran bleu', 'Casque bleu', "L'écran rouge"][dice % 4]!,
-    marque: [null, 'Brumaire', 'Alizé'][dice % 3]!,
-    description: dice % 2 ? 'Un bel objet rouge' : null,
-    categories: CATEGORIES[dice % 5]!,
-    statutProduit: dice % 7 === 0 ? 'inactif' : 'actif',
-    supprime: dice % 11 === 0,
+    nom: ['Casque rouge', 'Écran bleu', 'Casque bleu', "L'écran rouge"][mixed % 4]!,
+    marque: [null, 'Brumaire', 'Alizé'][mixed % 3]!,
+    description: mixed % 2 ? 'Un bel objet rouge' : null,
+    categories: CATEGORIES[mixed % 5]!,
+    statutProduit: mixed % 7 === 0 ? 'inactif' : 'actif',
+    supprime: mixed % 11 === 0,
   })
 }
 

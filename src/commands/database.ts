@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { startEmbedded } from '../platform/database/embedded.ts'
+import { startEmbedded } from '../embedded/embedded.ts'
 import { StartError } from '../platform/start-error.ts'
 
 /** The database of the settings: the one that was named, which must answer, or the embedded one, started. */

@@ -1,7 +1,7 @@
 import { StartError } from '../platform/start-error.ts'
 import { type Remote, serverAt } from './http.ts'
-import { playJourney } from './journey/play.ts'
-import { JourneyError, type Teller } from './journey/traveller.ts'
+import { ScenarioError, type Teller } from './scenario/client.ts'
+import { playScenario } from './scenario/play.ts'
 
 const WIDTH = 150
 const colour = (code: number) => (text: string) =>
@@ -16,7 +16,7 @@ const short = (value: unknown) => {
   return text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text
 }
 
-/** Tells the journey on the terminal, call by call. */
+/** Tells the scenario on the terminal, call by call. */
 function onTerminal(): Teller {
   let step = 0
   return {
@@ -38,9 +38,9 @@ export async function demo({ search, ...remote }: Remote & { search?: string }) 
   const server = serverAt(remote)
   try {
     await server.call('GET', '/health')
-    await playJourney(server, onTerminal(), { search })
+    await playScenario(server, onTerminal(), { search })
   } catch (error) {
-    if (error instanceof JourneyError) {
+    if (error instanceof ScenarioError) {
       console.log(`   ${red('✖')} ${error.message}`)
       process.exit(1)
     }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Type from 'typebox'
 import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { eventKind } from '../platform/events/event.ts'
 import { recordCounts } from './count-stock.ts'
 import { OrderToPrepare } from './events.ts'
 import { prepareOrder } from './prepare-order.ts'
@@ -56,6 +58,19 @@ async function prepare(ordreId: string, articles: { id: string; quantite: number
   await db.transaction(tx => outbox.publish(tx, OrderToPrepare, messageOf(ordreId, articles)))
   return eventually(`a slip of ${ordreId}`, async () => (await slipsOf(ordreId))[0])
 }
+
+test('an order whose article ids are numbers has its slip', async () => {
+  const id = await product(3)
+  const body = { ...messageOf('of-numbers', []), articles: [{ id, nom: 'Écran', quantite: '2' }] }
+  const { db, outbox } = shop.platform
+  const fromOutside = eventKind(OrderToPrepare.queue, Type.Unknown())
+  await db.transaction(tx => outbox.publish(tx, fromOutside, body))
+
+  const slip = await eventually('the slip', async () => (await slipsOf('of-numbers'))[0])
+
+  assert.deepEqual(slip.articles, [{ id: String(id), nom: 'Écran', quantite: 2, storeId: 1, manquant: 0 }])
+})
+
 const linesOf = ({ articles }: Slip) =>
   articles.map(({ id, quantite, storeId, manquant }) => [Number(id), quantite, storeId, manquant])
 
@@ -331,7 +346,7 @@ test('a cancelled order gives back once what it had reserved or taken, and its s
 test('reservations, releases, cancellations and preparations at once leave the stock as the sum of them', async () => {
   const [a, b] = [await product(40, 40), await product(40, 40)]
   const { db, clock } = shop.platform
-  const ids = Array.from({ length: 60 }, (_, i) => `storm-${i}`)
+  const ids = Array.from({ length: 60 }, (_, i) => `rush-${i}`)
   await Promise.all(
     ids.map(async (ordreId, i) => {
       const articles = i % 2 ? wants([a, 1], [b, 1]) : wants([b, 1], [a, 1])

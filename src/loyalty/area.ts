@@ -1,11 +1,11 @@
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
-import { awardPoints } from './award-points.ts'
+import { loyaltyRoutes } from './clients/routes.ts'
 import { OrderDelivered } from './events.ts'
-import { importRoutes } from './import-routes.ts'
+import { importRoutes } from './imports/routes.ts'
 import { presentIdentifier } from './peers.ts'
 import { personalData } from './personal-data.ts'
-import { loyaltyRoutes } from './routes.ts'
+import { awardPoints } from './points/award-points.ts'
 
 /** Loyalty customers: who they are, their points and level. */
 export const loyalty = defineArea({

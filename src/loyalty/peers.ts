@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Peer } from '../platform/peers.ts'
-import { findByIdentifier } from './store/clients.ts'
+import { findByIdentifier } from './clients/store/clients.ts'
 
 type Parts = { db: Database; peers: Record<'accounts', Peer> }
 

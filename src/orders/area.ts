@@ -1,25 +1,25 @@
 import { defineArea } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
-import { catchUpPromotions } from './catch-up-promotions.ts'
-import { givingBack } from './change-status.ts'
-import { createConfirmPayment } from './confirm-payment.ts'
-import { OrderDelivered, OrderPlaced, OrderToPrepare, PaymentChanged, PromotionChanged } from './events.ts'
-import { internalRoutes } from './internal-routes.ts'
-import { forgetHaste } from './limit-orders.ts'
-import { paymentLinkRoute } from './payment-link.ts'
-import { calls, giveBack } from './peers.ts'
-import { personalData } from './personal-data.ts'
-import { createPromotionBook, takeInPromotions } from './promotion-book.ts'
-import { reconciliationRoutes } from './reconciliation-routes.ts'
-import { shopRoutes } from './routes.ts'
+import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import {
   followPayments,
   releaseUnlessPaying,
   releasing,
   settlement,
   settlePayment,
-} from './settle-payment.ts'
+} from './confirming/settle-payment.ts'
+import { OrderDelivered, OrderPlaced, OrderToPrepare, PaymentChanged, PromotionChanged } from './events.ts'
+import { internalRoutes } from './internal-routes.ts'
+import { paymentLinkRoute } from './paying/payment-link.ts'
+import { calls, giveBack } from './peers.ts'
+import { personalData } from './personal-data.ts'
+import { forgetHaste } from './placing/limit-orders.ts'
+import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
+import { createPromotionBook, takeInPromotions } from './promotion-copy/promotion-book.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { shopRoutes } from './routes.ts'
+import { givingBack } from './status/change-status.ts'
 
 /** Orders: baskets, orders, their confirmation and their status. */
 export const orders = defineArea({

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
-import { beginPayment } from './begin-payment.ts'
 import { PromotionChanged } from './events.ts'
+import { beginPayment } from './paying/begin-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
-import { takeInPromotions } from './promotion-book.ts'
+import { takeInPromotions } from './promotion-copy/promotion-book.ts'
 import { OrderRef, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 import { findOrder } from './store/orders.ts'
 

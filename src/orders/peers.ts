@@ -2,7 +2,7 @@ import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { parseEuros } from '../platform/money.ts'
 import type { AnnouncedPromotion } from './events.ts'
-import type { Tranche } from './store/promotions.ts'
+import type { Tranche } from './promotion-copy/store.ts'
 
 export const calls = ['accounts', 'logistics', 'payments', 'promotions', 'reference'] as const
 export type OrdersPlatform = Platform<(typeof calls)[number]>

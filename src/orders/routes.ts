@@ -3,15 +3,13 @@ import Type from 'typebox'
 import { allowOnlyOwner, bearerToken } from '../platform/http/access.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { turnstile } from '../platform/turnstile.ts'
-import { calculateBasket } from './calculate-basket.ts'
-import { updateStatus } from './change-status.ts'
-import { type ConfirmPayment, paymentOf } from './confirm-payment.ts'
-import { limitOrders } from './limit-orders.ts'
-import { listOrders } from './list-orders.ts'
+import { calculateBasket } from './basket/calculate-basket.ts'
+import { type ConfirmPayment, paymentOf } from './confirming/confirm-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
-import { createPlaceOrder } from './place-order.ts'
-import type { PromotionBook } from './promotion-book.ts'
-import { readHistory } from './read-history.ts'
+import { limitOrders } from './placing/limit-orders.ts'
+import { createPlaceOrder } from './placing/place-order.ts'
+import type { PromotionBook } from './promotion-copy/promotion-book.ts'
+import { listOrders } from './reading/list-orders.ts'
 import {
   BasketAnswer,
   BasketRequest,
@@ -26,6 +24,8 @@ import {
   StatusChange,
   StatusHistory,
 } from './schemas.ts'
+import { updateStatus } from './status/change-status.ts'
+import { readHistory } from './status/read-history.ts'
 import { findOrder } from './store/orders.ts'
 
 /** What a shop calls: baskets, orders, their payment and their status. */

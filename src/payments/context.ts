@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/area.ts'
-import { type CardVault, openVault } from './card-vault.ts'
+import { type CardVault, openVault } from './cards/card-vault.ts'
 import { type Providers, providersOf } from './providers/configured.ts'
 
 type Ground = Platform<'orders' | 'accounts' | 'loyalty'>

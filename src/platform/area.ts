@@ -12,7 +12,7 @@ import type { Peer } from './peers.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What the ground floor gives an area to stand on. `Calls` names the areas that it may ask. */
+/** What the platform gives an area. `Calls` names the areas that it may ask. */
 export type Platform<Calls extends string = string> = {
   config: Config
   log: Log
@@ -24,7 +24,7 @@ export type Platform<Calls extends string = string> = {
   peers: Record<Calls, Peer>
 }
 
-/** What an area puts on the ground floor. */
+/** What an area gives the platform. */
 export type AreaParts = {
   routes: FastifyPluginAsyncTypebox
   consumers?: Consumer[]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { claimFolder } from './database/embedded/folder.ts'
+import { claimFolder } from './data-folder.ts'
 import { StartError } from './start-error.ts'
 
 export type Secrets = {
@@ -24,7 +24,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
 }
 
 async function readOrMake(directory: string): Promise<Secrets> {
-  const file = join(claimFolder(directory).root, 'secrets.json')
+  const file = join(claimFolder(directory), 'secrets.json')
   const made: Secrets = {
     tokenSecret: randomBytes(32).toString('base64url'),
     cardKeys: [randomBytes(32).toString('base64url')],

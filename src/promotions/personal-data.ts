@@ -1,5 +1,5 @@
 import type { Person, PersonalData } from '../platform/personal-data.ts'
-import { messageOf } from './announce.ts'
+import { messageOf } from './announcing/announce.ts'
 import { PromotionChanged } from './events.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { promotionsTargeting, replaceTargets } from './store/personal-data.ts'

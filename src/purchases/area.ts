@@ -2,10 +2,10 @@ import { defineArea } from '../platform/area.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { OrderHistory, PurchaseRecorded } from './events.ts'
 import { personalData } from './personal-data.ts'
-import { privateRoutes } from './private-routes.ts'
-import { prepareOrders, recordOrders } from './record-orders.ts'
-import { preparePurchases, recordPurchases } from './record-purchases.ts'
-import { purchaseRoutes } from './routes.ts'
+import { purchaseRoutes } from './reading/routes.ts'
+import { prepareOrders, recordOrders } from './recording/record-orders.ts'
+import { preparePurchases, recordPurchases } from './recording/record-purchases.ts'
+import { privateRoutes } from './writing/routes.ts'
 
 /** What loyalty customers have bought, wherever they bought it. */
 export const purchases = defineArea({

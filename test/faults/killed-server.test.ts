@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { serverAt } from '../../src/commands/http.ts'
-import { playJourney } from '../../src/commands/journey/play.ts'
+import { playScenario } from '../../src/commands/scenario/play.ts'
 import { freshDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Process, startServer } from '../support/server.ts'
@@ -21,7 +21,7 @@ test('the server is killed between payment and processing: after a restart the p
   let server: Process = await startServer(['start'], settings)
   let killed: number | string | undefined
 
-  await playJourney(
+  await playScenario(
     serverAt({ url: server.url }),
     { step() {}, call() {}, holds() {}, waiting() {} },
     {

@@ -1,5 +1,5 @@
 import { contextOf } from '../../src/payments/context.ts'
-import { processPayment } from '../../src/payments/process-payment.ts'
+import { processPayment } from '../../src/payments/processing/process-payment.ts'
 import { ACCEPTED, type Detail, foreignOrder } from './payments.ts'
 import type { TestPlatform } from './platform.ts'
 

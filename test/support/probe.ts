@@ -38,7 +38,7 @@ const inBatches = (onNoted: NonNullable<Parts['onNoted']>, size: number) =>
   })
 
 /**
- * A small area on the ground floor, so that its parts are tried without any business: notes are announced when made, and
+ * A small area on the platform, so that its parts are tried without any business: notes are announced when made, and
  * a text says how the route ends.
  */
 export const probe = ({

@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Person } from '../../platform/personal-data.ts'
+import { columns, counter } from '../clients/store/clients.ts'
 import type { Client } from '../schemas.ts'
-import { columns, counter } from './clients.ts'
 
 /** What an erased customer's e-mail address ends in: a name that no mail goes to (RFC 2606). */
 const NOWHERE = '@efface.invalid'

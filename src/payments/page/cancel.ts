@@ -1,6 +1,6 @@
 import { formatEuros } from '../../platform/money.ts'
-import { abandonPayment } from '../cancel-payment.ts'
 import type { Context } from '../context.ts'
+import { abandonPayment } from '../processing/cancel-payment.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
 import type { Link } from '../tables.ts'
 import { checkCsrf, csrfOf } from './csrf.ts'

@@ -1,5 +1,5 @@
-import { beginCheckout } from '../begin-checkout.ts'
 import type { Context } from '../context.ts'
+import { beginCheckout } from '../creating/begin-checkout.ts'
 import type { Link, Transaction } from '../tables.ts'
 import type { FormView } from './form.ts'
 import { html } from './html.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from '../card.ts'
+import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from '../cards/card.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 

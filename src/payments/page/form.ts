@@ -1,4 +1,4 @@
-import type { OfferedCard } from '../saved-cards.ts'
+import type { OfferedCard } from '../cards/saved-cards.ts'
 import { cardChoice, NEW_CARD } from './card-choice.ts'
 import { type Html, html } from './html.ts'
 import { backLink } from './layout.ts'

@@ -65,7 +65,7 @@ describe('the payment page', () => {
     const { text } = await get('/paiement/fichiers/x/card.js')
     const rules = (await import(
       `data:text/javascript,${encodeURIComponent(text)}`
-    )) as typeof import('../card.ts')
+    )) as typeof import('../cards/card.ts')
 
     assert.equal(rules.cardDigits('4242 4242 4242 4242'), ACCEPTED)
     assert.equal(rules.cardDigits('4242 4242 4242 4241'), undefined)

@@ -1,4 +1,4 @@
-import { cardBrand, cardDigits, cardExpiry, isExpired, withSlash } from '../card.ts'
+import { cardBrand, cardDigits, cardExpiry, isExpired, withSlash } from '../cards/card.ts'
 import type { Card } from '../providers/provider.ts'
 
 export type CardFields = Partial<Record<'cardNumber' | 'expirationDate' | 'cvc' | 'cardHolderName', string>>

@@ -1,6 +1,6 @@
+import { cardsOffered } from '../cards/saved-cards.ts'
+import { deleteCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
-import { cardsOffered } from '../saved-cards.ts'
-import { deleteCard } from '../store/cards.ts'
 import type { Link } from '../tables.ts'
 import { cardName } from './card-choice.ts'
 import { checkCsrf, csrfOf } from './csrf.ts'

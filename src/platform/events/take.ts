@@ -5,6 +5,7 @@ import { Problem } from '../http/problem.ts'
 import { ofBody } from '../http/schemas.ts'
 import type { Log } from '../log.ts'
 import { withRequestId } from '../trace.ts'
+import { coerce } from './coerce.ts'
 import type { Consumer, Message, Ready } from './event.ts'
 
 export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
@@ -104,6 +105,7 @@ export function taker<M extends Message>(
       )
     }
     const valid = messages.filter(message => {
+      message.body = coerce(message.body, schema)
       if (check(message.body)) return true
       const [fault] = check.errors ?? []
       reject(message, `body${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}`)

@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { LACKING } from '../../support/chromium.ts'
+import { LACKING } from '../../servers/chromium.ts'
 import { afterwards } from './afterwards.ts'
 
 /** A browser for the tests of a file, closed when they end. */

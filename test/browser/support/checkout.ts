@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { contextOf } from '../../../src/payments/context.ts'
-import { processPayment } from '../../../src/payments/process-payment.ts'
+import { processPayment } from '../../../src/payments/processing/process-payment.ts'
 import { ACCEPTED, foreignOrder } from '../../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../support/platform.ts'
 import { openShop } from './shop.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dice } from '../payment-storm/dice.ts'
 import { eventually } from '../platform.ts'
+import type { Random } from '../seeded-random.ts'
 import { count, goods, halfAnHour, how, people, type Rush } from './rush.ts'
 
 type Tables = { slips: number; confirmed: number; accepted: number; transactions: number }
@@ -48,8 +48,8 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   assert.equal(await left(), 0)
 }
 
-/** Each orders, dawdles as the dice have it, pays, and tries again as long as there is anything to be had. */
-export async function dawdle(rush: Rush, units: number, buyers: number, dice: Dice) {
+/** Each orders, dawdles as chance has it, pays, and tries again as long as there is anything to be had. */
+export async function dawdle(rush: Rush, units: number, buyers: number, random: Random) {
   const before = await tablesOf(rush)
   const { order, pay, left } = await goods(rush, units)
   let [paid, tooLate] = [0, 0]
@@ -58,11 +58,11 @@ export async function dawdle(rush: Rush, units: number, buyers: number, dice: Di
     while (paid < units) {
       const ordered = await order(buyer)
       // Up to twice as long as a reservation lives.
-      if (typeof ordered !== 'string') await sleep(dice.under(1_000))
+      if (typeof ordered !== 'string') await sleep(random.below(1_000))
       const outcome = typeof ordered === 'string' ? ordered : await payInTheEnd(ordered.ordreId)
       if (outcome === 'tooLate') tooLate++
       if (outcome === 'paid') return paid++
-      await sleep(20 + dice.under(50))
+      await sleep(20 + random.below(50))
     }
     return undefined
   }
@@ -70,7 +70,7 @@ export async function dawdle(rush: Rush, units: number, buyers: number, dice: Di
     for (;;) {
       const outcome = await pay(ordreId)
       if (outcome !== 'busy') return outcome
-      await sleep(dice.under(200))
+      await sleep(random.below(200))
     }
   }
   await Promise.all(people(buyers).map(buy))

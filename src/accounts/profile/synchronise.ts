@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { violatedConstraint } from '../../platform/database/faults.ts'
+import type { Accounts } from '../context.ts'
+import { clientById, findOrCreateClient, type LoyaltyClient, type Person, standingOf } from '../peers.ts'
+import { saveStanding } from '../store/accounts.ts'
+import type { Account } from '../tables.ts'
+
+/** A shop customer is not kept waiting longer for a loyalty service that hangs. What it does later, a later call finds. */
+const PATIENCE_MS = 4_000
+
+async function patiently<T>(work: Promise<T>): Promise<T> {
+  const answered = new AbortController()
+  const late = sleep(PATIENCE_MS, undefined, { signal: answered.signal }).then(() => {
+    throw new Error(`Loyalty did not answer within ${PATIENCE_MS} ms`)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    answered.abort()
+  }
+}
+
+/** The customer's loyalty record, made if there is none; undefined while loyalty is away or refuses. */
+export async function joinLoyalty(
+  { peers, log }: Accounts,
+  person: Person,
+): Promise<LoyaltyClient | undefined> {
+  try {
+    const client = await patiently(findOrCreateClient(peers.loyalty, person))
+    if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
+    return client
+  } catch (error) {
+    log.warn({ err: error }, 'Loyalty is away; the account goes on without it')
+    return undefined
+  }
+}
+
+async function currentClient({ peers, log }: Accounts, account: Account) {
+  try {
+    return await patiently(clientById(peers.loyalty, account.clientId))
+  } catch (error) {
+    log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')
+    return undefined
+  }
+}
+
+/**
+ * Brings points, level and name up to date with loyalty. An account that loyalty does not know yet is made known to it,
+ * under the identifier that it has here unless loyalty has one for the e-mail. Unchanged while loyalty is away.
+ */
+export async function synchronise(accounts: Accounts, account: Account): Promise<Account> {
+  const { db, clock, log } = accounts
+  const client = account.clientIdLocal
+    ? await joinLoyalty(accounts, { ...account, idClient: account.clientId })
+    : await currentClient(accounts, account)
+  if (!client) return account
+  try {
+    const saved = await db.transaction(tx => saveStanding(tx, account.id, standingOf(client), clock.now()))
+    return saved ?? account
+  } catch (error) {
+    if (!violatedConstraint(error)) throw error
+    log.warn(
+      { userId: account.id },
+      "Loyalty gave an identifier that is another account's; it was left alone",
+    )
+    return account
+  }
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import {
+  bearer,
+  type Failure,
+  loyaltyOf,
+  me,
+  newEmail,
+  openAccounts,
+  person,
+  register,
+  statuses,
+} from '../../../test/support/accounts.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openAccounts()
+})
+
+describe('registering', () => {
+  test('opens an account with a loyalty customer, and signs in', async () => {
+    const email = newEmail()
+    const { status, body } = await register({ ...person(`  ${email} `), telephone: null, adresse: '1 rue X' })
+
+    assert.equal(status, 201)
+    const [client] = await loyaltyOf(email)
+    assert.deepEqual(body, {
+      accessToken: body.accessToken,
+      userId: body.userId,
+      email,
+      prenom: 'Ada',
+      nom: 'Lovelace',
+      clientId: client!.idClient,
+      pointsFidelite: 0,
+      niveauFidelisation: 'Standard',
+      telephone: null,
+      adresse: '1 rue X',
+    })
+    assert.equal((await me(body.accessToken)).status, 200)
+  })
+
+  test('takes over the loyalty customer that the e-mail has', async () => {
+    const email = newEmail()
+    const { body: client } = await shop.call<{ idClient: string }>('POST', '/api/publique/clients', {
+      nom: 'Byron',
+      prenom: 'Ada',
+      adresseMail: email.toUpperCase(),
+      pointsFidelite: 700,
+      niveauFidelisation: 'Premium',
+    })
+    const { body } = await register(person(email))
+
+    assert.partialDeepStrictEqual(body, {
+      clientId: client.idClient,
+      pointsFidelite: 700,
+      niveauFidelisation: 'Premium',
+      nom: 'Lovelace',
+    })
+  })
+
+  test('twenty times at once with one e-mail: one account, one loyalty customer, nineteen 409', async () => {
+    const email = newEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => register(person(i % 2 ? email : email.toUpperCase()))),
+    )
+
+    assert.deepEqual(statuses(answers), [201, ...Array(19).fill(409)])
+    assert.equal((await loyaltyOf(email)).length, 1)
+    const winner = answers.find(answer => answer.status === 201)!
+    const { clientId } = (await me(winner.body.accessToken)).body
+    assert.equal(clientId, (await loyaltyOf(email))[0]!.idClient)
+  })
+
+  test('a taken e-mail is 409 in whatever case', async () => {
+    const { body } = await register(person())
+    assert.deepEqual((await register(person(body.email.toUpperCase()))).body as unknown, {
+      statusCode: 409,
+      message: 'Un compte utilise déjà cette adresse e-mail',
+      error: 'Conflict',
+    })
+  })
+
+  for (const [what, change, message] of [
+    ['no e-mail', { email: undefined }, /e-mail/],
+    ['a bad e-mail', { email: 'nonsense' }, /e-mail/],
+    ['an endless e-mail', { email: `${'a'.repeat(250)}@example.org` }, /e-mail/],
+    ['five characters of password', { motDePasse: '12345' }, /mot de passe/],
+    ['129 characters of password', { motDePasse: 'x'.repeat(129) }, /mot de passe/],
+    ['a number for a password', { motDePasse: 123456 }, /mot de passe/],
+    ['a blank first name', { prenom: '   ' }, /prénom/],
+    ['no surname', { nom: null }, /nom/],
+    ['a long surname', { nom: 'n'.repeat(101) }, /nom/],
+    ['a long telephone', { telephone: '1'.repeat(51) }, /téléphone/],
+    ['an address that is a list', { adresse: ['x'] }, /adresse/],
+    ['a NUL', { adresse: 'a\0b' }, /NUL/],
+  ] as const) {
+    test(`${what}: 400`, async () => {
+      const { status, body } = await register({ ...person(), ...change })
+      assert.equal(status, 400)
+      assert.match((body as unknown as Failure).message, message)
+    })
+  }
+
+  for (const [what, body] of [
+    ['no body', undefined],
+    ['a list', []],
+    ['null', 'null'],
+    ['not JSON', '{"email":'],
+  ] as const) {
+    test(`${what}: 400`, async () => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await shop.call('POST', '/api/auth/register', body, headers)
+      assert.equal(answer.status, 400, JSON.stringify(answer.body))
+    })
+  }
+})
+
+describe('the profile', () => {
+  test('shows points, level and name as loyalty has them now, and the rest as it was given', async () => {
+    const { body } = await register({ ...person(), telephone: '0102030405' })
+    await shop.platform.db.transaction(tx =>
+      tx.run(sql`
+        update loyalty.client set nom = 'Byron', "pointsFidelite" = 2100, "niveauFidelisation" = 'Platine',
+          telephone = '999' where "idClient" = ${body.clientId}`),
+    )
+    const first = await me(body.accessToken)
+    const second = await me(body.accessToken)
+
+    assert.partialDeepStrictEqual(first.body, {
+      id: body.userId,
+      nom: 'Byron',
+      prenom: 'Ada',
+      pointsFidelite: 2100,
+      niveauFidelisation: 'Platine',
+      telephone: '0102030405',
+    })
+    assert.match(first.body.derniereSynchro!, /^\d{4}-.*Z$/)
+    assert.ok(second.body.derniereSynchro! > first.body.derniereSynchro!)
+    assert.equal(second.body.updatedAt, first.body.updatedAt)
+    assert.ok(!('motDePasse' in first.body))
+  })
+})
+
+test('an account that does not exist is 404', async () => {
+  for (const ref of ['999999', 'CLI_NOBODY', '99999999999999999999'])
+    assert.equal((await shop.call('GET', `/api/v1/privee/comptes/${ref}`)).status, 404)
+})
+
+test('with API keys, internal routes and set-password need one, and the profile a token', async () => {
+  const guarded = await openPlatform({
+    only: ['accounts', 'loyalty'],
+    settings: { COMPTOIR_API_KEYS: 'the-key' },
+  })
+  const key = { 'x-api-key': 'the-key' }
+  const { status, body } = await register(person(), guarded)
+  assert.equal(status, 201)
+  const call = async (url: string, headers: Record<string, string>) =>
+    (await guarded.call('GET', url, undefined, headers)).status
+
+  assert.equal(await call('/api/v1/privee/sessions', bearer(body.accessToken)), 401)
+  assert.equal(await call('/api/v1/privee/sessions', { ...key, ...bearer(body.accessToken) }), 200)
+  assert.equal(await call('/api/v1/privee/comptes/1', {}), 401)
+  assert.equal(await call('/api/v1/privee/comptes/1', key), 200)
+  assert.equal(await call('/api/auth/me', bearer(body.accessToken)), 200)
+  assert.equal(await call('/api/auth/me', key), 401)
+  assert.equal((await guarded.call('POST', '/api/auth/set-password', person())).status, 401)
+  const client = await guarded.call<{ idClient: string }>(
+    'GET',
+    `/api/publique/clients/${body.clientId}`,
+    undefined,
+    key,
+  )
+  assert.equal(client.body.idClient, body.clientId)
+})

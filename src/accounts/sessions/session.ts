@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import { bearerToken } from '../../platform/http/access.ts'
+import type { Accounts } from '../context.ts'
+import { invalidSession } from '../messages.ts'
+import { synchronise } from '../profile/synchronise.ts'
+import { aliasesOf, findByClientId, findById, findByToken } from '../store/accounts.ts'
+import type { Account } from '../tables.ts'
+import { deleteToken } from './store.ts'
+import { fingerprint } from './tokens.ts'
+
+/** The hash of a bearer token that we signed and whose time has not passed; 401 for any other. */
+async function genuineToken({ tokens }: Accounts, request: FastifyRequest): Promise<Buffer> {
+  const token = bearerToken(request)
+  if (!token || !(await tokens.isOurs(token))) throw invalidSession()
+  return fingerprint(token)
+}
+
+/** The account that the request's bearer token was given to; 401 without one that is valid and still in the store. */
+export async function signedInAccount(accounts: Accounts, request: FastifyRequest): Promise<Account> {
+  const hash = await genuineToken(accounts, request)
+  const account = await findByToken(accounts.db, hash, accounts.clock.now())
+  if (!account) throw invalidSession()
+  return account
+}
+
+/** Ends the session: its token is worth nothing from now on. */
+export async function logout(accounts: Accounts, request: FastifyRequest): Promise<void> {
+  const hash = await genuineToken(accounts, request)
+  const deleted = await accounts.db.transaction(tx => deleteToken(tx, hash, accounts.clock.now()))
+  if (!deleted) throw invalidSession()
+}
+
+/** Who an account is to other areas: every identifier that its orders may carry, the present one first. */
+export const summaryOf = async ({ db }: Accounts, { id, email, clientId }: Account) => ({
+  userId: id,
+  email,
+  clientId,
+  clientIds: [clientId, ...(await aliasesOf(db, id))],
+})
+
+/**
+ * An account by its id, or by a client identifier that it has or had. One that loyalty does not know yet is made known to
+ * it first, so that whoever asks gets an identifier that loyalty answers to, if loyalty can be reached.
+ */
+export async function findAccount(accounts: Accounts, ref: string): Promise<Account | undefined> {
+  const account = /^\d{1,15}$/.test(ref)
+    ? await findById(accounts.db, Number(ref))
+    : await findByClientId(accounts.db, ref)
+  return account?.clientIdLocal ? synchronise(accounts, account) : account
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { eventually, openPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { work } from '../passwords/passwords.ts'
+
+type Signed = { accessToken: string; userId: number; clientId: string }
+
+const person = (email: string) => ({ email, motDePasse: 'secret', prenom: 'Ada', nom: 'Lovelace' })
+
+test('twenty open accounts at once: each is given one, and a profile is not kept waiting behind them', async () => {
+  const shop = await openPlatform({ only: ['accounts', 'loyalty'] })
+  const register = (email: string) => shop.call<Signed>('POST', '/api/auth/register', person(email))
+  const { body } = await register('first@example.org')
+  const headers = { authorization: `Bearer ${body.accessToken}` }
+
+  const started = work.done
+  const registrations = Array.from({ length: 20 }, (_, i) => register(`ada${i}@example.org`))
+  while (work.done === started) await nextTurn()
+  const before = work.done
+  assert.equal((await shop.call('GET', '/api/auth/me', undefined, headers)).status, 200)
+  assert.ok(
+    work.done < before + 10,
+    `${work.done - before} passwords were worked at while a profile was read`,
+  )
+
+  const answers = await Promise.all(registrations)
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
+  assert.equal(new Set(answers.map(answer => answer.body.clientId)).size, 20)
+})
+
+test('expired tokens and old failures are forgotten by a job', async () => {
+  const shop = await openPlatform({
+    only: ['accounts'],
+    settings: { COMPTOIR_CLOCK_MULTIPLIER: '60000' },
+  })
+  await shop.call('POST', '/api/auth/register', person('ada@example.org'))
+  await shop.call('POST', '/api/auth/login', { email: 'ada@example.org', motDePasse: 'wrong' })
+  await eventually(
+    'both are gone',
+    async () => {
+      const left = await shop.platform.db.first(sql<{ rows: number }>`
+      select (select count(*) from accounts.jeton) + (select count(*) from accounts.tentative) as rows`)
+      return left!.rows === 0
+    },
+    50_000,
+  )
+})
+
+test("behind a trusted proxy the limit on failures sees the caller's address; a stranger's word for it counts nothing", async () => {
+  const statuses = async (settings: Record<string, string>) => {
+    const shop = await openPlatform({ only: ['accounts'], settings })
+    const from = (address: string) =>
+      shop.call(
+        'POST',
+        '/api/auth/login',
+        { email: 'ada@example.org', motDePasse: 'wrong' },
+        { 'x-forwarded-for': address },
+      )
+    for (let i = 0; i < 10; i++) assert.equal((await from('203.0.113.1')).status, 401)
+    return [(await from('203.0.113.1')).status, (await from('203.0.113.2')).status]
+  }
+  assert.deepEqual(await statuses({ COMPTOIR_TRUSTED_PROXIES: '10.0.0.1, 127.0.0.0/8' }), [429, 401])
+  assert.deepEqual(await statuses({}), [429, 429])
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  bearer,
+  type Failure,
+  login,
+  me,
+  newEmail,
+  openAccounts,
+  person,
+  register,
+  statuses,
+} from '../../../test/support/accounts.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { NOBODYS, work } from '../passwords/passwords.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openAccounts()
+})
+
+describe('logging in', () => {
+  test('the e-mail in any case and the password to the letter, spaces and all', async () => {
+    const { body } = await register(person())
+    const answer = await login(` ${body.email.toUpperCase()} `, ' s3cret ')
+
+    assert.equal(answer.status, 200)
+    assert.deepEqual({ ...answer.body, accessToken: '' }, { ...body, accessToken: '' })
+    assert.notEqual(answer.body.accessToken, body.accessToken)
+    assert.equal((await login(body.email, 's3cret')).status, 401)
+  })
+
+  test('neither the answer nor the work tells whether the e-mail has an account', async () => {
+    const { body } = await register(person())
+    const tried = async (email: string) => {
+      const before = work.done
+      const { status, body } = await login(email, 'wrong password')
+      return { status, body, hashes: work.done - before }
+    }
+    const known = await tried(body.email)
+
+    assert.deepEqual(await tried(newEmail()), known)
+    assert.partialDeepStrictEqual(known, { status: 401, hashes: 1 })
+    const { motDePasse } = (await shop.platform.db.first(
+      sql<{ motDePasse: string }>`select "motDePasse" from accounts.compte where id = ${body.userId}`,
+    ))!
+    const [nobodys, theirs] = [NOBODYS, motDePasse].map(hash => hash.split('$'))
+    assert.deepEqual(nobodys!.slice(0, 4), theirs!.slice(0, 4))
+    assert.deepEqual(
+      nobodys!.map(part => part.length),
+      theirs!.map(part => part.length),
+    )
+  })
+
+  test('twenty right ones at once: each gets a token of its own', async () => {
+    const { body } = await register(person())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(body.email, ' s3cret ')))
+
+    assert.deepEqual(statuses(answers), Array(20).fill(200))
+    assert.equal(new Set(answers.map(answer => answer.body.accessToken)).size, 20)
+  })
+
+  test('of thirty wrong ones at once ten are tried; then even the right one waits, but no other e-mail', async () => {
+    const [{ body }, { body: other }] = await Promise.all([register(person()), register(person())])
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => login(body.email, `wrong ${i}`)))
+
+    assert.deepEqual(statuses(answers), [...Array(10).fill(401), ...Array(20).fill(429)])
+    const right = await login(body.email.toUpperCase(), ' s3cret ')
+    assert.equal(right.status, 429)
+    const wait = Number(right.headers['retry-after'])
+    assert.ok(wait > 800 && wait <= 900, `Retry-After ${wait}`)
+    assert.equal((await login(other.email, ' s3cret ')).status, 200)
+  })
+
+  test('an e-mail without an account is held to the same limit', async () => {
+    const email = newEmail()
+    for (let i = 0; i < 10; i++) assert.equal((await login(email, 'guess')).status, 401)
+    assert.equal((await login(email, 'guess')).status, 429)
+  })
+
+  test('fifteen minutes of the clock later the e-mail may try again', async () => {
+    const fast = await openPlatform({
+      only: ['accounts'],
+      settings: { COMPTOIR_CLOCK_MULTIPLIER: '200' },
+    })
+    const { body } = await register(person(), fast)
+    await Promise.all(Array.from({ length: 10 }, () => login(body.email, 'wrong', fast)))
+    const locked = await login(body.email, ' s3cret ', fast)
+    assert.equal(locked.status, 429)
+
+    await sleep(Number(locked.headers['retry-after']) * 1000)
+    assert.equal((await login(body.email, ' s3cret ', fast)).status, 200)
+  })
+
+  for (const body of [undefined, {}, { email: 'a@b.fr' }, { email: 1, motDePasse: 'x' }, { email: ['a'] }])
+    test(`${JSON.stringify(body)}: 400`, async () => {
+      assert.equal((await shop.call('POST', '/api/auth/login', body)).status, 400)
+    })
+})
+
+describe('a token', () => {
+  const secret = 'a secret of the tests alone'
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = (header: object, claims: object, key = secret) => {
+    const text = `${encode(header)}.${encode(claims)}`
+    return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+  }
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
+
+  test('carries userId and e-mail, lives 7 days, and is kept as a hash only', async () => {
+    const { body } = await register(person())
+    const claims = claimsOf(body.accessToken) as { iat: number; exp: number; userId: number; email: string }
+
+    assert.deepEqual(
+      [claims.userId, claims.email, claims.exp - claims.iat],
+      [body.userId, body.email, 604_800],
+    )
+    const stored = await shop.platform.db.rows(sql`select * from accounts.jeton, accounts.compte`)
+    assert.ok(stored.length > 0)
+    assert.ok(!JSON.stringify(stored).includes(body.accessToken))
+    assert.ok(!JSON.stringify(stored).includes('s3cret'))
+  })
+
+  test('is worth nothing after logout, and others of the account go on', async () => {
+    const { body } = await register(person())
+    const { body: second } = await login(body.email, ' s3cret ')
+    const out = () => shop.call('POST', '/api/auth/logout', undefined, bearer(body.accessToken))
+
+    const answers = await Promise.all([out(), out(), out()])
+    assert.deepEqual(statuses(answers), [200, 401, 401])
+    assert.equal((await me(body.accessToken)).status, 401)
+    assert.equal((await me(second.accessToken)).status, 200)
+  })
+
+  test('is refused when missing, tampered with, of another secret, unsigned, or never issued', async () => {
+    const { body } = await register(person())
+    const claims = claimsOf(body.accessToken)
+    const [header, payload, signature] = body.accessToken.split('.')
+    const bad = [
+      '',
+      'nonsense',
+      'a.b.c',
+      `${header}.${encode({ ...claims, userId: 1 })}.${signature}`,
+      `${header}.${payload}.${signature!.slice(0, -2)}`,
+      signed({ alg: 'HS256', typ: 'JWT' }, claims, 'another secret'),
+      `${encode({ alg: 'none' })}.${payload}.`,
+      signed({ alg: 'HS256', typ: 'JWT' }, { ...claims, jti: 'made up' }),
+    ]
+    for (const token of bad)
+      for (const [method, url] of [
+        ['GET', '/api/auth/me'],
+        ['POST', '/api/auth/logout'],
+        ['GET', '/api/v1/privee/sessions'],
+      ] as const) {
+        const answer = await shop.call(method, url, undefined, bearer(token))
+        assert.equal(answer.status, 401, `${method} ${url} ${token}`)
+        assert.equal((answer.body as unknown as Failure).error, 'Unauthorized')
+      }
+    assert.equal((await shop.call('GET', '/api/auth/me')).status, 401)
+    assert.equal((await me(body.accessToken)).status, 200)
+  })
+
+  test('expires after 7 days of the clock', async () => {
+    const fast = await openPlatform({
+      only: ['accounts'],
+      settings: { COMPTOIR_CLOCK_MULTIPLIER: '100000' },
+    })
+    const { body } = await register(person(), fast)
+    assert.equal((await me(body.accessToken, fast)).status, 200)
+    await sleep(6_500)
+    assert.equal((await me(body.accessToken, fast)).status, 401)
+    assert.equal((await shop.call('GET', '/api/auth/me', undefined, bearer(body.accessToken))).status, 401)
+  })
+})

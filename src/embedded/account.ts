@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs'
+import { StartError } from '../platform/start-error.ts'
+import type { Binaries } from './binaries.ts'
+import type { Folder } from './folder.ts'
+
+type Ids = { uid: number; gid: number }
+
+/** How PostgreSQL's programs are run: `ids` are absent where they run as ourselves. */
+export type Account = {
+  ids: Ids | undefined
+  command(file: string, args: string[]): { file: string; args: string[]; ids: Ids | Record<string, never> }
+}
+
+const NOBODY: Ids = { uid: 65534, gid: 65534 }
+
+/**
+ * PostgreSQL refuses to run as root. There it runs as the owner of its data, else of their folder, else as the
+ * user `postgres`, else as nobody; and where that user cannot reach the files, with the one capability that
+ * lets it.
+ */
+export function chooseAccount(folder: Folder, binaries: Binaries): Account {
+  if (process.getuid?.() !== 0) {
+    return { ids: undefined, command: (file, args) => ({ file, args, ids: {} }) }
+  }
+  const ids = ownerOf(folder.data) ?? knownOwnerOf(folder.root) ?? userNamed('postgres') ?? NOBODY
+  if (!canReach(ids, folder, binaries)) openFolder(ids, folder)
+  if (canReach(ids, folder, binaries)) return { ids, command: (file, args) => ({ file, args, ids }) }
+
+  const wrapped = (file: string, args: string[]) => [
+    ...[`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'],
+    // access(2), by which PostgreSQL looks for its own program, heeds the capability only with this bit.
+    ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'],
+    ...['--', file, ...args],
+  ]
+  const attempt = spawnSync('setpriv', wrapped(binaries.postgres, ['--version']), { encoding: 'utf8' })
+  if (attempt.status !== 0) {
+    throw new StartError(
+      `PostgreSQL does not run as root, and user ${ids.uid} cannot reach ${folder.root} and ${binaries.postgres}: ` +
+        'start as another user, move the project to a folder that others may enter, or set DATABASE_URL.',
+    )
+  }
+  return { ids, command: (file, args) => ({ file: 'setpriv', args: wrapped(file, args), ids: {} }) }
+}
+
+function ownerOf(path: string): Ids | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
+/** initdb refuses a user that has no name. */
+function knownOwnerOf(path: string): Ids | undefined {
+  const owner = ownerOf(path)
+  const isKnown = new RegExp(`^[^:]+:[^:]*:${owner?.uid}:`, 'm').test(readFileSync('/etc/passwd', 'utf8'))
+  return isKnown ? owner : undefined
+}
+
+function userNamed(name: string): Ids | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8').match(new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm'))
+  return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined
+}
+
+/** Asked of the system, as that user: modes, lists and mounts all have a say. */
+function canReach(ids: Ids, folder: Folder, { postgres }: Binaries): boolean {
+  const script = '[ -x "$1" ] && [ -r "$1" ] && [ -x "$2" ]'
+  return spawnSync('/bin/sh', ['-c', script, 'sh', postgres, folder.root], { cwd: '/', ...ids }).status === 0
+}
+
+/** Lets the account, and no one else, pass through a folder that is root's alone. */
+function openFolder({ gid }: Ids, { root }: Folder): void {
+  if (statSync(root).uid !== 0) return
+  chownSync(root, 0, gid)
+  chmodSync(root, 0o710)
+}

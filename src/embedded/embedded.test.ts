@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../platform/start-error.ts'
+import { startEmbedded } from './embedded.ts'
+
+type Server = Awaited<ReturnType<typeof startEmbedded>>
+
+const folders: string[] = []
+const servers: Server[] = []
+const owners: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const owner of owners.splice(0)) await killed(owner)
+  for (const server of servers.splice(0)) await server.stop()
+  for (const folder of folders.splice(0)) {
+    const pid = serverPid(folder)
+    if (pid) process.kill(pid, 'SIGQUIT')
+    while (serverPid(folder)) await sleep(5)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+})
+
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'comptoir-embedded-'))
+  folders.push(folder)
+  return folder
+}
+
+const start = async (directory: string, options: { exclusive?: boolean } = {}) => {
+  const server = await startEmbedded({ directory, durable: false, ...options })
+  servers.push(server)
+  return server
+}
+
+/** Another process that starts the server and never stops it, and what it says of its start. */
+const startProcess = async (directory: string) => {
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.ts', import.meta.url).href)})
+    await startEmbedded({ directory: ${JSON.stringify(directory)} }).then(
+      () => console.log('started'),
+      error => console.log(error.message),
+    )`
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  owners.push(owner)
+  const [output] = await once(owner.stdout, 'data')
+  return { owner, said: String(output).trim() }
+}
+
+const startElsewhere = async (directory: string) => {
+  const { owner, said } = await startProcess(directory)
+  assert.equal(said, 'started')
+  return owner
+}
+
+const killed = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const query = async (url: string, text: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const serverPid = (folder: string) => {
+  try {
+    return Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return undefined
+  }
+}
+
+const refusal = (pattern: RegExp) => (error: unknown) =>
+  error instanceof StartError && pattern.test(error.message)
+
+test('a first start makes a database that answers in UTF-8 and UTC and is closed to everyone else', async () => {
+  const folder = newFolder()
+  const { url } = await start(folder)
+
+  const [row] = await query(
+    url,
+    `select current_database() as name, upper('é') as letter, current_setting('server_encoding') as encoding,
+       current_setting('TimeZone') as zone, current_setting('listen_addresses') as addresses,
+       current_setting('server_version_num')::int / 10000 as major`,
+  )
+  assert.deepEqual(row, {
+    name: 'comptoir',
+    letter: 'É',
+    encoding: 'UTF8',
+    zone: 'UTC',
+    addresses: '',
+    major: 18,
+  })
+  assert.equal(statSync(join(folder, 'postgres')).mode & 0o777, 0o700)
+  assert.equal(statSync(join(folder, 'postgres.log')).mode & 0o077, 0)
+  assert.equal(statSync(folder).mode & 0o007, 0)
+})
+
+test('after stop() the server is gone, and a second start finds the data again', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await query(first.url, 'create table kept as select 42 as value')
+  await first.stop()
+  assert.equal(serverPid(folder), undefined)
+  await assert.rejects(query(first.url, 'select 1'), { code: 'ENOENT' })
+
+  const second = await start(folder)
+
+  assert.deepEqual(await query(second.url, 'select value from kept'), [{ value: 42 }])
+})
+
+test('data are safe against a crash unless they were given up on', async () => {
+  const settings = `select name, setting from pg_settings
+    where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`
+  const values = async (durable: boolean) => {
+    const server = await startEmbedded({ directory: newFolder(), durable })
+    servers.push(server)
+    return (await query(server.url, settings)).map(row => row.setting)
+  }
+  assert.deepEqual(await values(true), ['on', 'on', 'on'])
+  assert.deepEqual(await values(false), ['off', 'off', 'off'])
+})
+
+test('a server whose owner was killed is adopted with its data, and stopped in the end', async () => {
+  const folder = newFolder()
+  const owner = await startElsewhere(folder)
+  const pid = serverPid(folder)!
+  await killed(owner)
+
+  const server = await start(folder)
+  assert.equal(serverPid(folder), pid)
+  await query(server.url, 'select 1')
+  await server.stop()
+
+  assert.equal(serverPid(folder), undefined)
+  await assert.rejects(query(server.url, 'select 1'), { code: 'ENOENT' })
+})
+
+test('a server that was killed together with its owner is started again, with what was committed', async () => {
+  const folder = newFolder()
+  const owner = await startElsewhere(folder)
+  const shared = await start(folder, { exclusive: false })
+  await query(shared.url, 'create table kept as select 42 as value')
+  await killed(owner)
+  process.kill(serverPid(folder)!, 'SIGKILL')
+
+  const server = await start(folder)
+
+  assert.deepEqual(await query(server.url, 'select value from kept'), [{ value: 42 }])
+})
+
+test('a folder in use is refused to a second owner', async () => {
+  const folder = newFolder()
+  await startElsewhere(folder)
+
+  await assert.rejects(start(folder), refusal(/^The data folder .* is in use by another comptoir$/))
+})
+
+test('who shares a running server leaves it running', async () => {
+  const folder = newFolder()
+  const owner = await start(folder)
+  const guest = await start(folder, { exclusive: false })
+  assert.equal(guest.url, owner.url)
+
+  await guest.stop()
+
+  await query(owner.url, 'select 1')
+})
+
+test('of several starts at once one owns the folder, and the others are told so', async () => {
+  const folder = newFolder()
+  const startFour = async () => {
+    const starts = await Promise.all(Array.from({ length: 4 }, () => startProcess(folder)))
+    return starts.map(({ said }) => said).sort()
+  }
+  const inUse = `The data folder ${folder} is in use by another comptoir`
+  assert.deepEqual(await startFour(), [inUse, inUse, inUse, 'started'])
+
+  for (const owner of owners.splice(0)) await killed(owner)
+  await (await start(folder)).stop()
+
+  assert.deepEqual(await startFour(), [inUse, inUse, inUse, 'started'])
+})
+
+test('the owner keeps the folder when the server restarts after a crash', async () => {
+  const folder = newFolder()
+  const { url } = await start(folder)
+  const [backend] = await query(url, `select pid from pg_stat_activity where datname = 'postgres'`)
+  process.kill(backend!.pid, 'SIGKILL')
+  await sleep(2000)
+
+  await assert.rejects(start(folder), refusal(/in use/))
+})
+
+test('a number in postmaster.pid that another program has by now does not stand in the way', async () => {
+  const folder = newFolder()
+  await (await start(folder)).stop()
+  const data = join(folder, 'postgres')
+  // Of the server's own user: PostgreSQL itself sees through the others.
+  const other = spawn('sleep', ['60'], { uid: statSync(data).uid, stdio: 'ignore' })
+  owners.push(other)
+  writeFileSync(join(data, 'postmaster.pid'), `${other.pid}\n${data}\n0\n5432\n${data}\n\n\nready\n`)
+
+  const server = await start(folder)
+
+  await query(server.url, 'select 1')
+})
+
+test('a deep folder, whose socket path would be too long, works like any other', async () => {
+  const folder = join(newFolder(), 'x'.repeat(120))
+  const first = await start(folder)
+  await query(first.url, 'create table kept as select 42 as value')
+  await first.stop()
+
+  const second = await start(folder)
+
+  assert.deepEqual(await query(second.url, 'select value from kept'), [{ value: 42 }])
+})
+
+test('a start that was cut short does not spoil the next', async () => {
+  const folder = newFolder()
+  await (await start(folder)).stop()
+  rmSync(join(folder, 'postgres'), { recursive: true })
+  mkdirSync(join(folder, 'postgres.new-999999999'))
+  writeFileSync(join(folder, 'postgres.new-999999999/PG_VERSION'), '18\n')
+
+  const server = await start(folder)
+
+  await query(server.url, 'select 1')
+  assert.equal(statSync(join(folder, 'postgres.new-999999999'), { throwIfNoEntry: false }), undefined)
+})
+
+test('a folder that holds something else is left alone', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'holiday.jpg'), '')
+
+  await assert.rejects(start(folder), refusal(/is not empty and is not a Comptoir data folder$/))
+})
+
+test('a file in the place of the folder is named', async () => {
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+
+  await assert.rejects(start(file), refusal(/is not a folder$/))
+})
+
+test('data of another major version are named as such', async () => {
+  const folder = newFolder()
+  await (await start(folder)).stop()
+  writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
+
+  await assert.rejects(start(folder), refusal(/are of PostgreSQL 17, and this is PostgreSQL 18/))
+})
+
+test('a server that dies while starting gives its reason', async () => {
+  const folder = newFolder()
+  await (await start(folder)).stop()
+  writeFileSync(join(folder, 'postgres/postgresql.conf'), 'work_mem = nonsense\n')
+
+  await assert.rejects(start(folder), refusal(/^PostgreSQL does not start: .*(work_mem|configuration file)/))
+})

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { asStartError } from '../platform/data-folder.ts'
+import { StartError } from '../platform/start-error.ts'
+import { chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { prepareCluster } from './cluster.ts'
+import { tryConnect } from './connection.ts'
+import { type Folder, foldersOf } from './folder.ts'
+import { takeOwnership } from './ownership.ts'
+import { readPostmaster } from './processes.ts'
+import { type Program, reachServer } from './server.ts'
+import { prepareSocket, socketUrl } from './socket.ts'
+import { stopServer } from './stop.ts'
+
+export type EmbeddedServer = { url: string; stop(): Promise<void> }
+
+type Options = { directory: string; exclusive?: boolean; durable?: boolean }
+
+/**
+ * The PostgreSQL of a data folder: created, started or, when it outlived its owner, adopted. With `exclusive`
+ * it is an error when another process owns the folder; without, that one's server is shared, and stop() leaves
+ * it alone. `durable: false` gives up safety against crashes for speed. Throws StartError.
+ */
+export async function startEmbedded({
+  directory,
+  exclusive = true,
+  durable = true,
+}: Options): Promise<EmbeddedServer> {
+  const folder = foldersOf(directory)
+  const client = await prepare(folder, durable)
+    .then(reachServer)
+    .catch(error => {
+      throw asStartError(error, folder.root)
+    })
+  const socket = readPostmaster(folder.data)?.socket ?? folder.socket
+  const url = socketUrl(socket, 'comptoir')
+
+  await createDatabase(client)
+  const ownership = await takeOwnership(client, () => tryConnect(socket, folder.data))
+  if (ownership) return { url, stop: once(() => ownership.giveUp(() => stopServer(folder))) }
+  if (exclusive) throw new StartError(`The data folder ${directory} is in use by another comptoir`)
+  return { url, stop: async () => {} }
+}
+
+async function prepare(folder: Folder, durable: boolean): Promise<Program> {
+  const binaries = findBinaries()
+  const account = chooseAccount(folder, binaries)
+  await prepareCluster(folder, binaries, account, durable)
+  prepareSocket(folder, account)
+  return { folder, binaries, account, durable }
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'comptoir'`)
+    if (rowCount) return
+    try {
+      return void (await client.query('create database comptoir'))
+    } catch (error) {
+      // Two first starts at once: 'exists already', 'template in use', or the unique index of the catalogue.
+      const isRace = error instanceof pg.DatabaseError && /^(42P04|55006|23505)$/.test(error.code ?? '')
+      if (!isRace || attempt === 100) throw error
+      await sleep(50)
+    }
+  }
+}
+
+function once(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= run()
+    return running
+  }
+}

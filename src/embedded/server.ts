@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  closeSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { StartError } from '../platform/start-error.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { tryConnect } from './connection.ts'
+import { DISK_FULL, type Folder } from './folder.ts'
+import { isAlive, isServerOf, readPostmaster } from './processes.ts'
+
+export type Program = { folder: Folder; binaries: Binaries; account: Account; durable: boolean }
+
+/** An eighth of the memory, of which a server that has little to read takes little. */
+function sharedBuffersMb() {
+  const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
+  return Math.round(Math.min(2_048, Math.max(128, memoryMb / 8)))
+}
+
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: `${sharedBuffersMb()}MB`,
+  maintenance_work_mem: '128MB',
+  // An import of a million products writes 4 GB of log: with less room, and a checkpoint every 5 minutes, it writes
+  // the pages that it changes again and again, whole.
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  // The detail of an error and its statement may hold what customers gave us.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+}
+const FORGETFUL = {
+  // A test run opens many platforms at once, each with connections of its own.
+  max_connections: '600',
+  shared_buffers: '128MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+
+// After a crash the server first replays up to max_wal_size of its log.
+const READY_WITHIN_MS = 300_000
+const LOG_KEPT_BYTES = 10_000_000
+
+/** A connection to the running server of these data, which is started when there is none. */
+export async function reachServer(program: Program): Promise<Client> {
+  const { data } = program.folder
+  const deadline = performance.now() + READY_WITHIN_MS
+  let started: Started | undefined
+  for (let deaths = 0; performance.now() < deadline; await sleep(10)) {
+    const postmaster = readPostmaster(data)
+    const client = postmaster?.ready ? await tryConnect(postmaster.socket, data) : undefined
+    if (client) return client
+    if (started && isRunning(started.child)) continue
+    if (started) {
+      explainDeath(started, program.folder, ++deaths)
+      await sleep(100)
+    }
+    if (postmaster && isServerOf(data, postmaster.pid)) continue
+    if (postmaster && isAlive(postmaster.pid)) forgetPostmaster(program.folder)
+    started = spawnServer(program)
+  }
+  started?.child.kill('SIGQUIT')
+  throw new StartError(
+    `PostgreSQL was not ready after ${READY_WITHIN_MS / 1000} s: see ${program.folder.log}`,
+  )
+}
+
+type Started = { child: ChildProcess; logStart: number }
+
+/** In a session of its own, so that Ctrl-C ends it through us and after us, never before. */
+function spawnServer({ folder, binaries, account, durable }: Program): Started {
+  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL) })
+  const { file, args, ids } = account.command(binaries.postgres, [
+    ...['-D', folder.data, '-p', '5432', '-k', folder.socket],
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const log = openLog(folder.log, account)
+  const logStart = fstatSync(log).size
+  const env = { PATH: process.env.PATH, LC_ALL: 'C' }
+  const child = spawn(file, args, { ...ids, cwd: '/', env, detached: true, stdio: ['ignore', log, log] })
+  closeSync(log)
+  child.on('error', () => {})
+  child.unref()
+  return { child, logStart }
+}
+
+const isRunning = (child: ChildProcess) =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null
+
+function openLog(path: string, { ids }: Account): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LOG_KEPT_BYTES) renameSync(path, `${path}.1`)
+  const log = openSync(path, 'a', 0o600)
+  if (ids) fchownSync(log, ids.uid, ids.gid)
+  return log
+}
+
+/** A number in postmaster.pid that another process has by now would keep PostgreSQL from starting. */
+function forgetPostmaster({ data, socket }: Folder): void {
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+  rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })
+}
+
+// Another start was quicker, or the last processes of a killed server are still about to end.
+const PASSING = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
+const PATIENCE = 100
+
+/** Throws what made the server end while starting, unless trying again may help. */
+function explainDeath({ logStart }: Started, folder: Folder, deaths: number): void {
+  const written = readFileSync(folder.log).subarray(logStart).toString('utf8')
+  if (deaths < PATIENCE && PASSING.test(written)) {
+    // Left by a full disk or a power cut; a server that is about to fill it does so within the pause.
+    if (/lock file ".*" is empty/.test(written) && deaths > 1) forgetPostmaster(folder)
+    return
+  }
+  if (DISK_FULL.test(written)) {
+    throw new StartError(`The disk is full: PostgreSQL cannot start in ${folder.root}`)
+  }
+  const lines = written.split('\n').filter(line => line.trim() !== '')
+  const line = lines.findLast(line => /(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? 'it gave no reason'
+  throw new StartError(
+    `PostgreSQL does not start: ${line.replace(/^.*?(FATAL|PANIC):\s*/, '')} (${folder.log})`,
+  )
+}

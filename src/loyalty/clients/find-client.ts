@@ -1,0 +1,30 @@
+import type { Database } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { findById, findByIdentifier, findMany } from './store/clients.ts'
+
+const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
+
+/** An active customer by numeric id or `CLI_` identifier. */
+export const findClient = async (db: Database, ref: string) =>
+  isNumber(ref) ? findById(db, Number(ref)) : findByIdentifier(db, ref)
+
+const MOST_REFS = 200
+
+/** The active customers that these numeric ids and `CLI_` identifiers (comma-separated) name, by what was asked. */
+export async function findClients(db: Database, refs: string) {
+  const asked = [...new Set(refs.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
+  if (asked.length === 0 || asked.length > MOST_REFS)
+    throw new Problem(400, `refs must name 1 to ${MOST_REFS} customers`)
+  const found = await findMany(
+    db,
+    asked.filter(isNumber).map(Number),
+    asked.filter(ref => !isNumber(ref)),
+  )
+  const byRef = new Map(
+    found.flatMap(client => [[String(client.id), client] as const, [client.idClient, client]]),
+  )
+  return asked.flatMap(ref => {
+    const client = byRef.get(isNumber(ref) ? String(Number(ref)) : ref)
+    return client ? [{ ref, ...client }] : []
+  })
+}

@@ -1,0 +1,89 @@
+import { createCounters } from '../../../platform/database/counters.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Client } from '../../schemas.ts'
+
+const names = [
+  ...['id', 'idClient', 'civilite', 'nom', 'prenom', 'anniversaire', 'adresseMail', 'telephone', 'adresse'],
+  ...['niveauFidelisation', 'pointsFidelite', 'dateDebutFidelisation', 'createdAt', 'updatedAt', 'deletedAt'],
+]
+export const columns = sql.join(names.map(name => sql`client.${sql.identifier(name)}`))
+
+/** How many active customers there are. */
+export const counter = createCounters(sql`loyalty.compteur`)
+
+/** A customer with every field decided but those that the database gives. */
+export type NewRow = Omit<Client, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
+
+const given = (clients: readonly NewRow[]) => sql`
+  json_to_recordset(${sql.json(clients)}::json) as given (
+    id bigint, "idClient" text, civilite text, nom text, prenom text, anniversaire date, "adresseMail" text, telephone text,
+    adresse text, "niveauFidelisation" text, "pointsFidelite" integer, "dateDebutFidelisation" date)`
+
+/**
+ * Gives those that were inserted: not one whose e-mail or identifier is taken, by an active customer or a deleted one.
+ * Sorted, so that two imports do not wait for each other crosswise.
+ */
+export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Date) {
+  const inserted = await tx.rows(sql<Client>`
+    insert into loyalty.client (
+      "idClient", civilite, nom, prenom, anniversaire, "adresseMail", telephone, adresse,
+      "niveauFidelisation", "pointsFidelite", "dateDebutFidelisation", "createdAt", "updatedAt")
+    select "idClient", civilite, nom, prenom, anniversaire, "adresseMail", telephone, adresse,
+      "niveauFidelisation", "pointsFidelite", "dateDebutFidelisation", ${now}, ${now}
+    from ${given(clients)}
+    order by lower("adresseMail")
+    on conflict do nothing
+    returning ${columns}`)
+  await counter.add(tx, [{ nombre: inserted.length }])
+  return inserted
+}
+
+/** The customers of these e-mails (in lower case), deleted ones too, held against other writers. */
+export const lockByEmails = (tx: Tx, emails: readonly string[]) =>
+  tx.rows(sql<Client>`
+    select ${columns} from loyalty.client where lower("adresseMail") = any(${emails}) order by id for update`)
+
+/** Writes these customers anew, all of them active from now on. They must be held. */
+export async function rewriteClients(tx: Tx, clients: readonly (NewRow & { id: number })[], now: Date) {
+  const revived = await tx.run(sql`
+    update loyalty.client set "deletedAt" = null
+    where id = any(${clients.map(({ id }) => id)}::bigint[]) and "deletedAt" is not null`)
+  await counter.add(tx, [{ nombre: revived }])
+  return tx.rows(sql<Client>`
+    update loyalty.client set
+      civilite = given.civilite, nom = given.nom, prenom = given.prenom, anniversaire = given.anniversaire,
+      "adresseMail" = given."adresseMail", telephone = given.telephone, adresse = given.adresse,
+      "niveauFidelisation" = given."niveauFidelisation", "pointsFidelite" = given."pointsFidelite",
+      "dateDebutFidelisation" = given."dateDebutFidelisation", "updatedAt" = ${now}
+    from ${given(clients)}
+    where client.id = given.id
+    returning ${columns}`)
+}
+
+export const findByEmail = (db: Database, email: string) =>
+  db.first(sql<Client>`select ${columns} from loyalty.client where lower("adresseMail") = lower(${email})`)
+
+export const findById = (db: Database, id: number) =>
+  db.first(sql<Client>`select ${columns} from loyalty.client where id = ${id} and "deletedAt" is null`)
+
+export const findByIdentifier = (db: Database, idClient: string) =>
+  db.first(
+    sql<Client>`select ${columns} from loyalty.client where "idClient" = ${idClient} and "deletedAt" is null`,
+  )
+
+/** The active customers with one of these numeric ids or identifiers. */
+export const findMany = (db: Database, ids: readonly number[], identifiers: readonly string[]) =>
+  db.rows(sql<{ id: number; idClient: string }>`
+    select id, "idClient" from loyalty.client where id = any(${ids}::bigint[]) and "deletedAt" is null
+    union
+    select id, "idClient" from loyalty.client where "idClient" = any(${identifiers}::text[]) and "deletedAt" is null`)
+
+/** Soft. False when there is no such active customer. */
+export async function deleteClient(tx: Tx, id: number, now: Date) {
+  const deleted = await tx.run(sql`
+    update loyalty.client set "deletedAt" = ${now}, "updatedAt" = ${now} where id = ${id} and "deletedAt" is null`)
+  if (deleted === 0) return false
+  await counter.add(tx, [{ nombre: -1 }])
+  return true
+}

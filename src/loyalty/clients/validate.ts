@@ -1,0 +1,95 @@
+import { Problem } from '../../platform/http/problem.ts'
+import { isEmail } from '../../platform/text.ts'
+import { LEVELS, NewClient, TITLES } from '../schemas.ts'
+
+type Input = Record<string, unknown>
+
+const isMissing = (value: unknown) => value === undefined || value === null
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const atMost = (length: number) => (value: unknown) => typeof value !== 'string' || value.length <= length
+
+function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false
+  const moment = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
+}
+
+/** Each rule of part 7.2: the field, what a given value must satisfy (absent is fine unless required), and what is said. */
+const rules: {
+  field: string
+  required?: boolean
+  holds: (value: unknown, today: string) => boolean
+  message: string
+}[] = [
+  { field: 'nom', required: true, holds: isText, message: 'Le nom est obligatoire' },
+  { field: 'nom', holds: atMost(255), message: 'Le nom ne peut pas dépasser 255 caractères' },
+  { field: 'prenom', required: true, holds: isText, message: 'Le prénom est obligatoire' },
+  { field: 'prenom', holds: atMost(255), message: 'Le prénom ne peut pas dépasser 255 caractères' },
+  {
+    field: 'adresseMail',
+    required: true,
+    holds: value => isText(value) && isEmail(value),
+    message: "L'adresse e-mail doit être valide",
+  },
+  {
+    field: 'civilite',
+    holds: value => TITLES.includes(value as never),
+    message: `La civilité doit être ${TITLES.join(', ')}`,
+  },
+  { field: 'anniversaire', holds: isDay, message: "L'anniversaire doit être au format AAAA-MM-JJ" },
+  {
+    field: 'anniversaire',
+    holds: (value, today) => !isDay(value) || value <= today,
+    message: "L'anniversaire ne peut pas être dans le futur",
+  },
+  {
+    field: 'telephone',
+    holds: value => typeof value === 'string' && /^[\d +().-]*$/.test(value),
+    message: 'Le téléphone ne peut contenir que des chiffres, des espaces et les caractères + ( ) - .',
+  },
+  { field: 'telephone', holds: atMost(50), message: 'Le téléphone ne peut pas dépasser 50 caractères' },
+  { field: 'adresse', holds: value => typeof value === 'string', message: "L'adresse doit être un texte" },
+  { field: 'adresse', holds: atMost(2000), message: "L'adresse ne peut pas dépasser 2000 caractères" },
+  {
+    field: 'niveauFidelisation',
+    holds: value => LEVELS.includes(value as never),
+    message: `Le niveau de fidélisation doit être ${LEVELS.join(', ')}`,
+  },
+  {
+    field: 'pointsFidelite',
+    holds: value => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 2_147_483_647,
+    message: 'Les points de fidélité doivent être un entier positif ou nul',
+  },
+  {
+    field: 'dateDebutFidelisation',
+    holds: isDay,
+    message: 'La date de début de fidélisation doit être au format AAAA-MM-JJ',
+  },
+]
+
+/** The messages of the rules that `input` breaks, in French, one a rule. `today` is `YYYY-MM-DD`. */
+export function faultsOf(input: unknown, today: string): string[] {
+  if (input === null || typeof input !== 'object' || Array.isArray(input))
+    return ['Le client doit être un objet']
+  const fields = input as Input
+  return rules
+    .filter(({ field, required, holds }) =>
+      isMissing(fields[field]) ? (required ?? false) : !holds(fields[field], today),
+    )
+    .map(rule => rule.message)
+}
+
+const known = Object.keys(NewClient.properties)
+
+/** Of a valid input, the fields that are a customer's. */
+export const fieldsOf = (input: unknown) =>
+  Object.fromEntries(Object.entries(input as Input).filter(([name]) => known.includes(name))) as NewClient
+
+/** The body as a new client; 400 with every broken rule otherwise. */
+export function validClient(body: unknown, today: string): NewClient {
+  const input = body ?? {}
+  const faults = faultsOf(input, today)
+  if (faults.length > 0) throw new Problem(400, faults)
+  return fieldsOf(input)
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../../platform/clock.ts'
+import { today } from '../../platform/clock.ts'
+import type { DatabasePool, Tx } from '../../platform/database/database.ts'
+import { tidy } from '../../platform/http/bodies.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { elementsOfMember } from '../../platform/uploads/json-member.ts'
+import { complete, newcomer } from '../clients/complete.ts'
+import { insertClients, lockByEmails, rewriteClients } from '../clients/store/clients.ts'
+import { faultsOf, fieldsOf } from '../clients/validate.ts'
+import type { Client, NewClient } from '../schemas.ts'
+import { createReport, type Report } from './import-report.ts'
+
+/** Customers in one transaction: many enough to be quick, few enough that nobody waits long for their rows. */
+const BATCH = 500
+
+const clientsMember = {
+  name: 'clients',
+  missing: new Problem(400, ['clients est obligatoire et doit être un tableau']),
+}
+
+/** What one e-mail is given in a batch, and by how many of its customers. */
+type Given = { client: NewClient; times: number }
+type Kept = { client: Client; outcome: 'created' | 'updated' | 'reactivated' }
+
+/**
+ * Takes in the customers of a file `{clients: [...]}`, each as if it came alone: new ones are created, known ones (by
+ * e-mail) updated, deleted ones reactivated, invalid ones reported. 400, and nothing is kept, when the file is not such.
+ */
+export async function importClients({ db, clock }: { db: DatabasePool; clock: Clock }, file: string) {
+  // Once to see that the file is whole: what follows is kept batch by batch.
+  for await (const _ of elementsOfMember(file, BATCH, clientsMember));
+  const report = createReport()
+  for await (const elements of elementsOfMember(file, BATCH, clientsMember)) {
+    const given = readBatch(elements, today(clock), report)
+    const kept = await db.transaction(tx => upsert(tx, given, clock))
+    report.add('created', kept.filter(({ outcome }) => outcome === 'created').map(clientOf))
+    report.add('reactivated', kept.filter(({ outcome }) => outcome === 'reactivated').map(clientOf))
+    report.add('updated', kept.filter(({ outcome }) => outcome === 'updated').map(clientOf))
+    // The same e-mail again updates what the first one made.
+    report.add(
+      'updated',
+      kept.flatMap(({ client }) => Array(given.get(emailOf(client))!.times - 1).fill(client)),
+    )
+  }
+  return report
+}
+
+const clientOf = ({ client }: Kept) => client
+const emailOf = ({ adresseMail }: { adresseMail: string }) => adresseMail.toLowerCase()
+
+/** The valid customers of a batch by e-mail; what comes later under one e-mail is laid over what came before. */
+function readBatch(elements: readonly unknown[], today: string, report: Report) {
+  const given = new Map<string, Given>()
+  for (const element of elements) {
+    const client = readClient(element, today, report)
+    if (!client) continue
+    const { client: earlier, times = 0 } = given.get(emailOf(client)) ?? {}
+    given.set(emailOf(client), { client: { ...earlier, ...client }, times: times + 1 })
+  }
+  return given
+}
+
+function readClient(element: unknown, today: string, report: Report): NewClient | undefined {
+  const { adresseMail, idClient } = (element ?? {}) as Partial<Record<string, unknown>>
+  const faults: string[] = []
+  try {
+    tidy(element, undefined, 'client')
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    faults.push(error.message)
+  }
+  if (idClient !== undefined && idClient !== null)
+    faults.push('idClient ne doit pas être fourni : il est attribué par le serveur')
+  if (faults.length === 0 || typeof element !== 'object') faults.push(...faultsOf(element, today))
+  if (faults.length === 0) return fieldsOf(element)
+  report.refuse(typeof adresseMail === 'string' ? adresseMail : null, faults.join(' ; '))
+  return undefined
+}
+
+async function upsert(tx: Tx, given: ReadonlyMap<string, Given>, clock: Clock): Promise<Kept[]> {
+  const [now, day] = [clock.now(), today(clock)]
+  const kept = new Map<string, Kept>()
+  // Again for those that somebody else creates at this moment, and for an identifier that is drawn twice.
+  for (let left = [...given.keys()]; left.length > 0; left = left.filter(email => !kept.has(email))) {
+    const held = await lockByEmails(tx, left)
+    const isDeleted = new Set(held.filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
+    const rewritten = await rewriteClients(
+      tx,
+      held.map(row => complete(row, given.get(emailOf(row))!.client, day)),
+      now,
+    )
+    for (const client of rewritten)
+      kept.set(emailOf(client), { client, outcome: isDeleted.has(client.id) ? 'reactivated' : 'updated' })
+    const created = await insertClients(
+      tx,
+      left
+        .filter(email => !kept.has(email))
+        .map(email => complete(newcomer(), given.get(email)!.client, day)),
+      now,
+    )
+    for (const client of created) kept.set(emailOf(client), { client, outcome: 'created' })
+  }
+  return [...given.keys()].map(email => kept.get(email)!)
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { before, test } from 'node:test'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Client } from '../schemas.ts'
+
+type Answer = {
+  summary: Record<'createdCount' | 'updatedCount' | 'reactivatedCount' | 'errorCount' | 'total', number>
+  details: { created: Client[]; updated: Client[]; reactivated: Client[]; errors: unknown[] }
+}
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['loyalty'], started: false })
+})
+
+const url = '/api/privee/clients/import'
+const load = (clients: unknown) => shop.call<Answer>('POST', url, { clients })
+const ada = (name: string, more: object = {}) => ({
+  ...{ nom: 'Lovelace', prenom: 'Ada', adresseMail: `${name}@example.org` },
+  ...more,
+})
+const read = async (email: string) =>
+  (await shop.call<{ data: Client[] }>('GET', `/api/publique/clients?email=${email}@example.org`)).body
+    .data[0]
+const remove = (id: number) => shop.call('DELETE', `/loyalty/api/v1/privee/clients/${id}`)
+const send = async (payload: string | Readable, headers = {}) => {
+  const answer = await shop.server.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+test('an import creates, updates and reactivates, and reports what is wrong without stopping', async () => {
+  const kept = (await load([ada('kept'), ada('gone')])).body.details.created
+  await remove(kept[1]!.id)
+
+  const { status, body } = await load([
+    ada('new', { civilite: 'Mme', anniversaire: '1990-02-28', telephone: ' +33 (0)1-23.45 ' }),
+    ada('KEPT', { nom: ' King ' }),
+    { prenom: 'X', adresseMail: 'nonsense', civilite: 'Dr' },
+    ada('gone', { prenom: 'Augusta' }),
+    ada('own', { idClient: 'CLI_ABCDEF01' }),
+    ada('day', { anniversaire: '2023-02-30' }),
+    ada('nul', { adresse: 'a\0b' }),
+    null,
+    7,
+    ['a'],
+  ])
+
+  assert.equal(status, 201)
+  assert.deepEqual(body.summary, {
+    createdCount: 1,
+    updatedCount: 1,
+    reactivatedCount: 1,
+    errorCount: 7,
+    total: 10,
+  })
+  assert.deepEqual(Object.keys(body.details).sort(), ['created', 'errors', 'reactivated', 'updated'])
+  assert.partialDeepStrictEqual(body.details.created, [
+    { adresseMail: 'new@example.org', telephone: '+33 (0)1-23.45', niveauFidelisation: 'Standard' },
+  ])
+  assert.match(body.details.created[0]!.idClient, /^CLI_[0-9A-F]{8}$/)
+  assert.partialDeepStrictEqual(body.details.updated, [
+    { id: kept[0]!.id, idClient: kept[0]!.idClient, nom: 'King', adresseMail: 'KEPT@example.org' },
+  ])
+  assert.partialDeepStrictEqual(body.details.reactivated, [
+    { id: kept[1]!.id, prenom: 'Augusta', deletedAt: null },
+  ])
+  assert.deepEqual(body.details.errors, [
+    {
+      email: 'nonsense',
+      error: "Le nom est obligatoire ; L'adresse e-mail doit être valide ; La civilité doit être M, Mme, Mx",
+    },
+    {
+      email: 'own@example.org',
+      error: 'idClient ne doit pas être fourni : il est attribué par le serveur',
+    },
+    { email: 'day@example.org', error: "L'anniversaire doit être au format AAAA-MM-JJ" },
+    { email: 'nul@example.org', error: 'client/adresse must not contain a NUL character' },
+    { email: null, error: 'Le client doit être un objet' },
+    { email: null, error: 'Le client doit être un objet' },
+    { email: null, error: 'Le client doit être un objet' },
+  ])
+  assert.deepEqual(await read('kept'), body.details.updated[0])
+  assert.deepEqual(await read('gone'), body.details.reactivated[0])
+})
+
+test('what an update leaves out stays, null clears, and nobody sets what is the server’s', async () => {
+  const first = ada('fields', {
+    ...{ telephone: '1', adresse: 'Rue', pointsFidelite: 700, niveauFidelisation: 'Platine' },
+    dateDebutFidelisation: '2020-01-01',
+  })
+  const [created] = (await load([first])).body.details.created
+  const odd = { id: 1_000_000, idClient: null, deletedAt: '2020-01-01', createdAt: '2020-01-01' }
+  await load([ada('fields', { telephone: null, niveauFidelisation: 'Premium', ...odd })])
+  assert.partialDeepStrictEqual(await read('fields'), {
+    ...first,
+    id: created!.id,
+    idClient: created!.idClient,
+    telephone: null,
+    niveauFidelisation: 'Premium',
+    createdAt: created!.createdAt,
+    deletedAt: null,
+  })
+  await load([ada('fields', { niveauFidelisation: null, pointsFidelite: null, dateDebutFidelisation: null })])
+  assert.partialDeepStrictEqual(await read('fields'), {
+    niveauFidelisation: 'Standard',
+    pointsFidelite: 0,
+    dateDebutFidelisation: null,
+  })
+  await load([ada('fields', { niveauFidelisation: 'Premium' })])
+  assert.match((await read('fields'))!.dateDebutFidelisation!, /^\d{4}-\d\d-\d\d$/)
+})
+
+test('one e-mail twice in an import: created, then updated by what comes later', async () => {
+  const { body } = await load([
+    ada('twice', { telephone: '1', adresse: 'Rue' }),
+    ada('between'),
+    ada('Twice', { telephone: '2' }),
+    ada('TWICE', { adresse: null }),
+  ])
+  assert.partialDeepStrictEqual(body.summary, { createdCount: 2, updatedCount: 2, errorCount: 0, total: 4 })
+  assert.equal(body.details.updated.length, 2)
+  assert.partialDeepStrictEqual(await read('twice'), { telephone: '2', adresse: null })
+})
+
+test('four imports of the same customers at once, in any order: each customer once', async () => {
+  const clients = Array.from({ length: 700 }, (_, i) => ada(`many${i}`))
+  const [before] = await shop.platform.db.rows(sql<{ n: number }>`select count(*) as n from loyalty.client`)
+  const answers = await Promise.all([0, 1, 2, 3].map(i => load(i % 2 ? clients : clients.toReversed())))
+
+  const sum = (count: 'createdCount' | 'updatedCount' | 'errorCount') =>
+    answers.reduce((total, { body }) => total + body.summary[count], 0)
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201, 201],
+  )
+  assert.deepEqual([sum('createdCount'), sum('updatedCount'), sum('errorCount')], [700, 2100, 0])
+  const [after] = await shop.platform.db.rows(sql<{ n: number }>`select count(*) as n from loyalty.client`)
+  assert.equal(after!.n - before!.n, 700)
+})
+
+test('the total of the list follows creations, imports, reactivations and deletions', async () => {
+  const total = async () =>
+    (await shop.call<{ pagination: { total: number } }>('GET', '/api/publique/clients')).body.pagination.total
+  const before = await total()
+  const { body: one } = await shop.call<Client>('POST', '/api/publique/clients', ada('total0'))
+  await shop.call('POST', '/api/publique/clients', ada('total0'))
+  await load([ada('total0'), ada('total1'), ada('total2')])
+  assert.equal(await total(), before + 3)
+  await remove(one.id)
+  await remove(one.id)
+  assert.equal(await total(), before + 2)
+  await load([ada('total0')])
+  assert.equal(await total(), before + 3)
+  const [counted] = await shop.platform.db.rows(
+    sql<{ n: number }>`select count(*) as n from loyalty.client where "deletedAt" is null`,
+  )
+  assert.equal(await total(), counted!.n)
+})
+
+test('an import of nobody is one', async () => {
+  const { status, body } = await load([])
+  assert.equal(status, 201)
+  assert.deepEqual(body, {
+    summary: { createdCount: 0, updatedCount: 0, reactivatedCount: 0, errorCount: 0, total: 0 },
+    details: { created: [], updated: [], reactivated: [], errors: [] },
+  })
+})
+
+const whole = JSON.stringify({ clients: Array.from({ length: 1200 }, (_, i) => ada(`broken${i}`)) })
+for (const [what, body] of [
+  ['no body', ''],
+  ['an array', '[]'],
+  ['no clients', '{"client":[]}'],
+  ['clients deeper down', '{"data":{"clients":[]}}'],
+  ['clients that are null', '{"clients":null}'],
+  [
+    'clients that are an object',
+    '{"clients":{"a":{"nom":"N","prenom":"P","adresseMail":"object@example.org"}}}',
+  ],
+  ['clients in words', '{"clients":"clients"}'],
+  ['nonsense', 'nonsense'],
+  ['an import that breaks off', whole.slice(0, -2)],
+  ['an import that goes on after its end', `${whole}{}`],
+  ['an import that breaks a rule of JSON at its end', whole.replace(/}]}$/, '},]}')],
+] as const)
+  test(`${what}: 400, and nothing is kept`, async () => {
+    const answer = await send(body)
+    assert.equal(answer.status, 400)
+    assert.equal(answer.body.error, 'Bad Request')
+    assert.equal(await read('broken0'), undefined)
+    assert.equal(await read('object'), undefined)
+  })
+
+test('without an array the answer says so in French', async () => {
+  assert.deepEqual((await send('{}')).body.message, ['clients est obligatoire et doit être un tableau'])
+})
+
+test('a body over 50 MiB is 413, announced or not, and another media type 415', async () => {
+  const large = () => Readable.from(Array.from({ length: 52 }, () => ' '.repeat(1024 * 1024)))
+  assert.equal((await send(large())).status, 413)
+  assert.equal((await send('{}', { 'content-length': String(50 * 1024 * 1024 + 1) })).status, 413)
+  assert.equal((await send('a', { 'content-type': 'text/csv' })).status, 415)
+})

@@ -1,0 +1,76 @@
+import { Problem } from '../../platform/http/problem.ts'
+import type { Product } from '../peers.ts'
+import type { Article } from '../schemas.ts'
+import type { Line } from '../tables.ts'
+import type { BasketLine } from './basket.ts'
+
+const NOT_FOR_SALE = ['inactif', 'en_developpement', 'obsolete']
+
+/** The articles as the basket rules look at them. */
+export const basketLines = (articles: Article[], products: Map<string, Product>): BasketLine[] =>
+  articles.map(({ id, quantite, prixUnitaireCents }) => {
+    const product = products.get(String(id))
+    return {
+      articleId: product ? String(product.id) : String(id),
+      ean: product?.ean ?? null,
+      categories: product?.categories ?? null,
+      quantite,
+      prixUnitaireCents,
+    }
+  })
+
+/** Beyond this a sum of cents is no longer exact. */
+export function checkSum(articles: Article[]) {
+  const sum = articles.reduce(
+    (cents, { quantite, prixUnitaireCents }) => cents + quantite * prixUnitaireCents,
+    0,
+  )
+  if (sum > Number.MAX_SAFE_INTEGER) throw new Problem(422, 'The sum of the articles is too large')
+}
+
+/** A known product must be for sale at its present price; an unknown one passes unless `strict`. 422 naming the article. */
+export function checkArticles(articles: Article[], products: Map<string, Product>, strict: boolean) {
+  for (const { id, prixUnitaireCents } of articles) {
+    const product = products.get(String(id))
+    if (!product) {
+      if (strict) throw new Problem(422, `Article ${id} does not exist`)
+      continue
+    }
+    if (NOT_FOR_SALE.includes(product.statutProduit))
+      throw new Problem(422, `Article ${id} (${product.nom}) is not for sale`)
+    if (product.prixDeVenteCents !== prixUnitaireCents)
+      throw new Problem(
+        422,
+        `Article ${id} (${product.nom}) costs ${product.prixDeVenteCents} cents, not ${prixUnitaireCents}`,
+      )
+  }
+}
+
+/** One line for each article and price, in the order of their first appearance. */
+export function orderLines(
+  articles: (Article & { nom?: unknown })[],
+  products: Map<string, Product>,
+): Line[] {
+  const lines = new Map<string, Line>()
+  for (const { id, nom, quantite, prixUnitaireCents } of articles) {
+    const product = products.get(String(id))
+    const articleId = String(product?.id ?? id)
+    const key = `${prixUnitaireCents} ${product ? 'connu' : 'inconnu'} ${articleId}`
+    const line = lines.get(key)
+    if (line) line.quantite += quantite
+    else
+      lines.set(key, {
+        articleId,
+        nom: product?.nom ?? (typeof nom === 'string' && nom !== '' ? nom : articleId),
+        categories: product?.categories ?? null,
+        quantite,
+        prixUnitaireCents,
+        connu: product !== undefined,
+      })
+  }
+  return [...lines.values()]
+}
+
+/** What can be reserved: the known products. Each stands in one line, because it has one price. */
+export const reservable = (lines: Line[]) =>
+  lines.filter(({ connu }) => connu).map(({ articleId, quantite }) => ({ id: articleId, quantite }))

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { before, beforeEach, describe, test } from 'node:test'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { type Problem, shopping } from '../../../test/support/shopping.ts'
+
+const tenPercent = {
+  categoriePromotion: 'PANIER',
+  typePromotion: 'POURCENTAGE',
+  valeurPromotion: 10,
+  uniteValeur: 'PERCENT',
+  dateDebut: '2020-01-01T00:00:00.000Z',
+  dateFin: '2999-01-01T00:00:00.000Z',
+}
+const line = { id: 'x', quantite: 1, prixUnitaireCents: 1000 }
+
+let shop: TestPlatform
+let promotions: number[] = []
+before(async () => {
+  shop = await openPlatform()
+})
+beforeEach(async () => {
+  for (const id of promotions) await shop.call('DELETE', `/api/publique/data/${id}`)
+  promotions = []
+})
+
+async function promote(fields: object = {}) {
+  const { status, body } = await shop.call<{ id: number }>('POST', '/api/publique/data', {
+    ...tenPercent,
+    ...fields,
+  })
+  assert.equal(status, 201)
+  promotions.push(body.id)
+  return body.id
+}
+
+const basket = async (articles: object[] = [line], idClient: string | null = 'CLI_0A1B2C3D', at = shop) =>
+  (
+    await at.call<{ totalApresPromo: number }>('POST', '/api/publique/promotions/calculer-panier', {
+      idClient,
+      articles,
+    })
+  ).body.totalApresPromo
+
+describe('a basket', () => {
+  test('knows a promotion, its change and its end as soon as they are answered', async () => {
+    assert.equal(await basket(), 1000)
+    const id = await promote()
+    assert.equal(await basket(), 900)
+    await shop.call('PUT', `/api/publique/data/${id}`, { valeurPromotion: 20 })
+    assert.equal(await basket(), 800)
+    await shop.call('DELETE', `/api/publique/data/${id}`)
+    assert.equal(await basket(), 1000)
+  })
+
+  test('knows products by id and ean, and categories, from reference', async () => {
+    const { id, ean } = await shopping(shop).product({ categories: 'Jeux > Cartes' })
+    await promote({ idProduit: [ean], valeurPromotion: 50 })
+    assert.equal(await basket([{ ...line, id }, line]), 1500)
+    assert.equal(await basket([{ ...line, id: ean }]), 500)
+    await promote({ categorieProduit: 'Cartes', valeurPromotion: 75 })
+    assert.equal(await basket([{ ...line, id: String(id) }]), 250)
+  })
+
+  test('knows a customer by account and by identifier, whatever the promotion calls them', async () => {
+    const person = { email: 'vip@example.org', motDePasse: 'secret1', prenom: 'A', nom: 'L' }
+    const { userId, clientId } = (
+      await shop.call<{ userId: number; clientId: string }>('POST', '/api/auth/register', person)
+    ).body
+    const { body } = await shop.call<{ data: { id: number }[] }>(
+      'GET',
+      `/api/publique/clients?email=${person.email}`,
+    )
+    await promote({ idClient: [String(body.data[0]!.id)] })
+    assert.equal(await basket([line], clientId), 900)
+    assert.equal(await basket([line], String(userId)), 900)
+    assert.equal(await basket([line], 'CLI_OTHER'), 1000)
+    assert.equal(await basket([line], null), 1000)
+    assert.equal(await basket([line], '999999'), 1000)
+  })
+
+  test('without sense is 400', async () => {
+    const ask = async (body: object) =>
+      (await shop.call('POST', '/api/publique/promotions/calculer-panier', body)).status
+    assert.equal(await basket([]), 0)
+    for (const articles of [
+      undefined,
+      'x',
+      [{}],
+      [{ ...line, quantite: 0 }],
+      [{ ...line, prixUnitaireCents: 1.5 }],
+    ])
+      assert.equal(await ask({ idClient: 'CLI_1', articles }), 400, JSON.stringify(articles))
+    assert.equal(await ask({ idClient: 12, articles: [line] }), 400)
+  })
+})
+
+describe('an order', () => {
+  const place = (montantTotalCents: number, at = shop) =>
+    shopping(at).place([line], { montantTotalCents, clientId: 'CLI_0A1B2C3D' })
+
+  test('costs what its basket does', async () => {
+    await promote()
+    const refused = await place(1000)
+    assert.equal(refused.status, 422)
+    assert.match(refused.body.message, /900 cents/)
+    assert.equal((await place(900)).status, 201)
+  })
+
+  test('is not kept at a total that was right before another process learnt of a promotion', async () => {
+    const other = await openPlatform({ databaseUrl: shop.databaseUrl, started: false })
+    assert.equal((await place(1000, other)).status, 201)
+    await promote()
+    assert.equal((await place(1000, other)).status, 422)
+    assert.equal((await place(900, other)).status, 201)
+    // A change that leaves the total as it was is no reason to refuse.
+    await promote({ valeurPromotion: 5 })
+    assert.equal((await place(900, other)).status, 201)
+  })
+
+  test('gives back the goods that were reserved when its total turns out to be out of date', async () => {
+    const { product, store, stock, left } = shopping(shop)
+    const { id } = await product()
+    await stock((await store()).id, id, 1)
+    const other = await openPlatform({ databaseUrl: shop.databaseUrl, started: false })
+    const order = () => shopping(other).place([{ ...line, id }], { montantTotalCents: 1000 })
+    assert.equal(await basket([line], null, other), 1000)
+    await promote()
+
+    assert.equal((await order()).status, 422)
+
+    assert.equal(await left(id), 1)
+  })
+})
+
+test('messages that come late or twice change nothing', async () => {
+  const announce = (version: number, valeurPromotion: number) =>
+    shop.call<Problem>('POST', '/api/v1/privee/promotions', {
+      ...tenPercent,
+      id: 900_001,
+      version,
+      valeurPromotion,
+      idClient: null,
+      idProduit: null,
+      idMagasin: null,
+      categorieProduit: null,
+      autoAppliquee: true,
+      seuilMontant: null,
+      quantiteAchat: null,
+      dateSuppression: version === 3 ? '2026-01-01T00:00:00Z' : null,
+      applicationsConcernees: ['E-COMMERCE'],
+    })
+  assert.equal((await announce(2, 20)).status, 204)
+  await announce(1, 10)
+  assert.equal(await basket(), 800)
+  await announce(3, 20)
+  await announce(2, 20)
+  assert.equal(await basket(), 1000)
+})
+
+test('what is announced while orders cannot be told reaches it by the message', async () => {
+  const away = await openPlatform({ only: ['promotions'], databaseUrl: shop.databaseUrl, started: false })
+  const { body } = await away.call<{ id: number }>('POST', '/api/publique/data', tenPercent)
+  promotions.push(body.id)
+  await eventually('the basket knows it', async () => (await basket()) === 900)
+})

@@ -1,0 +1,136 @@
+import { violatedConstraint } from '../../platform/database/faults.ts'
+import type { Announcement } from '../../platform/events/outbox.ts'
+import { gather } from '../../platform/gather.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { parseEuros } from '../../platform/money.ts'
+import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
+import type { OrderAnswer, PaymentConfirmation } from '../schemas.ts'
+import {
+  findOrder,
+  findPaidWith,
+  markConfirmed,
+  ONE_ORDER_A_TRANSACTION,
+  type Paid,
+} from '../store/orders.ts'
+import type { Order } from '../tables.ts'
+import { handOver } from './hand-over.ts'
+
+type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
+
+/** The payment that a shop tells of. 400 when its amount is none. */
+export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
+  transactionId,
+  authorizationId,
+  amountCents: parseEuros(amount, 'amount'),
+})
+
+type Confirmation = { paid: Paid; events: Announcement[] }
+
+const MOST_TOGETHER = 32
+
+/**
+ * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
+ * cancelled meanwhile, and for all but the first of one order.
+ */
+const createConfirm = ({ clock, db, outbox }: OrdersPlatform) =>
+  gather(MOST_TOGETHER, (given: Confirmation[]) => {
+    const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
+    const paid = [...first.values()].map(each => each.paid)
+    return db.transaction(
+      async tx => {
+        const confirmed = await markConfirmed(tx, paid, clock.now())
+        const isConfirmed = (each: Confirmation) =>
+          confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
+        await outbox.publishAll(
+          tx,
+          given.filter(isConfirmed).flatMap(({ events }) => events),
+        )
+        return given.map(isConfirmed)
+      },
+      { byKey: true },
+    )
+  })
+
+/**
+ * Confirms that an order is paid and hands it over, once: the same confirmation again is answered alike and does nothing.
+ * 404 unknown order or transaction, 402 payment refused, 409 pending, cancelled or paid otherwise, 422 what does not agree.
+ */
+export type ConfirmPayment = (ordreId: string, payment: Payment) => Promise<OrderAnswer>
+
+export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
+  const { clock, db, peers } = platform
+  const confirm = createConfirm(platform)
+
+  return async (ordreId, payment) => {
+    const order = await knownOrder(ordreId)
+    if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
+    const transaction = await findTransaction(peers, payment.transactionId)
+    if (!transaction) throw new Problem(404, `There is no transaction ${payment.transactionId}`)
+    checkStatus(transaction)
+    await checkFreeToPay(order, transaction)
+    checkAgreement(order, transaction, payment)
+
+    const { id: transactionId, authorizationId } = transaction
+    const confirmed = await confirm({
+      paid: { ordreId, transactionId, authorizationId },
+      events: handOver(order, transactionId, clock.now()),
+    }).catch(error => {
+      if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
+      throw paidAnother(transactionId)
+    })
+    return confirmed ? answerOf(order) : earlier(await knownOrder(ordreId), payment)
+  }
+
+  async function knownOrder(ordreId: string) {
+    const found = await findOrder(db, ordreId)
+    if (!found) throw new Problem(404, `There is no order ${ordreId}`)
+    return found
+  }
+
+  /** A transaction that names another order may have paid that one. */
+  async function checkFreeToPay({ ordreId }: Order, { id, orderId }: Transaction) {
+    if (orderId !== ordreId && (await findPaidWith(db, id))) throw paidAnother(id)
+  }
+}
+
+const answerOf = ({ ordreId, statut }: Order): OrderAnswer => ({
+  ordreId,
+  statut,
+  message: 'Paiement confirmé : votre commande est transmise à la préparation',
+})
+
+const paidAnother = (transactionId: string) =>
+  new Problem(409, `Transaction ${transactionId} has paid another order`)
+
+/** The answer for an order that is confirmed or cancelled already. */
+function earlier(order: Order, { transactionId, authorizationId, amountCents }: Payment): OrderAnswer {
+  if (order.statut === 'ANNULEE') throw new Problem(409, `Order ${order.ordreId} is cancelled`)
+  if (order.transactionId !== transactionId)
+    throw new Problem(409, `Order ${order.ordreId} was confirmed with another transaction`)
+  if (order.montantTotalCents !== amountCents || order.authorizationId !== authorizationId)
+    throw new Problem(422, 'amount or authorizationId is not that of the payment')
+  return answerOf(order)
+}
+
+function checkStatus({ id, status }: Transaction) {
+  if (status === 'refuse' || status === 'annule')
+    throw new Problem(402, status === 'refuse' ? 'Le paiement a été refusé' : 'Le paiement a été annulé')
+  if (status !== 'accepte' && status !== 'paye') throw new Problem(409, `Transaction ${id} is ${status}`)
+}
+
+function checkAgreement(order: Order, transaction: Transaction, payment: Payment) {
+  const { id, orderId, devise, typePaiement, authorizationId, montantCents, restantCents } = transaction
+  if (orderId !== order.ordreId) throw new Problem(422, `Transaction ${id} is not for order ${order.ordreId}`)
+  if (typePaiement === 'remboursement') throw new Problem(422, `Transaction ${id} is a refund`)
+  if (payment.amountCents !== order.montantTotalCents)
+    throw new Problem(422, `amount is not the order's total of ${order.montantTotalCents} cents`)
+  if (devise !== 'EUR' || montantCents !== order.montantTotalCents)
+    throw new Problem(
+      422,
+      `Transaction ${id} is not over the order's total of ${order.montantTotalCents} cents`,
+    )
+  // Part of it may have been given back already, for something that is missing: the rest still pays the order.
+  if (restantCents === 0) throw new Problem(422, `Transaction ${id} was refunded`)
+  if (authorizationId !== payment.authorizationId)
+    throw new Problem(422, `authorizationId is not that of transaction ${id}`)
+}

@@ -1,0 +1,44 @@
+import { type Announcement, announce } from '../../platform/events/outbox.ts'
+import { OrderPlaced, OrderToPrepare } from '../events.ts'
+import type { Line, Order } from '../tables.ts'
+
+/** What hands a paid order over to logistics and to the purchase history: announced in the transaction that confirms it. */
+export function handOver(order: Order, transactionId: string | null, now: Date): Announcement[] {
+  const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, createdAt } = order
+  const timestamp = now.toISOString()
+  return [
+    announce(OrderToPrepare, {
+      ordreId,
+      clientId,
+      articles: articlesToPrepare(lignes),
+      adresseLivraison,
+      timestamp,
+    }),
+    announce(OrderPlaced, {
+      ordreId,
+      clientId,
+      transactionId,
+      montantTotalCents,
+      articles: lignes.map(line => ({
+        articleId: line.articleId,
+        articleName: line.nom,
+        quantity: line.quantite,
+        unitPrice: line.prixUnitaireCents,
+        category: line.categories,
+      })),
+      purchaseDate: createdAt.toISOString(),
+      timestamp,
+    }),
+  ]
+}
+
+/** An unknown article may stand in several lines, at several prices; who prepares it has one. */
+function articlesToPrepare(lines: Line[]) {
+  const articles = new Map<string, { id: string; nom: string; quantite: number }>()
+  for (const { articleId, nom, quantite } of lines) {
+    const known = articles.get(articleId)
+    if (known) known.quantite += quantite
+    else articles.set(articleId, { id: articleId, nom, quantite })
+  }
+  return [...articles.values()]
+}

@@ -1,0 +1,30 @@
+import { Problem } from '../../platform/http/problem.ts'
+import { reservable } from '../basket/lines.ts'
+import { type OrdersPlatform, reserve } from '../peers.ts'
+import type { PaymentBegun } from '../schemas.ts'
+import { findOrder, recordPaymentBegun } from '../store/orders.ts'
+import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
+
+/**
+ * Admits a payment, or a link to one: the amount is the order's total (422), it still waits to be paid (409), and its goods
+ * are reserved for as long as the payment may take, again if the reservation had ended (409 when short).
+ */
+export async function beginPayment(
+  { clock, db, peers }: OrdersPlatform,
+  ordreId: string,
+  { montantCents, etape }: PaymentBegun,
+) {
+  const order = await findOrder(db, ordreId)
+  if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+  const { clientId, montantTotalCents, lignes } = order
+  if (order.statut === 'ANNULEE') throw new Problem(409, `Order ${ordreId} is cancelled`)
+  if (order.confirmeeLe) throw new Problem(409, `Order ${ordreId} is paid`)
+  if (montantCents !== montantTotalCents)
+    throw new Problem(422, `The amount must be the order's total of ${montantTotalCents} cents`)
+
+  const until = clock.after(etape === 'lien' ? UNPAID_MS : PAYMENT_MS)
+  const begun = await db.transaction(tx => recordPaymentBegun(tx, ordreId, until, clock.now()))
+  if (!begun) throw new Problem(409, `Order ${ordreId} no longer waits for a payment`)
+  await reserve(peers, { ordreId, articles: reservable(lignes), expireLe: begun.reserveeJusque })
+  return { ordreId, clientId, montantTotalCents }
+}

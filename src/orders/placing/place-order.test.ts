@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { CARDS, type Problem, shopping } from '../../../test/support/shopping.ts'
+
+let shop: TestPlatform
+let storeId: number
+/** Nothing that is announced or added as a job is taken. */
+let quiet: TestPlatform
+before(async () => {
+  quiet = await openPlatform({ only: ['orders', 'reference'], started: false })
+  shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
+  storeId = (await shopping(shop).store()).id
+})
+
+/** A product at 10 € of which there are `quantity`. */
+async function stocked(quantity: number) {
+  const product = await shopping(shop).product()
+  await shopping(shop).stock(storeId, product.id, quantity)
+  return { ...product, line: (quantite = 1) => ({ id: product.id, quantite, prixUnitaireCents: 1000 }) }
+}
+
+const unknown = { id: 'x', quantite: 1, prixUnitaireCents: 500 }
+
+const setStatus = (ordreId: string, body: object, platform = shop) =>
+  platform.call<Problem & { statut: string }>('PATCH', `/api/commandes/${ordreId}/statut`, body)
+
+describe('an order', () => {
+  test('is kept as it was sent, under an id that cannot be guessed', async () => {
+    const { place, product } = shopping(shop)
+    const { id, ean } = await product()
+    const articles = [
+      { id: String(id), quantite: 1, prixUnitaireCents: 1000, couleur: 'rouge', options: [{ a: null }] },
+      { id: ean, quantite: 2, prixUnitaireCents: 1000 },
+    ]
+
+    const { status, body } = await place(articles)
+
+    assert.equal(status, 201)
+    assert.match(body.ordreId, /^CMD-[0-9A-HJKMNP-TV-Z]{20}$/)
+    assert.deepEqual([body.statut, body.montantTotalCents], ['EN_ATTENTE', 3000])
+    const order = await shop.call<Record<string, unknown>>('GET', `/api/commandes/${body.ordreId}`)
+    assert.deepEqual(order.body, {
+      ordreId: body.ordreId,
+      statut: 'EN_ATTENTE',
+      montantTotalCents: 3000,
+      transactionId: null,
+      authorizationId: null,
+      clientInfo: { prenom: 'Ada' },
+      adresseLivraison: { rue: '1 rue de la Paix', ville: 'Paris' },
+      articles,
+      createdAt: body.createdAt,
+    })
+    assert.equal((await shop.call('GET', '/api/commandes/CMD-UNKNOWN')).status, 404)
+  })
+
+  test('is refused with 400 when it makes no sense', async () => {
+    const { order } = shopping(shop)
+    const line = { id: '1', quantite: 1, prixUnitaireCents: 1000 }
+    const nonsense: object[] = [
+      {},
+      { ...order([line]), clientId: '' },
+      { ...order([line]), clientId: null },
+      { ...order([line]), montantTotalCents: '1000' },
+      { ...order([line]), montantTotalCents: 10.5 },
+      { ...order([line]), montantTotalCents: -1 },
+      { ...order([line]), adresseLivraison: 'Paris' },
+      { ...order([line]), clientInfo: undefined },
+      order([]),
+      order(Array(201).fill(line)),
+      ...[
+        { quantite: 0 },
+        { quantite: 1.5 },
+        { quantite: '1' },
+        { prixUnitaireCents: -1 },
+        { id: null },
+        { id: ' ' },
+        { id: 1.5 },
+      ].map(part => order([{ ...line, ...part } as never])),
+    ]
+    for (const body of nonsense) {
+      const { status } = await shop.call('POST', '/api/commandes', body)
+      assert.equal(status, 400, JSON.stringify(body).slice(0, 200))
+    }
+  })
+
+  test('must have present prices and the right total: 422 says which', async () => {
+    const { place, product } = shopping(shop)
+    const { id, ean } = await product({ nom: 'Bureau' })
+    const wrongPrice = await place([{ id: ean, quantite: 1, prixUnitaireCents: 999 }])
+    assert.equal(wrongPrice.status, 422)
+    assert.match(wrongPrice.body.message, new RegExp(`${ean}.*Bureau.*1000 cents`))
+    const wrongTotal = await place([{ id, quantite: 3, prixUnitaireCents: 1000 }], {
+      montantTotalCents: 2999,
+    })
+    assert.equal(wrongTotal.status, 422)
+    assert.match(wrongTotal.body.message, /3000 cents/)
+    const tooMuch = { id: 'x', quantite: 2_000_000_000, prixUnitaireCents: 9_000_000_000 }
+    assert.equal((await place([tooMuch], { montantTotalCents: 1 })).status, 422)
+  })
+
+  test('of a product that is not sold is refused', async () => {
+    const { place, product } = shopping(shop)
+    const { id } = await product({ statutProduit: 'inactif' })
+    assert.equal((await place([{ id, quantite: 1, prixUnitaireCents: 1000 }])).status, 422)
+  })
+
+  test('of nothing to pay is confirmed at once', async () => {
+    const { placed, read } = shopping(shop)
+    const { ordreId, statut } = await placed([{ id: 'cadeau', quantite: 1, prixUnitaireCents: 0 }])
+    assert.equal(statut, 'EN_ATTENTE')
+    assert.equal((await read(ordreId)).transactionId, null)
+    await eventually('the delivery slip', async () => {
+      const { body } = await shop.call<{ ordreId: string }[]>('GET', '/api/publique/bordereau')
+      return body.some(slip => slip.ordreId === ordreId)
+    })
+    const payment = { transactionId: '1', authorizationId: 'a', amount: '1.00' }
+    const again = await shop.call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, payment)
+    assert.equal(again.status, 409)
+  })
+
+  test('asked for twice with one Idempotency-Key is one order', async () => {
+    const { line, id } = await stocked(5)
+    const { place, left } = shopping(shop)
+    const key = { 'idempotency-key': `key-${id}` }
+    const first = await place([line(2)], {}, key)
+    const second = await place([line(2)], {}, key)
+    assert.deepEqual(second.body, first.body)
+    assert.equal(second.status, 201)
+    assert.equal(await left(id), 3)
+    assert.equal((await place([line(1)], {}, key)).status, 422)
+  })
+})
+
+describe('the goods of an order', () => {
+  test('twenty orders at once for the last one: one 201, nineteen 409', async () => {
+    const { line, id } = await stocked(1)
+    const { place, left } = shopping(shop)
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => place([line()])))
+
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
+    assert.match(answers.find(({ status }) => status === 409)!.body.message, new RegExp(`${id}`))
+    assert.equal(await left(id), 0)
+  })
+
+  test('are reserved all or not at all, and no order is kept without them', async () => {
+    const [plenty, scarce] = [await stocked(5), await stocked(1)]
+    const { place, left } = shopping(shop)
+    const clientId = 'CLI_SHORT'
+    assert.equal((await place([plenty.line(2), scarce.line(2)], { clientId })).status, 409)
+    assert.equal(await left(plenty.id), 5)
+    const { body } = await shop.call<{ total: number }>('GET', `/api/commandes/user/${clientId}`)
+    assert.equal(body.total, 0)
+  })
+
+  test('named by id and by ean are one product', async () => {
+    const { line, id, ean } = await stocked(3)
+    const { place, left } = shopping(shop)
+    assert.equal((await place([line(2), { ...line(2), id: ean }])).status, 409)
+    assert.equal((await place([line(2), { ...line(1), id: ean }])).status, 201)
+    assert.equal(await left(id), 0)
+  })
+
+  test('are given back once when it is cancelled', async () => {
+    const { line, id } = await stocked(5)
+    const { placed, left } = shopping(shop)
+    const { ordreId } = await placed([line(2)])
+    assert.equal(await left(id), 3)
+
+    await Promise.all([1, 2, 3].map(() => setStatus(ordreId, { nouveauStatut: 'ANNULEE' })))
+
+    await eventually('the stock is back', async () => (await left(id)) === 5)
+    await setStatus(ordreId, { nouveauStatut: 'EN_PREPARATION' })
+    await setStatus(ordreId, { nouveauStatut: 'ANNULEE' })
+    assert.equal(await left(id), 5)
+  })
+
+  test('are given back by one job, and by none once it was sent', async () => {
+    const { placed } = shopping(quiet)
+    const cancelled = await placed([unknown])
+    const cancel = () => setStatus(cancelled.ordreId, { nouveauStatut: 'ANNULEE' }, quiet)
+    await Promise.all([cancel(), cancel(), cancel()])
+    await setStatus(cancelled.ordreId, { nouveauStatut: 'EN_PREPARATION' }, quiet)
+    await cancel()
+    assert.equal(await jobs(cancelled.ordreId), 1)
+
+    const shipped = await placed([unknown])
+    await setStatus(shipped.ordreId, { nouveauStatut: 'EXPEDIEE' }, quiet)
+    await setStatus(shipped.ordreId, { nouveauStatut: 'ANNULEE' }, quiet)
+    assert.equal(await jobs(shipped.ordreId), 0)
+  })
+
+  test('are free again after a refused payment, and reserved again by the next', async () => {
+    const { line, id } = await stocked(5)
+    const { placed, pay, left, transactionStatus } = shopping(shop)
+    const { ordreId } = await placed([line(2)])
+    await pay(ordreId, 20, CARDS.refused)
+    await eventually('the stock is free', async () => (await left(id)) === 5)
+
+    const { transactionId } = (await pay(ordreId, 20)).response
+    await eventually('the payment', async () => (await transactionStatus(transactionId)) === 'accepte')
+    assert.equal(await left(id), 3)
+  })
+
+  test('are free again once a payment that has confirmed nothing yet was given back', async () => {
+    const { line, id } = await stocked(5)
+    const { placed, pay, left, transactionStatus } = shopping(shop)
+    const { ordreId } = await placed([line(2)])
+    const { transactionId } = (await pay(ordreId, 20)).response
+    await eventually('the payment', async () => (await transactionStatus(transactionId)) === 'accepte')
+    assert.equal(await left(id), 3)
+
+    await shop.call('POST', '/api/publique/refund', { transactionId })
+
+    await eventually('the stock is free', async () => (await left(id)) === 5)
+  })
+})
+
+/** How many jobs wait for an order. */
+async function jobs(ordreId: string) {
+  const { rows } = await quiet.platform.db.pg.query(
+    `select count(*)::int as waiting from graphile_worker._private_jobs where payload ->> 'ordreId' = $1`,
+    [ordreId],
+  )
+  return rows[0].waiting
+}
+
+describe('a payment that begins', () => {
+  const begin = (ordreId: string, body: object) =>
+    shop.call<Problem>('POST', `/api/v1/privee/commandes/${ordreId}/encaissements`, body)
+
+  test('must be over the total of an order that waits for it', async () => {
+    const { placed } = shopping(shop)
+    const { ordreId } = await placed([unknown])
+    assert.deepEqual((await begin(ordreId, { montantCents: 500, etape: 'lien' })).body as unknown, {
+      ordreId,
+      clientId: 'CLI_0A1B2C3D',
+      montantTotalCents: 500,
+    })
+    assert.equal((await begin(ordreId, { montantCents: 501, etape: 'lien' })).status, 422)
+    assert.equal((await begin(ordreId, { montantCents: 500, etape: 'autre' })).status, 400)
+    assert.equal((await begin('CMD-NONE', { montantCents: 500, etape: 'lien' })).status, 404)
+    await setStatus(ordreId, { nouveauStatut: 'ANNULEE' })
+    assert.equal((await begin(ordreId, { montantCents: 500, etape: 'lien' })).status, 409)
+  })
+
+  test('finds its goods, or 409 when they were sold since', async () => {
+    const { line, id } = await stocked(1)
+    const { placed, left } = shopping(shop)
+    const { ordreId } = await placed([line()])
+    await shop.call('DELETE', `/api/v1/privee/reservations/${ordreId}`)
+    assert.equal(await left(id), 1)
+    assert.equal((await begin(ordreId, { montantCents: 1000, etape: 'paiement' })).status, 200)
+    assert.equal(await left(id), 0)
+
+    await shop.call('DELETE', `/api/v1/privee/reservations/${ordreId}`)
+    await placed([line()])
+    assert.equal((await begin(ordreId, { montantCents: 1000, etape: 'lien' })).status, 409)
+  })
+
+  test('is asked for under /orders too, and handed on to payments', async () => {
+    const { placed } = shopping(shop)
+    const { ordreId } = await placed([unknown])
+    const link = { orderId: ordreId, amount: 5, customerEmail: 'a@example.org', returnUrl: 'http://shop/' }
+    const ask = (body: object) =>
+      shop.call<{ paymentUrl: string }>('POST', '/orders/api/publique/interface-paiement', body)
+    const { status, body } = await ask(link)
+    assert.equal(status, 201)
+    assert.match(body.paymentUrl, /^http/)
+    assert.equal((await ask({ ...link, amount: 6 })).status, 422)
+    assert.equal((await ask({})).status, 400)
+  })
+})
+
+describe('a status', () => {
+  test('changes to any of the four, and nothing else', async () => {
+    const { placed, read } = shopping(shop)
+    const { ordreId } = await placed([unknown])
+    for (const nouveauStatut of ['LIVREE', 'EN_PREPARATION', 'EXPEDIEE', 'ANNULEE']) {
+      const { status, body } = await setStatus(ordreId, { nouveauStatut, trackingNumber: 'T1' })
+      assert.deepEqual([status, body.statut], [200, nouveauStatut])
+    }
+    assert.equal((await read(ordreId)).statut, 'ANNULEE')
+    assert.equal((await setStatus(ordreId, { nouveauStatut: 'EN_ATTENTE' })).status, 400)
+    assert.equal((await setStatus(ordreId, {})).status, 400)
+    assert.equal((await setStatus('CMD-NONE', { nouveauStatut: 'LIVREE' })).status, 404)
+  })
+
+  test('leaves a history, which whoever knows the order reads', async () => {
+    const { placed } = shopping(shop)
+    const { ordreId, createdAt } = await placed([unknown])
+    await setStatus(ordreId, {
+      nouveauStatut: 'EXPEDIEE',
+      trackingNumber: ' 6A123 ',
+      commentaire: 'Chez le voisin',
+    })
+    await setStatus(ordreId, { nouveauStatut: 'LIVREE', trackingNumber: null })
+    type History = { statut: string; trackingNumber: string | null; createdAt: string }[]
+    const read = (id: string) => shop.call<History>('GET', `/api/v1/publique/commandes/${id}/statuts`)
+
+    const { status, body } = await read(ordreId)
+
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.map(({ createdAt: _when, ...change }) => change),
+      [
+        { statut: 'EN_ATTENTE', trackingNumber: null, commentaire: null },
+        { statut: 'EXPEDIEE', trackingNumber: '6A123', commentaire: 'Chez le voisin' },
+        { statut: 'LIVREE', trackingNumber: null, commentaire: null },
+      ],
+    )
+    assert.equal(body[0]?.createdAt, createdAt)
+    assert.equal((await read('CMD-NONE')).status, 404)
+  })
+
+  test('a delivery is announced once, however often it happens', async () => {
+    const { ordreId } = await shopping(quiet).placed([unknown])
+    const set = (nouveauStatut: string) => setStatus(ordreId, { nouveauStatut }, quiet)
+
+    await Promise.all([1, 2, 3, 4].map(() => set('LIVREE')))
+    await set('EXPEDIEE')
+    await set('LIVREE')
+
+    const { rows } = await quiet.platform.db.pg.query(
+      `select body from platform.outbox where queue = 'fidelite.commande-livree' and body ->> 'ordreId' = $1`,
+      [ordreId],
+    )
+    assert.equal(rows.length, 1)
+    assert.partialDeepStrictEqual(rows[0].body, { clientId: 'CLI_0A1B2C3D', montantTotalCents: 500 })
+  })
+})

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../platform/database/database.ts'
+import { gather } from '../../platform/gather.ts'
+import type { Remember } from '../../platform/http/idempotency.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { basketTotal } from '../basket/basket.ts'
+import { basketLines, checkArticles, checkSum, orderLines, reservable } from '../basket/lines.ts'
+import { handOver } from '../confirming/hand-over.ts'
+import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
+import type { PreparedPromotions, PromotionBook } from '../promotion-copy/promotion-book.ts'
+import { FIRST_STATUS, type NewOrder as Given, type PlacedOrder } from '../schemas.ts'
+import { insertOrders, type NewOrder } from '../store/orders.ts'
+import type { Order } from '../tables.ts'
+import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
+import { resolveCustomer } from './customer.ts'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 100 random bits: an order's id is credential enough for it. */
+const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byte & 31]).join('')}`
+
+type Keep = (placed: NewOrder & { finish: (tx: Tx) => Promise<unknown> }) => Promise<boolean>
+
+const MOST_TOGETHER = 32
+
+/** Keeps orders of one moment in one transaction: the disk is waited for once. False when the promotions have changed. */
+const createKeep = ({ db }: OrdersPlatform): Keep =>
+  gather(MOST_TOGETHER, placed =>
+    db.transaction(
+      async tx => {
+        const kept = await insertOrders(tx, placed)
+        const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
+        await Promise.all(placed.filter(isKept).map(({ finish }) => finish(tx)))
+        return placed.map(isKept)
+      },
+      { byKey: true },
+    ),
+  )
+
+/**
+ * Places an order: amounts checked, goods reserved, then kept. The total is worked out with the promotions in memory; the
+ * insert holds only while they are the stored ones, so no order is kept at a total that is out of date. 422 when an amount
+ * is wrong, 409 when goods are short. An order that costs nothing is confirmed at once.
+ */
+export type PlaceOrder = (given: Given, remember: Remember) => Promise<PlacedOrder>
+
+export function createPlaceOrder(platform: OrdersPlatform, book: PromotionBook): PlaceOrder {
+  const { clock, config, outbox, peers } = platform
+  const keep = createKeep(platform)
+
+  return async (given, remember) => {
+    const { articles, montantTotalCents } = given
+    checkSum(articles)
+    const [{ clientId, clientIds }, products, prepared] = await Promise.all([
+      resolveCustomer(platform, String(given.clientId)),
+      findProducts(
+        peers,
+        articles.map(({ id }) => String(id)),
+      ),
+      book.latest(),
+    ])
+    checkArticles(articles, products, config.apiKeys.length > 0)
+
+    const now = clock.now()
+    const lines = basketLines(articles, products)
+    const totalWith = ({ index }: PreparedPromotions) =>
+      basketTotal(lines, index, { clientIds, now }).totalCents
+    const agreed = async () => {
+      const current = await book.current()
+      const total = totalWith(current)
+      if (total !== montantTotalCents)
+        throw new Problem(422, `montantTotalCents is ${montantTotalCents}; the basket costs ${total} cents`)
+      return current
+    }
+    let { version } = totalWith(prepared) === montantTotalCents ? prepared : await agreed()
+
+    const order = newOrder({ ...given, clientId }, orderLines(articles, products), now)
+    const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
+    const events = order.confirmeeLe ? handOver(order, null, now) : []
+    const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
+    await holdingGoods(peers, order, async () => {
+      while (!(await keep({ order, promotions: version, finish }))) version = (await agreed()).version
+    })
+    return answer
+  }
+}
+
+/** Reserves the goods, and lets go of them when the `work` fails that they were reserved for. */
+async function holdingGoods(peers: OrdersPlatform['peers'], order: Order, work: () => Promise<void>) {
+  const { ordreId, lignes, reserveeJusque } = order
+  const articles = reservable(lignes)
+  try {
+    await reserve(peers, { ordreId, articles, expireLe: reserveeJusque! })
+    await work()
+  } catch (error) {
+    // A refusal of logistics (409) reserved nothing. After anything else something may be; if this fails, it ends by itself.
+    const isShort = error instanceof Problem && error.statusCode === 409
+    if (!isShort && articles.length > 0) await release(peers, ordreId).catch(() => {})
+    throw error
+  }
+}
+
+const newOrder = (
+  given: Omit<Given, 'clientId'> & { clientId: string },
+  lignes: Order['lignes'],
+  now: Date,
+): Order => {
+  const free = given.montantTotalCents === 0
+  return {
+    ordreId: newOrderId(),
+    statut: FIRST_STATUS,
+    clientId: given.clientId,
+    montantTotalCents: given.montantTotalCents,
+    articles: given.articles,
+    lignes,
+    adresseLivraison: given.adresseLivraison,
+    clientInfo: given.clientInfo,
+    transactionId: null,
+    authorizationId: null,
+    encaissements: 0,
+    reserveeJusque: new Date(now.getTime() + (free ? PAYMENT_MS : UNPAID_MS)),
+    confirmeeLe: free ? now : null,
+    createdAt: now,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { DatabasePool, Tx } from '../../platform/database/database.ts'
+import { indexPromotions, type PromotionIndex } from '../basket/basket.ts'
+import type { AnnouncedPromotion } from '../events.ts'
+import { keepPromotions, promotionsInForce, promotionsVersion, raisePromotionsVersion } from './store.ts'
+
+/** Promotions prepared for baskets, and the version of the stored ones that they are. */
+export type PreparedPromotions = { version: number; index: PromotionIndex }
+
+/** The promotions, prepared once in this process for as long as the stored ones do not change. */
+export type PromotionBook = {
+  /** As they were when last looked at: for whoever checks the version in a statement of their own. */
+  latest(): Promise<PreparedPromotions>
+  /** As they are stored now. */
+  current(): Promise<PreparedPromotions>
+}
+
+export function createPromotionBook({ db, clock }: { db: DatabasePool; clock: Clock }): PromotionBook {
+  let prepared: PreparedPromotions | undefined
+  let loading: Promise<PreparedPromotions> | undefined
+
+  async function read() {
+    const { version, promotions } = await promotionsInForce(db, clock.now())
+    prepared = { version, index: indexPromotions(promotions) }
+    return prepared
+  }
+
+  /** Many baskets may learn of a change at once: they wait for one reading. */
+  function load() {
+    loading ??= read().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
+  return {
+    latest: async () => prepared ?? load(),
+    async current() {
+      const version = await promotionsVersion(db)
+      let known = prepared ?? (await load())
+      // A reading that others had begun may be of a moment before.
+      while (known.version < version) known = await load()
+      return known
+    },
+  }
+}
+
+/** Takes in promotions as they were announced, except those of which a later version is known. */
+export async function takeInPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
+  if ((await keepPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { freePort } from '../../../test/support/free-port.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { catchUpPromotions } from './catch-up-promotions.ts'
+
+const tenPercent = {
+  categoriePromotion: 'PANIER',
+  typePromotion: 'POURCENTAGE',
+  valeurPromotion: 10,
+  uniteValeur: 'PERCENT',
+  dateDebut: '2020-01-01T00:00:00.000Z',
+  dateFin: '2999-01-01T00:00:00.000Z',
+}
+
+const basket = async (at: TestPlatform) =>
+  (
+    await at.call<{ totalApresPromo: number }>('POST', '/api/publique/promotions/calculer-panier', {
+      idClient: null,
+      articles: [{ id: 'x', quantite: 1, prixUnitaireCents: 1000 }],
+    })
+  ).body.totalApresPromo
+
+/** The promotions area alone, whose announcements nobody takes. */
+const alone = (databaseUrl: string, settings = {}) =>
+  openPlatform({ only: ['promotions'], databaseUrl, settings, started: false })
+
+async function promote(at: TestPlatform, fields: object = {}) {
+  const { status, body } = await at.call<{ id: number }>('POST', '/api/publique/data', {
+    ...tenPercent,
+    ...fields,
+  })
+  assert.equal(status, 201)
+  return body.id
+}
+
+const loseMessages = (at: TestPlatform) => at.platform.db.pg.query('delete from platform.outbox')
+
+test('an empty copy is filled before the first basket, whatever became of the announcements', async () => {
+  const databaseUrl = await freshDatabase()
+  const promotions = await alone(databaseUrl)
+  for (const valeurPromotion of [5, 10, 20]) await promote(promotions, { valeurPromotion })
+  await loseMessages(promotions)
+  assert.equal(await basket(await openPlatform({ databaseUrl })), 800)
+})
+
+test('a lost creation, change or deletion is found by comparing, and nothing is fetched when all is there', async () => {
+  const shop = await openPlatform()
+  const promotions = await alone(shop.databaseUrl)
+  const compare = async () => {
+    await loseMessages(shop)
+    await catchUpPromotions(shop.platform)
+    return basket(shop)
+  }
+  const id = await promote(promotions)
+  assert.equal(await basket(shop), 1000)
+  assert.equal(await compare(), 900)
+  await promotions.call('PUT', `/api/publique/data/${id}`, { valeurPromotion: 20 })
+  assert.equal(await compare(), 800)
+  await promotions.call('DELETE', `/api/publique/data/${id}`)
+  assert.equal(await compare(), 1000)
+
+  const version = async () =>
+    (await shop.platform.db.pg.query('select version from orders.promotions_version')).rows[0].version
+  const before = await version()
+  await compare()
+  assert.equal(await version(), before)
+})
+
+test('the copy spans many runs of ids', async () => {
+  const shop = await openPlatform({ started: false })
+  await shop.platform.db.pg.query(
+    `insert into promotions.promotion ("categoriePromotion", "typePromotion", "valeurPromotion", "uniteValeur",
+       "autoAppliquee", description, "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees",
+       "dateCreation", "dateModification")
+     select 'PANIER', 'POURCENTAGE', n % 50, 'PERCENT', true, '', '2020-01-01Z', '2999-01-01Z', 'PROMOTION',
+       '{E-COMMERCE}', '2020-01-01Z', '2020-01-01Z' from generate_series(1, 1301) as n`,
+  )
+  await catchUpPromotions(shop.platform)
+  const { rows } = await shop.platform.db.pg.query('select count(*)::int as kept from orders.promotion')
+  assert.equal(rows[0].kept, 1301)
+  assert.equal(await basket(shop), 510)
+})
+
+test('with promotions on a server of its own that is down at start, baskets go by the copy until it is back', async () => {
+  const PORT = String(await freePort())
+  const orders = await openPlatform({
+    only: ['orders', 'reference', 'accounts'],
+    // A minute, after which the copy is compared again, is half a second.
+    settings: {
+      COMPTOIR_PROMOTIONS_URL: `http://127.0.0.1:${PORT}/promotions`,
+      COMPTOIR_CLOCK_MULTIPLIER: '120',
+    },
+  })
+  assert.equal(await basket(orders), 1000)
+
+  const promotions = await alone(await freshDatabase())
+  await promote(promotions)
+  await promotions.server.listen({ host: '127.0.0.1', port: Number(PORT) })
+  await eventually('the copy is whole', async () => (await basket(orders)) === 900)
+
+  await promotions.close()
+  assert.equal(await basket(orders), 900)
+})

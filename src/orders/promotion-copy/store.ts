@@ -1,0 +1,38 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { BasketPromotion } from '../basket/basket.ts'
+import type { AnnouncedPromotion } from '../events.ts'
+
+/** Keeps promotions as they were announced, each unless that version or a later one is there. Gives how many were news. */
+export const keepPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion[]) =>
+  tx.run(sql`
+    insert into orders.promotion as known (id, version, promotion, supprimee, "dateFin")
+    select (promotion ->> 'id')::bigint, (promotion ->> 'version')::bigint, promotion,
+      promotion ->> 'dateSuppression' is not null, (promotion ->> 'dateFin')::timestamptz
+    from json_array_elements(${sql.json(promotions)}::json) as promotion order by 1
+    on conflict (id) do update set
+      version = excluded.version, promotion = excluded.promotion, supprimee = excluded.supprimee,
+      "dateFin" = excluded."dateFin"
+    where known.version < excluded.version`)
+
+export type Tranche = { tranche: number; nombre: number; versions: number }
+
+/** The copy in runs of `size` ids: how many promotions each holds, and the sum of their versions. */
+export const promotionTranches = (db: Database, size: number) =>
+  db.rows(sql<Tranche>`
+    select id / ${size}::integer as tranche, count(*) as nombre, sum(version)::bigint as versions
+    from orders.promotion group by 1`)
+
+export const raisePromotionsVersion = (tx: Tx) =>
+  tx.run(sql`update orders.promotions_version set version = version + 1`)
+
+export const promotionsVersion = async (db: Database) =>
+  (await db.first(sql<{ version: number }>`select version from orders.promotions_version`))!.version
+
+/** The promotions that are not over, and the version that they are of, as one moment shows them. */
+export const promotionsInForce = async (db: Database, now: Date) =>
+  (await db.first(sql<{ version: number; promotions: BasketPromotion[] }>`
+    select version, (
+      select coalesce(json_agg(promotion order by id), '[]') from orders.promotion
+      where not supprimee and "dateFin" >= ${now}) as promotions
+    from orders.promotions_version`))!

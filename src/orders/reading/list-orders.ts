@@ -1,0 +1,14 @@
+import { findCustomer, type OrdersPlatform } from '../peers.ts'
+import type { OrderSearch } from '../schemas.ts'
+import { countOrdersOf, ordersOf } from '../store/orders.ts'
+
+/** The orders of a customer under any identifier of theirs: their account's id, its `clientId` and its aliases. */
+export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {
+  const customer = await findCustomer(peers, userId)
+  const clientIds = [...new Set([userId, ...(customer ? [customer.clientId, ...customer.clientIds] : [])])]
+  const [data, total] = await Promise.all([
+    ordersOf(db, clientIds, search),
+    countOrdersOf(db, clientIds, search),
+  ])
+  return { data, total, limit: search.limit, offset: search.offset }
+}

@@ -1,0 +1,42 @@
+import { Problem } from '../../platform/http/problem.ts'
+import { jobKind } from '../../platform/jobs/job.ts'
+import { OrderDelivered } from '../events.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import type { OrderAnswer, StatusChange } from '../schemas.ts'
+import { changeStatus, markDelivered, markStockGivenBack, recordStatus } from '../store/orders.ts'
+
+/** Gives back the stock of a cancelled order. */
+export const givingBack = jobKind<{ ordreId: string }>('orders.give-back-stock')
+
+/**
+ * Moves an order to any status and keeps the change in its history. The first delivery is announced; cancelling gives back
+ * the stock once, of an order that was never sent.
+ */
+export function updateStatus(
+  { clock, db, jobs, outbox }: OrdersPlatform,
+  ordreId: string,
+  change: StatusChange,
+): Promise<OrderAnswer> {
+  const { nouveauStatut: statut } = change
+  return db.transaction(async tx => {
+    const now = clock.now()
+    const order = await changeStatus(tx, ordreId, statut, now)
+    if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+    await recordStatus(tx, ordreId, change, now)
+    if (statut === 'LIVREE' && (await markDelivered(tx, ordreId, now))) {
+      const { clientId, montantTotalCents } = order
+      const timestamp = now.toISOString()
+      await outbox.publish(tx, OrderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
+    }
+    if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
+      await jobs.add(tx, givingBack, { ordreId })
+    return { ordreId, statut, message: MESSAGES[statut] }
+  })
+}
+
+const MESSAGES: Record<StatusChange['nouveauStatut'], string> = {
+  EN_PREPARATION: 'La commande est en préparation',
+  EXPEDIEE: 'La commande est expédiée',
+  LIVREE: 'La commande est livrée',
+  ANNULEE: 'La commande est annulée',
+}

@@ -1,0 +1,12 @@
+import type { Database } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { FIRST_STATUS, type StatusHistory } from '../schemas.ts'
+import { findOrder, statusChanges } from '../store/orders.ts'
+
+/** The statuses of an order from its creation on; 404 when there is none. */
+export async function readHistory(db: Database, ordreId: string): Promise<StatusHistory> {
+  const [order, changes] = await Promise.all([findOrder(db, ordreId), statusChanges(db, ordreId)])
+  if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+  const placed = { statut: FIRST_STATUS, trackingNumber: null, commentaire: null, createdAt: order.createdAt }
+  return [placed, ...changes]
+}

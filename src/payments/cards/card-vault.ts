@@ -1,0 +1,39 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { type Cipher, createCipher } from '../../platform/encryption.ts'
+
+/** What is kept of a card: what the provider knows it by, and what its owner recognises it by. */
+export type KeptCard = {
+  token: string
+  brand: string
+  last4: string
+  /** `MM/YYYY` */
+  expirationDate: string
+  cardHolderName: string
+}
+
+/** What is kept with a payment: of one on the provider's own page, its token there and the way to it alone. */
+export type Kept = Pick<KeptCard, 'token'> & Partial<KeptCard> & { redirectUrl?: string }
+
+/** Cards at rest: encrypted, each to be opened in its own row only. */
+export type CardVault = {
+  seal(card: Kept, row: string): string
+  open(sealed: string, row: string): Kept
+  /** What the texts sealed with the first key begin with. */
+  currentKey: string
+  /** What an owner's card is found by when it comes again, under each key, the first key's first. Nobody without a key can make it. */
+  fingerprints(cardNumber: string, owner: string): [string, ...string[]]
+}
+
+export function openVault(keys: readonly string[]): CardVault {
+  const cipher: Cipher = createCipher(keys, 'cards')
+  const hashKeys = keys.map(key => Buffer.from(hkdfSync('sha256', key, '', 'comptoir card fingerprints', 32)))
+  return {
+    seal: (card, row) => cipher.seal(JSON.stringify(card), row),
+    open: (sealed, row) => JSON.parse(cipher.open(sealed, row)) as Kept,
+    currentKey: cipher.currentKey,
+    fingerprints: (cardNumber, owner) =>
+      hashKeys.map(key =>
+        createHmac('sha256', key).update(`${owner}\n${cardNumber}`).digest('base64url'),
+      ) as [string, ...string[]],
+  }
+}

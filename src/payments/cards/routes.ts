@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id } from '../../platform/http/pages.ts'
+import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import type { Context } from '../context.ts'
+import { Acknowledgement, CardOwnerRef, SavedCardAnswer } from '../schemas.ts'
+import { savedCardShown } from '../transactions/show.ts'
+import { ownersNamed } from './saved-cards.ts'
+import { deleteCard, listCards } from './store.ts'
+
+export const cardRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/private/clients-card/:clientId',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'listSavedCards',
+          summary: "List a customer's saved cards",
+          params: CardOwnerRef,
+          response: { 200: Type.Array(SavedCardAnswer), 400: ProblemBody },
+        },
+      },
+      async ({ params }) => {
+        const cards = await listCards(context.db, await ownersNamed(context, params.clientId))
+        return cards.map(card => savedCardShown(context, card))
+      },
+    )
+
+    app.delete(
+      '/api/private/clients-card/:id',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'deleteSavedCard',
+          summary: 'Forget a saved card',
+          params: Type.Object({ id: Id }),
+          response: { 200: Acknowledgement, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params: { id } }) => {
+        if (!(await context.db.transaction(tx => deleteCard(tx, id))))
+          throw new Problem(404, `Card ${id} not found`)
+        return { message: 'Carte supprimée' }
+      },
+    )
+  }

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  ACCEPTED,
+  CANCELLED,
+  cardPayment,
+  cashierOf,
+  type Detail,
+  foreignOrder,
+  type Paid,
+  REFUSED,
+  type Saved,
+  tablesHolding,
+} from '../../../test/support/payments.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+
+const MASTERCARD = '5105105105105100'
+let shop: TestPlatform
+const { ended } = cashierOf(() => shop)
+before(async () => {
+  shop = await openPlatform({
+    only: ['payments', 'orders', 'accounts', 'loyalty'],
+    settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' },
+  })
+})
+
+type Save = { clientId?: string | number; fidelise?: number | null; cardNumber?: string; holder?: string }
+
+async function payAndSave(save: Save, on = shop) {
+  const body = cardPayment({ ...save, orderId: foreignOrder() })
+  body.moyenPaiement.cb.cardHolderName = save.holder ?? 'Ada Lovelace'
+  const { status, body: paid } = await on.call<Paid>('POST', '/api/private/create_paiement', {
+    ...body,
+    fidelise: save.fidelise ?? 0,
+    savePaymentMethod: true,
+  })
+  assert.equal(status, 201)
+  return paid.response.transactionId
+}
+
+const list = async (ref: string | number, on = shop) =>
+  (await on.call<Saved[]>('GET', `/api/private/clients-card/${ref}`)).body
+
+test('a card is saved under fidelise when it is above 0, else under the client, and listed in its one shape', async () => {
+  await ended(await payAndSave({ fidelise: 501, clientId: 502 }))
+  await ended(await payAndSave({ fidelise: 0, clientId: 502, cardNumber: MASTERCARD }))
+  await ended(await payAndSave({ fidelise: null, clientId: 'CLI_0000AA01' }))
+
+  const [byFidelise] = await list(501)
+  assert.deepEqual(byFidelise, {
+    id: byFidelise!.id,
+    clientFideliseId: 501,
+    type: 'carte_bancaire',
+    details: { last4: '4242', expirationDate: '12/2040', cardHolderName: 'Ada Lovelace', brand: 'visa' },
+  })
+  const byClient = await list(502)
+  assert.deepEqual(
+    byClient.map(({ clientFideliseId, details }) => [clientFideliseId, details.last4, details.brand]),
+    [[502, '5100', 'mastercard']],
+  )
+  assert.equal((await list('CLI_0000AA01'))[0]?.clientFideliseId, 'CLI_0000AA01')
+})
+
+test('without savePaymentMethod nothing is saved', async () => {
+  const { status } = await shop.call('POST', '/api/private/create_paiement', {
+    ...cardPayment({ clientId: 503 }),
+    fidelise: 503,
+  })
+  assert.equal(status, 201)
+  assert.deepEqual(await list(503), [])
+})
+
+test('the same card again, twenty times at once too, is one saved card with what was said of it last', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => payAndSave({ fidelise: 510 })))
+  await Promise.all(ids.map(ended))
+  await payAndSave({ fidelise: 510, holder: 'Ada King' })
+  await payAndSave({ fidelise: 510, cardNumber: '4242 4242 4242 4242', holder: 'Countess Lovelace' })
+  await payAndSave({ fidelise: 511 })
+
+  assert.deepEqual(
+    (await list(510)).map(({ details }) => details.cardHolderName),
+    ['Countess Lovelace'],
+  )
+  assert.equal((await list(511)).length, 1, 'another customer with the same card has their own')
+})
+
+test('a card whose first payment fails is forgotten; a failure later on does not take a good one away', async () => {
+  for (const cardNumber of [REFUSED, CANCELLED]) {
+    await ended(await payAndSave({ fidelise: 520, cardNumber }))
+    assert.deepEqual(await list(520), [], cardNumber)
+  }
+  await ended(await payAndSave({ fidelise: 520 }))
+  const slow = await openPlatform({
+    only: ['payments', 'orders'],
+    databaseUrl: shop.databaseUrl,
+    started: false,
+    settings: { COMPTOIR_PAYMENT_DELAY_MS: '3600000' },
+  })
+  const pending = await payAndSave({ fidelise: 520 }, slow)
+  const { body } = await slow.call<Detail>('GET', `/api/private/transactions/${pending}`)
+  const cancelled = await slow.call('PATCH', `/api/v1/publique/transactions/${pending}`, {
+    status: 'annule',
+    orderId: body.orderId,
+  })
+  assert.equal(cancelled.status, 200)
+  assert.equal((await list(520)).length, 1)
+})
+
+test('a saved card is forgotten when asked to, once', async () => {
+  await payAndSave({ fidelise: 530 })
+  const [card] = await list(530)
+  const remove = () =>
+    shop.call<{ message: string }>('DELETE', `/api/private/clients-card/${card!.id}`).then(a => a)
+  const answers = await Promise.all(Array.from({ length: 20 }, remove))
+
+  const statuses = answers.map(({ status }) => status).sort()
+  assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [200, 404])
+  assert.equal(typeof answers.find(({ status }) => status === 200)!.body.message, 'string')
+  assert.deepEqual(await list(530), [])
+})
+
+test('nonsense is refused', async () => {
+  for (const [method, ref, expected] of [
+    ['GET', 'abc', 400],
+    ['GET', '0', 400],
+    ['GET', '-1', 400],
+    ['GET', '1e30', 400],
+    ['DELETE', 'abc', 400],
+    ['DELETE', '0', 400],
+    ['DELETE', '999999999', 404],
+    ['DELETE', '99999999999999999999', 400],
+    ['GET', '999999999', 200],
+  ] as const)
+    assert.equal(
+      (await shop.call(method, `/api/private/clients-card/${ref}`)).status,
+      expected,
+      `${method} ${ref}`,
+    )
+})
+
+test('a saved card is sealed for its owner: no number, no holder in clear, and of no use in another row', async () => {
+  await ended(await payAndSave({ fidelise: 540, holder: 'Zéphyrine Quatremer' }))
+  await ended(await payAndSave({ fidelise: 541, holder: 'Théodora Lagarde' }))
+  for (const text of [ACCEPTED, 'Zéphyrine Quatremer', 'Lagarde'])
+    assert.deepEqual(await tablesHolding(shop, text), [], text)
+
+  await shop.platform.db.pg.query(
+    `update payments.carte set carte = (select carte from payments.carte where "clientFideliseId" = 541)
+     where "clientFideliseId" = 540`,
+  )
+  assert.equal((await shop.call('GET', '/api/private/clients-card/540')).status, 500)
+})
+
+test('an account finds its cards under its number and under its CLI_ identifier', async () => {
+  const { body } = await shop.call<{ userId: number; clientId: string }>('POST', '/api/auth/register', {
+    email: 'cartes@example.org',
+    motDePasse: 'un mot de passe',
+    prenom: 'Ada',
+    nom: 'Lovelace',
+  })
+  await payAndSave({ clientId: body.userId })
+  await payAndSave({ clientId: body.clientId, cardNumber: MASTERCARD })
+  const last4 = async (ref: string | number) => (await list(ref)).map(({ details }) => details.last4)
+
+  assert.deepEqual(await last4(body.userId), ['4242', '5100'])
+  assert.deepEqual(await last4(body.clientId), ['4242', '5100'])
+})
+
+test('accounts that cannot be asked keep no card back', async () => {
+  const alone = await openPlatform({
+    only: ['payments', 'orders'],
+    settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' },
+  })
+  await payAndSave({ clientId: 550 }, alone)
+  await eventually('the card stays', async () => (await list(550, alone)).length === 1)
+})

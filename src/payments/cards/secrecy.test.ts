@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { cardPayment, cashierOf, foreignOrder, tablesHolding } from '../../../test/support/payments.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+
+const NUMBER = '5105105105105100'
+const SPACED = '5105 1051 0510 5100'
+const HOLDER = 'Zéphyrine Quatremer'
+
+let shop: TestPlatform
+const { read } = cashierOf(() => shop)
+before(async () => {
+  shop = await openPlatform({ only: ['payments', 'orders'], started: false })
+})
+
+test('a card leaves no trace of its number in any table, and its holder none in clear', async () => {
+  const body = cardPayment({ cardNumber: SPACED, orderId: foreignOrder() })
+  body.moyenPaiement.cb.cardHolderName = HOLDER
+  const key = { 'idempotency-key': 'card' }
+  const { status, body: created } = await shop.call<{ response: { transactionId: number } }>(
+    'POST',
+    '/api/private/create_paiement',
+    body,
+    key,
+  )
+  assert.equal(status, 201)
+  assert.equal((await shop.call('POST', '/api/private/create_paiement', body, key)).status, 201)
+  const trial = { cardNumber: NUMBER, amount: 100, currency: 'EUR' }
+  assert.equal((await shop.call('POST', '/api/publique/provider/card-payment', trial)).status, 200)
+
+  assert.deepEqual((await read(created.response.transactionId)).moyenPaiement, {
+    type: 'carte_bancaire',
+    brand: 'mastercard',
+    last4: '5100',
+  })
+  for (const text of [NUMBER, SPACED, HOLDER]) assert.deepEqual(await tablesHolding(shop, text), [], text)
+  assert.deepEqual(await tablesHolding(shop, 'CLI_00000001'), ['payments.transaction', 'platform.outbox'])
+})
+
+test("a link's token is kept nowhere, even where its answer is kept for a key", async () => {
+  const body = { amount: 5, returnUrl: 'https://boutique.example/' }
+  const link = () =>
+    shop.call<{ redirectUrl: string }>('POST', '/api/publique/interface-paiement', body, {
+      'idempotency-key': 'link',
+    })
+  const { redirectUrl } = (await link()).body
+
+  assert.deepEqual(await tablesHolding(shop, redirectUrl.split('/').at(-1)!), [])
+  assert.equal((await link()).body.redirectUrl, redirectUrl)
+})
+
+test('a card paid with on the page leaves no trace either', async () => {
+  const { body } = await shop.call<{ redirectUrl: string }>('POST', '/api/publique/interface-paiement', {
+    amount: 5,
+    returnUrl: 'https://boutique.example/',
+  })
+  const url = new URL(body.redirectUrl).pathname
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await shop.server.inject({ url })).body) ?? []
+  const { statusCode } = await shop.server.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      csrf,
+      cardNumber: NUMBER,
+      expirationDate: '12/40',
+      cvc: '739',
+      cardHolderName: HOLDER,
+    }).toString(),
+  })
+  assert.equal(statusCode, 303)
+  for (const text of [NUMBER, HOLDER]) assert.deepEqual(await tablesHolding(shop, text), [], text)
+})

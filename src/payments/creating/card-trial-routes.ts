@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import type { Context } from '../context.ts'
+import { CardTrial, CardTrialAnswer, CardTrialRefusal } from '../schemas.ts'
+import { tryCard } from './try-card.ts'
+
+export const cardTrialRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/publique/:provider/card-payment',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'tryCard',
+          summary: 'Simulate a card payment, for tests: answers at once and stores nothing',
+          params: Type.Object({ provider: Type.String({ maxLength: 50 }) }),
+          body: CardTrial,
+          response: { 200: CardTrialAnswer, 400: ProblemBody, 402: CardTrialRefusal, 404: ProblemBody },
+        },
+      },
+      async ({ params, body }, reply) => {
+        const tried = await tryCard(context, params.provider, body)
+        if (tried.status === 'accepte') return { ...tried, message: 'Paiement accepté' }
+        const message = tried.status === 'refuse' ? 'Paiement refusé' : 'Paiement annulé'
+        return reply.code(402).send({ statusCode: 402, message, error: STATUS_CODES[402]!, ...tried })
+      },
+    )
+  }

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { jobKind } from '../../platform/jobs/job.ts'
+import { ownerOf } from '../cards/saved-cards.ts'
+import { saveCard } from '../cards/store.ts'
+import type { Context } from '../context.ts'
+import { announce } from '../events.ts'
+import { beginPayment } from '../peers.ts'
+import type { Card, Provider } from '../providers/provider.ts'
+import { findLiveOfOrder, insertTransaction } from '../store/transactions.ts'
+import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
+import { cardToSave, checkCard, type TakenCard, takeCard } from './take-card.ts'
+
+export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
+  Partial<NewTransaction> & {
+    /** As a customer typed it. */
+    card?: Card
+    /** Who takes the card; the default provider without it. */
+    by?: Provider
+    /** One that the provider has taken before. With neither, the payment is in cash. */
+    saved?: TakenCard
+  }
+
+export const processPaymentJob = jobKind<{ id: number }>('payments.process')
+
+/** What a card payment is known by from its creation on. */
+export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
+
+export const alreadyPaying = () => new Problem(409, 'This order has a payment that is pending or made')
+
+/**
+ * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
+ * 400 a card that cannot be; 409 a live payment, or goods that ran short; 422 another amount than the order's.
+ */
+export async function createPayment(
+  context: Context,
+  { card: given, by = context.providers.byDefault, saved, authorizationId: begun, ...payment }: NewPayment,
+  keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
+): Promise<Transaction> {
+  const { db, clock, jobs, config } = context
+  const { montantCents, devise, orderId = null } = payment
+  const card = given && checkCard(context, given)
+  const taken = saved ?? (card && (await takeCard(by, card)))
+  const authorizationId = taken ? (begun ?? newAuthorization()) : null
+  if (orderId && (await findLiveOfOrder(db, orderId))) throw alreadyPaying()
+  const order = orderId
+    ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
+    : undefined
+  const row: NewTransaction = {
+    typePaiement: 'achat',
+    lienId: null,
+    occurence_credit: null,
+    differe: null,
+    fidelise: null,
+    savePaymentMethod: false,
+    magasinId: null,
+    ...payment,
+    orderId,
+    clientId: payment.clientId ?? order?.clientId ?? null,
+    authorizationId,
+    moyen: taken ? CARD : CASH,
+    provider: taken?.provider ?? null,
+    carte: taken ? context.vault.seal(taken.card, authorizationId!) : null,
+  }
+  const owner = row.savePaymentMethod ? ownerOf(row.fidelise, row.clientId) : undefined
+  return db.transaction(async tx => {
+    const created = await insertTransaction(tx, row, clock.now())
+    if (!created) throw alreadyPaying()
+    await Promise.all([
+      jobs.add(tx, processPaymentJob, { id: created.id }, { at: clock.after(config.paymentDelayMs) }),
+      announce(tx, context, created),
+    ])
+    if (owner && taken && card)
+      await saveCard(
+        tx,
+        { ...cardToSave(context, owner, taken, card.cardNumber), enAttenteDe: created.id },
+        clock.now(),
+      )
+    await keep(tx, created)
+    return created
+  })
+}

@@ -1,0 +1,103 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { parseEuros } from '../../platform/money.ts'
+import type { Context } from '../context.ts'
+import { checkReturnUrl, publicBase, wayBack } from '../links/return-url.ts'
+import { lastReturnUrl } from '../links/store.ts'
+import { CashAnswer, CashRequest, PaymentAnswer, PaymentRequest } from '../schemas.ts'
+import type { Transaction } from '../tables.ts'
+import { createPayment, type NewPayment } from './create-payment.ts'
+
+const refusals = { 400: ProblemBody, 409: ProblemBody, 422: ProblemBody, 503: ProblemBody }
+
+const cardPayment = (body: PaymentRequest): NewPayment => ({
+  montantCents: parseEuros(body.montant, 'montant'),
+  devise: (body.devise ?? 'EUR').toUpperCase(),
+  orderId: body.orderId ?? null,
+  clientId: String(body.client.id),
+  typePaiement: body.typePaiement ?? 'achat',
+  occurence_credit: body.occurence_credit ?? null,
+  differe: body.differe ?? null,
+  fidelise: body.fidelise ?? null,
+  savePaymentMethod: body.savePaymentMethod ?? false,
+  card: body.moyenPaiement.cb,
+})
+
+const cashPayment = (body: CashRequest): NewPayment => ({
+  montantCents: parseEuros(body.montant, 'montant'),
+  devise: (body.devise ?? 'EUR').toUpperCase(),
+  orderId: body.orderId ?? null,
+  clientId: String(body.clientId),
+  magasinId: body.magasinId ? String(body.magasinId) : null,
+})
+
+const cardAnswer = (payment: Transaction, returnUrl: string) => ({
+  response: {
+    transactionId: payment.id,
+    status: payment.status,
+    clientId: payment.clientId!,
+    message: 'Paiement en attente de traitement',
+    authorizationId: payment.authorizationId!,
+  },
+  returnUrl: wayBack(returnUrl, { orderId: payment.orderId, payment }),
+})
+
+const cashAnswer = ({ id, status }: Transaction) => ({
+  transactionId: id,
+  status,
+  message: 'Paiement en espèces en attente de traitement',
+})
+
+export const creationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    /** As asked for; else where the order's last link returned to; else a page of our own. */
+    async function returnUrlOf({ returnUrl, orderId }: PaymentRequest) {
+      if (returnUrl) return checkReturnUrl(returnUrl, context.config)
+      const last = orderId ? await lastReturnUrl(context.db, orderId) : undefined
+      return last ?? `${publicBase(context.config, app)}/paiement/retour`
+    }
+
+    for (const [path, operationId] of [
+      ['/api/private/create_paiement', 'createPayment'],
+      ['/api/private/transactions', 'createTransaction'],
+    ] as const)
+      app.post(
+        path,
+        {
+          config: { access: 'internal', idempotent: true },
+          schema: {
+            operationId,
+            summary: 'Pay by card: stored at once, processed ten seconds later',
+            body: PaymentRequest,
+            response: { 201: PaymentAnswer, ...refusals },
+          },
+        },
+        async (request, reply) => {
+          const returnUrl = await returnUrlOf(request.body)
+          const payment = await createPayment(context, cardPayment(request.body), (tx, created) =>
+            request.remember(tx, 201, cardAnswer(created, returnUrl)),
+          )
+          return reply.code(201).send(cardAnswer(payment, returnUrl))
+        },
+      )
+
+    app.post(
+      '/api/publique/paiement/create-cash-payment',
+      {
+        config: { access: 'staff', idempotent: true },
+        schema: {
+          operationId: 'createCashPayment',
+          summary: 'Pay in cash, in a store',
+          body: CashRequest,
+          response: { 201: CashAnswer, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const payment = await createPayment(context, cashPayment(request.body), (tx, created) =>
+          request.remember(tx, 201, cashAnswer(created)),
+        )
+        return reply.code(201).send(cashAnswer(payment))
+      },
+    )
+  }

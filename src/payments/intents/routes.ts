@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import type { Context } from '../context.ts'
+import type { Made } from '../links/create-link.ts'
+import { publicBase } from '../links/return-url.ts'
+import { findLinkById } from '../links/store.ts'
+import { IntentAnswer, IntentPayment, IntentRequest, PaidIntent } from '../schemas.ts'
+import { findLatestOfLink } from '../store/transactions.ts'
+import type { Link, Transaction } from '../tables.ts'
+import { createIntent } from './create-intent.ts'
+import { payIntent } from './pay-intent.ts'
+
+const IntentRef = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+const intentOf = ({ id, montantCents, devise }: Link, payment?: Transaction) => ({
+  paymentIntentId: id,
+  status: payment?.status ?? 'en_attente',
+  amount: montantCents,
+  currency: devise,
+})
+
+const paidOf = (link: Link, payment?: Transaction) => ({
+  ...intentOf(link, payment),
+  transactionId: payment?.id ?? null,
+  authorizationId: payment?.authorizationId ?? null,
+})
+
+/** A payment intent: what a wallet in the shop's own application is to pay, and the secret that lets it. */
+export const intentRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/private/:provider/create-payment-intent',
+      {
+        config: { access: 'internal', idempotent: true },
+        schema: {
+          operationId: 'createPaymentIntent',
+          summary: 'Prepare a payment by a wallet, to be made within 30 minutes',
+          params: Type.Object({ provider: Type.String({ maxLength: 50 }) }),
+          body: IntentRequest,
+          response: {
+            201: IntentAnswer,
+            400: ProblemBody,
+            404: ProblemBody,
+            409: ProblemBody,
+            422: ProblemBody,
+            503: ProblemBody,
+          },
+        },
+      },
+      async (request, reply) => {
+        const answer = ({ link, token }: Made) => ({ ...intentOf(link), clientSecret: token })
+        const returnUrl = `${publicBase(context.config, app)}/paiement/retour`
+        const made = await createIntent(context, request.params.provider, request.body, {
+          returnUrl,
+          keep: (tx, fresh) => request.remember(tx, 201, answer(fresh)),
+        })
+        return reply.code(201).send(answer(made))
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/intentions-paiement/:id',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'getPaymentIntent',
+          summary: 'How a payment intent stands',
+          params: IntentRef,
+          response: { 200: PaidIntent, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params: { id } }) => {
+        const link = await findLinkById(context.db, id)
+        if (!link?.intention) throw new Problem(404, `Payment intent ${id} not found`)
+        return paidOf(link, await findLatestOfLink(context.db, id))
+      },
+    )
+
+    app.patch(
+      '/api/v1/publique/intentions-paiement/:id',
+      {
+        // The secret in the body, which only the shop's application has been given, is the credential.
+        config: { access: 'open' },
+        schema: {
+          operationId: 'payIntent',
+          summary: 'Pay a payment intent with the card that a wallet gives',
+          params: IntentRef,
+          body: IntentPayment,
+          response: {
+            200: PaidIntent,
+            400: ProblemBody,
+            404: ProblemBody,
+            409: ProblemBody,
+            422: ProblemBody,
+            503: ProblemBody,
+          },
+        },
+      },
+      async ({ params, body }) => {
+        const { link, payment } = await payIntent(context, params.id, body)
+        return paidOf(link, payment)
+      },
+    )
+  }

@@ -1,0 +1,74 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Context } from '../context.ts'
+import { beginPayment } from '../peers.ts'
+import type { Link } from '../tables.ts'
+import { insertLink } from './store.ts'
+
+const VALID_MS = 30 * 60_000
+
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+export type Made = { link: Link; token: string }
+/** What is to be paid; `returnUrl` has been checked. */
+export type Wanted = {
+  montantCents: number
+  devise?: string | null
+  orderId?: string | null
+  clientId?: string | number | null
+  titulaire?: string
+  source?: string | null
+  returnUrl: string
+}
+
+type Options = {
+  /** Made with the customer's own token or with a key. */
+  identifie: boolean
+  clientFideliseId: number | null
+  /** The provider of a payment intent. */
+  intention?: string
+  /** Told of the link in the transaction that makes it. */
+  keep: (tx: Tx, made: Made) => Promise<unknown>
+}
+
+const text = (value: string | number | null | undefined) =>
+  value === null || value === undefined || value === '' ? null : String(value)
+
+/**
+ * Makes a link to pay by, valid 30 minutes. Its token is random and kept as a hash alone.
+ * 409, 422 what orders has against it; 503 while orders cannot be asked.
+ */
+export async function createLink(
+  context: Context,
+  wanted: Wanted,
+  { identifie, clientFideliseId, intention, keep }: Options,
+): Promise<Made> {
+  const { montantCents, returnUrl } = wanted
+  const orderId = text(wanted.orderId)
+  const devise = (wanted.devise ?? 'EUR').toUpperCase()
+  const order = orderId
+    ? await beginPayment(context, { orderId, montantCents, devise, etape: 'lien' })
+    : undefined
+  const now = context.clock.now()
+  const token = randomBytes(32).toString('base64url')
+  const link: Link = {
+    id: randomUUID(),
+    orderId,
+    montantCents,
+    devise,
+    clientId: text(wanted.clientId) ?? order?.clientId ?? null,
+    clientFideliseId,
+    titulaire: text(wanted.titulaire),
+    identifie,
+    source: text(wanted.source),
+    intention: intention ?? null,
+    returnUrl,
+    createdAt: now,
+    expireLe: new Date(now.getTime() + VALID_MS),
+  }
+  await context.db.transaction(async tx => {
+    await insertLink(tx, link, hashOf(token))
+    await keep(tx, { link, token })
+  })
+  return { link, token }
+}

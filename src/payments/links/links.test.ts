@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { foreignOrder } from '../../../test/support/payments.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({
+    only: ['payments', 'orders'],
+    started: false,
+    settings: { COMPTOIR_PUBLIC_URL: 'https://payer.example/' },
+  })
+})
+
+type Links = { redirectUrl: string; paymentUrl: string; orderId: string; sessionId: string; message: string }
+
+const variantA = () => ({
+  client: {
+    id: 7,
+    nom: 'Lovelace',
+    prenom: 'Ada',
+    email: 'ada@example.org',
+    adresse: '1 rue des Lilas',
+    ville: 'Lyon',
+    pays: 'France',
+    civilite: 2,
+    telephoneMobile: 612345678,
+    clientFideliseId: 12,
+  },
+  amount: 49.9,
+  currency: 'EUR',
+  orderId: foreignOrder(),
+  source: 'e-commerce',
+  returnUrl: 'https://boutique.example/retour?panier=3',
+})
+const LONG = '/api/publique/paiement/interface-paiement'
+const link = (body: object, url = LONG, headers?: Record<string, string>) =>
+  shop.call<Links>('POST', url, body, headers)
+
+const PAGE = /^https:\/\/payer\.example\/paiement\/[\w-]{43}$/
+
+test('each variant of the request has its own answer', async () => {
+  const a = await link(variantA())
+  const { orderId } = variantA()
+  const b = await link({ ...variantA(), orderId, amount: '49.90' }, '/api/publique/interface-paiement')
+  const c = await link({
+    orderId,
+    amount: 49.9,
+    customerEmail: 'ada@example.org',
+    returnUrl: 'http://localhost:5173/',
+  })
+
+  assert.deepEqual([a.status, b.status, c.status], [201, 201, 201])
+  assert.deepEqual(Object.keys(a.body).sort(), ['message', 'redirectUrl'])
+  assert.match(a.body.redirectUrl, PAGE)
+  assert.deepEqual(Object.keys(b.body).sort(), ['orderId', 'paymentUrl'])
+  assert.equal(b.body.orderId, orderId)
+  assert.match(b.body.paymentUrl, PAGE)
+  assert.deepEqual(Object.keys(c.body).sort(), ['paymentUrl', 'sessionId'])
+  assert.match(c.body.paymentUrl, PAGE)
+  assert.ok(!c.body.paymentUrl.includes(c.body.sessionId))
+  assert.equal((await link({ ...variantA(), orderId: undefined })).status, 201)
+})
+
+test('two links are two tokens', async () => {
+  const body = variantA()
+  assert.notEqual((await link(body)).body.redirectUrl, (await link(body)).body.redirectUrl)
+})
+
+test('the same call with the same key is the same link', async () => {
+  const body = variantA()
+  const key = { 'idempotency-key': body.orderId }
+  const first = await link(body, LONG, key)
+  assert.deepEqual((await link(body, LONG, key)).body, first.body)
+  assert.equal((await link({ ...body, amount: 1 }, LONG, key)).status, 422)
+})
+
+test('nonsense is refused', async () => {
+  const faults = [
+    { amount: 0 },
+    { amount: -5 },
+    { amount: 10.001 },
+    { amount: '10,5' },
+    { amount: '' },
+    { amount: undefined },
+    { returnUrl: undefined },
+    { returnUrl: 'javascript:alert(1)' },
+    { returnUrl: 'data:text/html,x' },
+    { returnUrl: '//boutique.example' },
+    { returnUrl: 'ftp://boutique.example' },
+    { currency: 'EURO' },
+    { customerEmail: 'nonsense' },
+    { client: { email: 'ada' } },
+    { client: { clientFideliseId: 1e20 } },
+    { client: { telephone: 'abc' } },
+    { orderId: { $ne: 1 } },
+  ]
+  for (const fault of faults) {
+    const { status, body } = await link({ ...variantA(), ...fault })
+    assert.equal(status, 400, JSON.stringify(fault))
+    assert.equal(typeof (body as unknown as { message: string }).message, 'string')
+  }
+  assert.equal((await shop.call('POST', LONG)).status, 400)
+})
+
+test('customers return only to the configured origins', async () => {
+  const strict = await openPlatform({
+    only: ['payments', 'orders'],
+    started: false,
+    settings: { COMPTOIR_RETURN_ORIGINS: 'https://boutique.example, https://www.boutique.example/' },
+  })
+  const status = async (returnUrl: string) =>
+    (await strict.call('POST', LONG, { ...variantA(), returnUrl })).status
+
+  assert.equal(await status('https://boutique.example/merci'), 201)
+  assert.equal(await status('https://www.boutique.example/merci'), 201)
+  assert.equal(await status('http://boutique.example/merci'), 400)
+  assert.equal(await status('https://boutique.example.evil.example/'), 400)
+  assert.equal(await status('https://boutique.example@evil.example/'), 400)
+})
+
+test('orders that cannot be asked: 503; an order is not needed for a link', async () => {
+  const alone = await openPlatform({ only: ['payments'], started: false })
+  assert.equal((await alone.call('POST', LONG, variantA())).status, 503)
+  assert.equal((await alone.call('POST', LONG, { ...variantA(), orderId: undefined })).status, 201)
+})

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../tables.ts'
+
+/** Where a customer may be sent back to: http or https, and one of the configured origins when there are any. */
+export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['config']): string {
+  const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new Problem(400, 'returnUrl must be an http or https address')
+  if (returnOrigins.length > 0 && !returnOrigins.includes(url.origin))
+    throw new Problem(400, 'returnUrl is not of an allowed origin')
+  return url.href
+}
+
+type Ending = { orderId: string | null; payment?: Transaction; status?: string }
+
+/** The way back to the shop, saying what became of the payment. */
+export function wayBack(returnUrl: string, { orderId, payment, status = payment?.status }: Ending): string {
+  const url = new URL(returnUrl)
+  const told = { orderId, status, transactionId: payment?.id, authorizationId: payment?.authorizationId }
+  for (const [name, value] of Object.entries(told))
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+/** What payment links begin with. Without the setting it is where this server listens. */
+export function publicBase({ publicUrl, host, port }: Context['config'], server: FastifyInstance): string {
+  if (publicUrl) return publicUrl.replace(/\/+$/, '')
+  const address = server.server.address()
+  const listening = address !== null && typeof address === 'object' ? address.port : port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${listening}`
+}

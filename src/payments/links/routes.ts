@@ -1,0 +1,101 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { bearerToken } from '../../platform/http/access.ts'
+import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { parseEuros } from '../../platform/money.ts'
+import type { Context } from '../context.ts'
+import { isLoyaltyNumberOf } from '../peers.ts'
+import { LinkAnswer, LinkRequest } from '../schemas.ts'
+import { createLink, type Made } from './create-link.ts'
+import { checkReturnUrl, publicBase } from './return-url.ts'
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+const TELEPHONE = /^\+?[\d\s().-]{4,}$/
+
+function checkClient({ client, customerEmail }: LinkRequest) {
+  const emails = [customerEmail, client?.email].filter(email => typeof email === 'string')
+  const telephones = [client?.telephone, client?.telephoneMobile].filter(telephone => telephone)
+  if (
+    emails.some(email => !EMAIL.test(email)) ||
+    telephones.some(telephone => !TELEPHONE.test(String(telephone)))
+  )
+    throw new Problem(400, 'Invalid client data: check the e-mail and telephone format')
+}
+
+const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
+  montantCents: parseEuros(amount, 'amount'),
+  devise: currency,
+  orderId,
+  clientId: client?.id,
+  titulaire: [client?.prenom, client?.nom].filter(Boolean).join(' '),
+  source,
+})
+
+/** The answer in the variant that the request asks for: C with customerEmail, B with a textual amount, else A. */
+const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
+  typeof request.customerEmail === 'string'
+    ? { paymentUrl: url, sessionId }
+    : typeof request.amount === 'string'
+      ? { paymentUrl: url, orderId: request.orderId ?? null }
+      : { redirectUrl: url, message: 'Redirection vers la page de paiement' }
+
+export const linkRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    for (const [path, operationId] of [
+      ['/api/publique/paiement/interface-paiement', 'createPaymentLink'],
+      ['/api/publique/interface-paiement', 'createPaymentLinkShort'],
+    ] as const)
+      app.post(
+        path,
+        {
+          config: { access: 'open', idempotent: true },
+          schema: {
+            operationId,
+            summary: 'Make a link to the payment page, valid 30 minutes',
+            body: LinkRequest,
+            response: {
+              201: LinkAnswer,
+              400: ProblemBody,
+              401: ProblemBody,
+              409: ProblemBody,
+              422: ProblemBody,
+              503: ProblemBody,
+            },
+          },
+        },
+        async (request, reply) => {
+          const { body } = request
+          checkClient(body)
+          const returnUrl = checkReturnUrl(body.returnUrl, context.config)
+          const base = publicBase(context.config, app)
+          const made = ({ link, token }: Made) => answerOf(body, `${base}/paiement/${token}`, link.id)
+          const created = await createLink(
+            context,
+            { ...wantedOf(body), returnUrl },
+            {
+              ...(await identityOf(request, body)),
+              keep: (tx, fresh) => request.remember(tx, 201, made(fresh)),
+            },
+          )
+          return reply.code(201).send(made(created))
+        },
+      )
+
+    /**
+     * Whether the link is made by its customer, or by someone with a key. A customer's word for their number in loyalty is
+     * not taken: its saved cards would be shown to them.
+     */
+    async function identityOf(request: Parameters<typeof bearerToken>[0], { client }: LinkRequest) {
+      const clientFideliseId = client?.clientFideliseId ?? null
+      if (request.hasKey) return { identifie: true, clientFideliseId }
+      const customer = bearerToken(request) ? await request.customer() : undefined
+      if (!customer) return { identifie: false, clientFideliseId }
+      const { userId, clientIds } = customer
+      const own = clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, clientIds))
+      const named = client?.id !== undefined && client.id !== null
+      return {
+        identifie: named ? [String(userId), ...clientIds].includes(String(client.id)) : own,
+        clientFideliseId: own || !context.guarded ? clientFideliseId : null,
+      }
+    }
+  }

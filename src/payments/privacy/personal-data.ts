@@ -1,0 +1,58 @@
+import type { Person, PersonalData } from '../../platform/personal-data.ts'
+import { openSaved } from '../cards/saved-cards.ts'
+import type { Context } from '../context.ts'
+import { deleteSavedCards, savedCardsOf } from './store/cards.ts'
+import { anonymiseLinks, linksOf } from './store/links.ts'
+import { anonymiseTransactions, cardsOf, replaceCard, transactionsOf } from './store/transactions.ts'
+
+/** By an account's id or a `CLI_` identifier, or by loyalty's number where a field is for that. */
+const payerOf = ({ clientIds, userIds, numeros }: Person) => ({
+  names: [...clientIds, ...userIds.map(String)],
+  numeros,
+})
+
+/** What may be told of a card. */
+const shown = <Card extends { token: string; redirectUrl?: string }>(card: Card) => {
+  const { token: _theProviders, redirectUrl: _opensAPayment, ...rest } = card
+  return rest
+}
+
+/** Payments, refunds, links and saved cards. A payment that is pending stands in the way: its card is needed to end it. */
+export const personalData = (context: Context): PersonalData => {
+  const { clock, vault } = context
+  return {
+    collect: async (db, person) => {
+      const payer = payerOf(person)
+      const [transaction, lien, carte] = await Promise.all([
+        transactionsOf(db, payer),
+        linksOf(db, payer),
+        savedCardsOf(db, payer),
+      ])
+      return {
+        transaction: transaction.map(row => ({
+          ...row,
+          carte: row.carte && shown(vault.open(row.carte, row.authorizationId!)),
+        })),
+        lien,
+        carte: carte.map(card => ({ ...card, carte: shown(openSaved(context, card)) })),
+      }
+    },
+    obstacles: async (db, person) =>
+      (await transactionsOf(db, payerOf(person)))
+        .filter(({ status }) => status === 'en_attente')
+        .map(({ id }) => `Transaction ${id} is en_attente`),
+    erase: async (tx, person, pseudonym) => {
+      const payer = payerOf(person)
+      // The provider's own name for the payment stays: a refund that is still to be sent, or asked for, needs it.
+      for (const { id, authorizationId, carte } of await cardsOf(tx, payer)) {
+        const { token } = vault.open(carte, authorizationId)
+        await replaceCard(tx, id, vault.seal({ token }, authorizationId))
+      }
+      return {
+        carte: await deleteSavedCards(tx, payer),
+        transaction: await anonymiseTransactions(tx, payer, pseudonym, clock.now()),
+        lien: await anonymiseLinks(tx, payer, pseudonym, clock.now()),
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { Problem } from '../../platform/http/problem.ts'
+import type { Context } from '../context.ts'
+import { findTransaction } from '../store/transactions.ts'
+import type { Transaction } from '../tables.ts'
+import { chargeOf } from './charge.ts'
+import { endPayments } from './end-payments.ts'
+
+/**
+ * Ends a pending payment without money: its provider lets go of it first, so that it cannot be made afterwards. When the
+ * provider has it paid or refused already, that is its end. Gives the payment when this call ended it.
+ */
+export async function abandonPayment(
+  context: Context,
+  payment: Transaction,
+): Promise<Transaction | undefined> {
+  if (payment.status !== 'en_attente') return undefined
+  const outcome = await letGo(context, payment)
+  if (outcome === 'en_attente') return undefined
+  return (await endPayments(context, [payment.id], outcome))[0]
+}
+
+async function letGo(context: Context, payment: Transaction) {
+  if (!payment.provider || !context.providers.named(payment.provider)?.abandon) return 'annule'
+  const { provider, charge } = chargeOf(context, payment)
+  return provider.abandon!(charge)
+}
+
+/** Cancels a payment while it is pending; 409 once it has ended. 503 while its provider cannot be asked to let go of it. */
+export async function cancelPayment(context: Context, id: number) {
+  const payment = await findTransaction(context.db, id)
+  if (!payment) throw new Problem(404, `Transaction ${id} not found`)
+  const ended = await abandonPayment(context, payment)
+  if (ended?.status === 'annule') return ended
+  const { status } = (await findTransaction(context.db, id))!
+  throw new Problem(409, `Transaction ${id} is ${status} and cannot be cancelled any more`)
+}

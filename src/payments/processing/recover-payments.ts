@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts'
+import { findTransaction, type Pending, pendingBefore } from '../store/transactions.ts'
+import { abandonPayment } from './cancel-payment.ts'
+import { endPayments } from './end-payments.ts'
+import { processPayment } from './process-payment.ts'
+
+const BATCH = 100
+/** Payments that a provider is asked about at the same time. */
+const AT_ONCE = 8
+const ORPHANED_MS = 2 * 60_000
+const EXPIRED_MS = 24 * 3_600_000
+
+async function* pendingFor({ db, clock }: Context, ms: number) {
+  const before = new Date(clock.now().getTime() - ms)
+  for (let after = 0; ; ) {
+    const batch = await pendingBefore(db, before, after, BATCH)
+    if (batch.length > 0) yield batch
+    if (batch.length < BATCH) return
+    after = batch.at(-1)!.id
+  }
+}
+
+/** One that fails keeps no other from its turn. */
+async function each({ log }: Context, pending: Pending[], work: (id: number) => Promise<unknown>) {
+  const waiting = pending.values()
+  const lane = async () => {
+    for (const { id } of waiting)
+      await work(id).catch(error =>
+        log.error({ err: error, transactionId: id }, 'A pending payment could not be brought to its end'),
+      )
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+}
+
+/** Every 5 minutes: processes what has been pending for more than 2. */
+export async function recoverPayments(context: Context) {
+  for await (const batch of pendingFor(context, ORPHANED_MS))
+    await each(context, batch, id => processPayment(context, id))
+}
+
+/** At midnight: cancels what has been pending for more than 24 hours, once its provider has let go of it. */
+export async function expirePayments(context: Context) {
+  const { db, providers } = context
+  const isAsked = ({ provider }: Pending) => provider !== null && !!providers.named(provider)?.abandon
+  for await (const batch of pendingFor(context, EXPIRED_MS)) {
+    const ours = batch.filter(payment => !isAsked(payment)).map(({ id }) => id)
+    await endPayments(context, ours, 'annule')
+    await each(context, batch.filter(isAsked), async id =>
+      abandonPayment(context, (await findTransaction(db, id))!),
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import { Problem } from '../../platform/http/problem.ts'
+import type { Context } from '../context.ts'
+import type { Provider } from '../providers/provider.ts'
+import { findByAuthorization } from '../store/transactions.ts'
+import { chargeOf } from './charge.ts'
+import { endPayments } from './end-payments.ts'
+
+type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
+
+/**
+ * Takes in what a provider says of a payment: its end, while it is pending. Said again, it finds nothing to do.
+ * 404 a provider that says nothing; 401 not its signature; 400 not its language.
+ */
+export async function takeNotice(context: Context, segment: string, message: Message) {
+  const { clock, log, db } = context
+  const { notified, name } = context.providers.inAddress(segment)
+  if (!notified) throw new Problem(404, `The provider ${name} sends no notifications`)
+  // The time in it is the outside world's, whatever the platform's clock shows.
+  const notice = read(() => notified({ ...message, now: clock.toReal(clock.now()) }))
+  if (!notice) return
+  const payment = await findByAuthorization(db, notice.authorizationId)
+  // Another application may share the provider's account; a payment is ours when its token is, too.
+  if (payment?.provider !== name || chargeOf(context, payment).charge.token !== notice.token) return
+  const [ended] = await endPayments(context, [payment.id], notice.outcome)
+  if (!ended && payment.status !== 'en_attente' && payment.status !== notice.outcome)
+    log.error(
+      { transactionId: payment.id, status: payment.status, said: notice.outcome },
+      'A provider says another end of a payment than the one that it has',
+    )
+}
+
+function read<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem(400, 'The notification cannot be read')
+  }
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { cardPayment, cashierOf, foreignOrder } from '../../../test/support/payments.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { type StripeSession, signature, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe.ts'
+import { type Context, contextOf } from '../context.ts'
+import { beginCheckout } from '../creating/begin-checkout.ts'
+import { processPayment } from '../processing/process-payment.ts'
+import { expirePayments, recoverPayments } from '../processing/recover-payments.ts'
+
+const HOOK = '/api/v1/publique/prestataires/stripe/notifications'
+let shop: TestPlatform
+let outside: Awaited<ReturnType<typeof startStripe>>
+const { read, announced } = cashierOf(() => shop)
+before(async () => {
+  outside = await startStripe()
+  shop = await openPlatform({
+    only: ['payments', 'orders'],
+    started: false,
+    settings: {
+      COMPTOIR_PAYMENT_PROVIDER: 'stripe',
+      COMPTOIR_STRIPE_KEY: 'sk_test',
+      COMPTOIR_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      COMPTOIR_STRIPE_URL: outside.url,
+    },
+  })
+})
+
+const later = (minutes: number): Context => {
+  const { clock } = shop.platform
+  const now = () => new Date(clock.now().getTime() + minutes * 60_000)
+  return contextOf({ ...shop.platform, clock: { ...clock, now } })
+}
+
+async function begun(montantCents = 4990, orderId = foreignOrder()) {
+  const { payment, redirectUrl } = await beginCheckout(later(0), {
+    montantCents,
+    devise: 'EUR',
+    orderId,
+    returnUrl: 'https://boutique.example/',
+  })
+  const session = [...outside.sessions.values()].find(({ url }) => url === redirectUrl)!
+  return { id: payment.id, orderId, session }
+}
+
+const event = (session: StripeSession, type: string) => JSON.stringify({ type, data: { object: session } })
+
+const notify = (body: string, headers: Record<string, string> = { 'stripe-signature': signature(body) }) =>
+  shop.server.inject({
+    method: 'POST',
+    url: HOOK,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    payload: body,
+  })
+
+const status = async (id: number) => (await read(id)).status
+
+describe('a checkout', () => {
+  test('is over the payment’s amount, waits, and its end is found by asking', async () => {
+    const { id, session } = await begun()
+    assert.partialDeepStrictEqual(session, { amount_total: 4990, currency: 'eur' })
+    assert.equal((await read(id)).authorizationId, session.client_reference_id)
+
+    await processPayment(later(1), id)
+    assert.equal(await status(id), 'en_attente')
+    outside.pay(session)
+    await recoverPayments(later(3))
+    assert.equal(await status(id), 'accepte')
+    assert.deepEqual(await announced(id), ['en_attente', 'accepte'])
+  })
+
+  test('of one order: twenty at once are one, and the others are ended there', async () => {
+    const orderId = foreignOrder()
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => begun(500, orderId)))
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+    const own = [...outside.sessions.values()].filter(({ amount_total }) => amount_total === 500)
+    assert.equal(own.filter(session => session.status === 'open').length, 1)
+  })
+
+  test('cancelled here cannot be paid there; paid there cannot be cancelled here', async () => {
+    const cancel = ({ id, orderId }: { id: number; orderId: string }) =>
+      shop.call('PATCH', `/api/v1/publique/transactions/${id}`, { status: 'annule', orderId })
+    const one = await begun()
+    assert.equal((await cancel(one)).status, 200)
+    assert.equal(one.session.status, 'expired')
+
+    const other = await begun()
+    outside.pay(other.session)
+    assert.equal((await cancel(other)).status, 409)
+    assert.deepEqual(await announced(other.id), ['en_attente', 'accepte'])
+  })
+
+  test('expires at midnight, unless it was paid in the meantime', async () => {
+    const [open, paid] = [await begun(), await begun()]
+    outside.pay(paid.session)
+    await expirePayments(later(25 * 60))
+    assert.deepEqual([await status(open.id), await status(paid.id)], ['annule', 'accepte'])
+    assert.equal(open.session.status, 'expired')
+  })
+
+  test('while the provider is away: 503, nothing is stored, and what is pending stays', async () => {
+    const { id, orderId } = await begun()
+    const stored = async () =>
+      (await shop.platform.db.pg.query('select count(*)::int as n from payments.transaction')).rows[0].n
+    const before = await stored()
+    outside.state.down = true
+    try {
+      await assert.rejects(begun(), { statusCode: 503 })
+      assert.equal(await stored(), before)
+      const { status: answered } = await shop.call('PATCH', `/api/v1/publique/transactions/${id}`, {
+        status: 'annule',
+        orderId,
+      })
+      assert.equal(answered, 503)
+      await recoverPayments(later(3))
+      await expirePayments(later(25 * 60))
+    } finally {
+      outside.state.down = false
+    }
+    assert.equal(await status(id), 'en_attente')
+  })
+
+  test('takes no card number from us', async () => {
+    const trial = { cardNumber: '4242424242424242', amount: 100, currency: 'EUR' }
+    assert.equal((await shop.call('POST', '/api/publique/stripe/card-payment', trial)).status, 422)
+    assert.equal((await shop.call('POST', '/api/publique/simule/card-payment', trial)).status, 200)
+    assert.equal((await shop.call('POST', '/api/private/create_paiement', cardPayment())).status, 422)
+    const intent = { amount: 100 }
+    assert.equal((await shop.call('POST', '/api/private/stripe/create-payment-intent', intent)).status, 422)
+    assert.equal((await shop.call('POST', '/api/private/simule/create-payment-intent', intent)).status, 201)
+  })
+})
+
+describe('a notification', () => {
+  test('ends the payment, once however often it comes', async () => {
+    const { id, session } = await begun()
+    outside.pay(session)
+    const body = event(session, 'checkout.session.completed')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => notify(body)))
+
+    assert.deepEqual([...new Set(answers.map(({ statusCode }) => statusCode))], [200])
+    assert.deepEqual(await announced(id), ['en_attente', 'accepte'])
+    assert.equal(
+      (await notify(event({ ...session, status: 'expired' }, 'checkout.session.expired'))).statusCode,
+      200,
+    )
+    assert.equal(await status(id), 'accepte')
+  })
+
+  test('of a refusal, of an end without payment, and of what is not yet', async () => {
+    const [refused, expired, waiting] = [await begun(), await begun(), await begun()]
+    await notify(event({ ...refused.session, status: 'complete' }, 'checkout.session.async_payment_failed'))
+    await notify(event({ ...expired.session, status: 'expired' }, 'checkout.session.expired'))
+    await notify(event({ ...waiting.session, status: 'complete' }, 'checkout.session.completed'))
+    assert.deepEqual(
+      [await status(refused.id), await status(expired.id), await status(waiting.id)],
+      ['refuse', 'annule', 'en_attente'],
+    )
+  })
+
+  test('with a wrong, old or missing signature is 401 and changes nothing', async () => {
+    const { id, session } = await begun()
+    outside.pay(session)
+    const body = event(session, 'checkout.session.completed')
+    const forged = [
+      signature(body, { secret: 'another' }),
+      signature(`${body} `),
+      signature(body, { at: Date.now() - 6 * 60_000 }),
+      signature(body, { at: Date.now() + 6 * 60_000 }),
+      signature(body).replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) - 1}`),
+      signature(body).split(',')[0]!,
+      't=,v1=',
+      't=NaN,v1=00',
+      'nonsense',
+      '',
+    ]
+    for (const given of forged)
+      assert.equal((await notify(body, { 'stripe-signature': given })).statusCode, 401, given)
+    assert.equal((await notify(body, {})).statusCode, 401)
+    assert.equal(await status(id), 'en_attente')
+    const rolled = `${signature(body, { secret: 'the next one' })},${signature(body).split(',')[1]}`
+    assert.equal((await notify(body, { 'stripe-signature': rolled })).statusCode, 200)
+    assert.equal(await status(id), 'accepte')
+  })
+
+  test('that is signed nonsense is 400; one of somebody else’s payment is none of ours', async () => {
+    const { id, session } = await begun()
+    outside.pay(session)
+    for (const body of ['', '{', 'null', '[]', '{"type":"checkout.session.completed"}'])
+      assert.equal((await notify(body)).statusCode, 400, body)
+    for (const change of [
+      { client_reference_id: 'AUTH_OTHER' },
+      { id: 'cs_test_other' },
+      { client_reference_id: null },
+    ])
+      assert.equal(
+        (await notify(event({ ...session, ...change } as StripeSession, 'checkout.session.completed')))
+          .statusCode,
+        200,
+      )
+    assert.equal((await notify(event(session, 'customer.created'))).statusCode, 200)
+    assert.equal(await status(id), 'en_attente')
+  })
+
+  test('to a provider that is not there, or sends none, is 404', async () => {
+    for (const name of ['nobody', 'simule'])
+      assert.equal(
+        (await shop.call('POST', `/api/v1/publique/prestataires/${name}/notifications`, {})).status,
+        404,
+      )
+  })
+})
+
+test('on the page of a link: one button, the way to the provider while it is pending, and its end', async () => {
+  const { body } = await shop.call<{ redirectUrl: string }>('POST', '/api/publique/interface-paiement', {
+    amount: 7.5,
+    returnUrl: 'https://boutique.example/',
+  })
+  const url = new URL(body.redirectUrl).pathname
+  const page = async () => (await shop.server.inject({ url })).body
+  const form = await page()
+  assert.doesNotMatch(form, /cardNumber/)
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(form) ?? []
+  const send = (fields: Record<string, string>, to = url) =>
+    shop.server.inject({
+      method: 'POST',
+      url: to,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  assert.equal((await send({ csrf })).statusCode, 303)
+  const session = [...outside.sessions.values()].find(({ amount_total }) => amount_total === 750)!
+  assert.ok((await page()).includes(`href="${session.url}"`))
+
+  outside.state.down = true
+  assert.equal((await send({ csrf }, `${url}/annulation`)).statusCode, 503)
+  outside.state.down = false
+  assert.equal((await send({ csrf }, `${url}/annulation`)).statusCode, 303)
+  assert.equal(session.status, 'expired')
+  assert.match(await page(), /Paiement annulé/)
+  assert.equal((await send({ csrf })).statusCode, 303)
+  const again = [...outside.sessions.values()].findLast(({ amount_total }) => amount_total === 750)!
+  outside.pay(again)
+  await notify(event(again, 'checkout.session.completed'))
+  assert.match(await page(), /Paiement accepté/)
+})
+
+test('a refund reaches the provider once, after any number of tries', async () => {
+  const { id, session } = await begun(1000)
+  outside.pay(session)
+  await processPayment(later(1), id)
+  outside.state.down = true
+  const part = await shop.call<{ refundId: number }>('POST', '/api/publique/refund', {
+    transactionId: id,
+    montant: 2.5,
+  })
+  assert.equal(part.status, 201)
+  const runner = await openPlatform({
+    only: ['payments', 'orders'],
+    databaseUrl: shop.databaseUrl,
+    settings: {
+      COMPTOIR_STRIPE_KEY: 'sk_test',
+      COMPTOIR_STRIPE_URL: outside.url,
+      COMPTOIR_PAYMENT_PROVIDER: 'stripe',
+    },
+  })
+  await eventually('a try has failed', async () => {
+    const { rows } = await shop.platform.db.pg.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'payments.send-refund' and attempts > 0`,
+    )
+    return rows.length > 0
+  })
+  assert.deepEqual(outside.refunds, [])
+  outside.state.down = false
+  await eventually('the refund arrives', async () => outside.refunds.length > 0)
+  assert.deepEqual(outside.refunds, [
+    { payment_intent: `pi_${session.id}`, amount: 250, key: `refund-${part.body.refundId}` },
+  ])
+  await runner.close()
+})
+
+test('a default provider that is not configured stops the start', async () => {
+  await assert.rejects(
+    openPlatform({ only: ['payments', 'orders'], settings: { COMPTOIR_PAYMENT_PROVIDER: 'stripe' } }),
+    /COMPTOIR_PAYMENT_PROVIDER: stripe is not configured; there are simule/,
+  )
+})

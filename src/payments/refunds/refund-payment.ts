@@ -1,0 +1,62 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { eurosOf, parseEuros } from '../../platform/money.ts'
+import type { Context } from '../context.ts'
+import { announce } from '../events.ts'
+import { identifiersOf } from '../peers.ts'
+import type { RefundRequest } from '../schemas.ts'
+import { findTransaction } from '../store/transactions.ts'
+import { REFUND, type Transaction } from '../tables.ts'
+import { sendRefundJob } from './send-refund.ts'
+import { insertRefund, takeBack } from './store.ts'
+
+export type Refunded = { payment: Transaction; refund: Transaction }
+
+/**
+ * Gives back part of a payment, or what is left of it. `keep` is told of it in its transaction.
+ * 404 unknown; 409 not a payment that was made; 422 more than is left, or another customer's.
+ */
+export async function refundPayment(
+  context: Context,
+  request: RefundRequest,
+  keep: (tx: Tx, refunded: Refunded) => Promise<unknown>,
+): Promise<Refunded> {
+  const { db, clock } = context
+  const id = Number(request.transactionId)
+  const given = request.montant ?? undefined
+  const montantCents = given === undefined ? undefined : parseEuros(given, 'montant')
+  const before = await findTransaction(db, id)
+  if (!before) throw new Problem(404, `Transaction ${id} not found`)
+  await checkCustomer(context, request, before)
+  return db.transaction(async tx => {
+    const now = clock.now()
+    const payment = await takeBack(tx, id, montantCents, now)
+    if (!payment) throw refusal((await findTransaction(tx, id))!)
+    const refund = (await insertRefund(tx, id, {
+      motif: request.motif ?? null,
+      source: request.source ?? null,
+      now,
+    }))!
+    await announce(tx, context, payment, refund)
+    if (payment.provider && context.providers.named(payment.provider)?.refund)
+      await context.jobs.add(tx, sendRefundJob, { id: refund.id })
+    await keep(tx, { payment, refund })
+    return { payment, refund }
+  })
+}
+
+async function checkCustomer(context: Context, { clientId }: RefundRequest, payment: Transaction) {
+  if (clientId === undefined || clientId === null || String(clientId) === payment.clientId) return
+  if (payment.clientId && (await identifiersOf(context, String(clientId))).includes(payment.clientId)) return
+  throw new Problem(422, `Transaction ${payment.id} is not of the customer ${clientId}`)
+}
+
+function refusal({ id, status, typePaiement, montantCents, montantRembourseCents }: Transaction): Problem {
+  if (typePaiement === REFUND) return new Problem(409, `Transaction ${id} is a refund itself`)
+  if (status !== 'accepte' && status !== 'paye')
+    return new Problem(409, `Transaction ${id} is ${status}; only a payment that was made is refunded`)
+  return new Problem(
+    422,
+    `The refund is more than what is left of transaction ${id}: ${eurosOf(montantRembourseCents)} of ${eurosOf(montantCents)} was refunded`,
+  )
+}

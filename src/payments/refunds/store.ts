@@ -1,0 +1,43 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { columns, findTransaction } from '../store/transactions.ts'
+import type { Transaction } from '../tables.ts'
+
+/**
+ * Counts `montantCents`, or all that is left without it, as given back. Undefined when the payment is not one that was made,
+ * or has less than that left: check and change are one statement, so that refunds at once never exceed it.
+ */
+export const takeBack = (tx: Tx, id: number, montantCents: number | undefined, now: Date) =>
+  tx.first(sql<Transaction>`
+    update payments.transaction set
+      "montantRembourseCents" = ${montantCents ? sql`"montantRembourseCents" + ${montantCents}` : sql`"montantCents"`},
+      "updatedAt" = ${now}
+    where id = ${id} and "rembourseId" is null and status in ('accepte', 'paye')
+      and "montantRembourseCents" + ${montantCents ?? 1}::bigint <= "montantCents"
+    returning ${columns}`)
+
+/** The refund as a transaction of its own, over what `takeBack` has counted and no earlier refund has. */
+export const insertRefund = (
+  tx: Tx,
+  id: number,
+  { motif, source, now }: { motif: string | null; source: string | null; now: Date },
+) =>
+  tx.first(sql<Transaction>`
+    insert into payments.transaction (
+      "montantCents", devise, status, "typePaiement", "orderId", "clientId", moyen, provider, "rembourseId",
+      motif, source, "createdAt", "updatedAt")
+    select
+      paid."montantRembourseCents" - coalesce((
+        select sum(earlier."montantCents") from payments.transaction earlier where earlier."rembourseId" = paid.id), 0),
+      paid.devise, 'accepte', 'remboursement', paid."orderId", paid."clientId", paid.moyen, paid.provider, paid.id,
+      ${motif}, ${source}, ${now}, ${now}
+    from payments.transaction paid where paid.id = ${id}
+    returning ${columns}`)
+
+/** A refund with the payment that it gives back. */
+export async function findRefund(db: Database, id: number) {
+  const refund = await db.first(sql<{ montantCents: number; rembourseId: number }>`
+    select "montantCents", "rembourseId" from payments.transaction where id = ${id} and "rembourseId" is not null`)
+  const payment = refund && (await findTransaction(db, refund.rembourseId))
+  return payment && { montantCents: refund.montantCents, payment }
+}

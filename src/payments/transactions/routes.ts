@@ -1,0 +1,201 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { allowOnlyOwner, bearerToken } from '../../platform/http/access.ts'
+import { chunksById, JSON_TYPE, jsonArray } from '../../platform/http/json-array.ts'
+import { Id } from '../../platform/http/pages.ts'
+import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import type { Context } from '../context.ts'
+import { identifiersOf } from '../peers.ts'
+import { cancelPayment } from '../processing/cancel-payment.ts'
+import {
+  Cancellation,
+  OrderId,
+  TransactionDetail,
+  TransactionList,
+  TransactionQuery,
+  TransactionRef,
+  TransactionStatus,
+  TransactionSummary,
+} from '../schemas.ts'
+import {
+  countTransactions,
+  findLatestOfOrder,
+  findTransaction,
+  listOfClient,
+  searchTransactions,
+} from '../store/transactions.ts'
+import type { Transaction } from '../tables.ts'
+import { periodOf } from './period.ts'
+import { detailOf, statusOf, summaryOf } from './show.ts'
+import { createTotals } from './totals.ts'
+
+const identity = { 401: ProblemBody, 403: ProblemBody, 503: ProblemBody }
+
+export const transactionRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db, guarded } = context
+    const totals = createTotals()
+
+    async function found(id: number): Promise<Transaction> {
+      const transaction = await findTransaction(db, id)
+      if (!transaction) throw new Problem(404, `Transaction ${id} not found`)
+      return transaction
+    }
+
+    app.get(
+      '/api/private/transactions',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'searchTransactions',
+          summary: 'List transactions by status, order, customer and date',
+          querystring: TransactionQuery,
+          response: { 200: TransactionList, 400: ProblemBody },
+        },
+      },
+      async ({ query }) => {
+        const { page, limit, status, orderId, clientId } = query
+        const search = { status, orderId, clientId, ...periodOf(query) }
+        const [rows, total] = await Promise.all([
+          searchTransactions(db, search, { page, limit }),
+          totals(search, () => countTransactions(db, search)),
+        ])
+        return { data: rows.map(row => detailOf(context, row)), total, page, limit }
+      },
+    )
+
+    app.get(
+      '/api/private/transactions/:id',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'getTransactionPrivately',
+          summary: 'Read a transaction',
+          params: TransactionRef,
+          response: { 200: TransactionDetail, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params }) => detailOf(context, await found(params.id)),
+    )
+
+    app.get(
+      '/api/publique/transactions/:id',
+      {
+        config: { access: 'customer' },
+        schema: {
+          operationId: 'getTransaction',
+          summary: 'Read a transaction of one’s own',
+          params: TransactionRef,
+          response: { 200: TransactionDetail, 400: ProblemBody, 404: ProblemBody, ...identity },
+        },
+      },
+      async request => {
+        const transaction = await found(request.params.id)
+        await allowOnlyOwner(request, transaction.clientId ?? '', guarded)
+        return detailOf(context, transaction)
+      },
+    )
+
+    app.get(
+      '/api/publique/transactions/client/:clientId',
+      {
+        config: { access: 'customer' },
+        schema: {
+          operationId: 'listTransactionsOfClient',
+          summary: "List a customer's transactions, under any identifier of theirs",
+          params: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 50 }) }),
+          response: { 200: Type.Array(TransactionSummary), 400: ProblemBody, ...identity },
+        },
+      },
+      async (request, reply) => {
+        const { clientId } = request.params
+        await allowOnlyOwner(request, clientId, guarded)
+        const clientIds = await identifiersOf(context, clientId)
+        const chunks = chunksById((after, limit) => listOfClient(db, clientIds, after, limit))
+        const write = reply.compileSerializationSchema(TransactionSummary as never)
+        const text = await jsonArray(chunks, transaction => write(summaryOf(transaction)))
+        return reply.type(JSON_TYPE).send(text as never)
+      },
+    )
+
+    /** Whether the caller may be told the order's identifier: they gave it, have a key, or are its customer. */
+    async function mayKnowOrder(request: FastifyRequest, { orderId, clientId }: Transaction, given?: string) {
+      if (!guarded || request.hasKey || given === orderId) return true
+      const customer = bearerToken(request) ? await request.customer() : undefined
+      return (
+        customer !== undefined && [String(customer.userId), ...customer.clientIds].includes(clientId ?? '')
+      )
+    }
+
+    app.get(
+      '/api/publique/transaction-status/:transactionId',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'getTransactionStatus',
+          summary: 'How a payment stands now',
+          params: Type.Object({ transactionId: Id }),
+          querystring: Type.Object({
+            orderId: Type.Optional(
+              Type.String({ ...OrderId, description: 'Its order, for a caller who would be told it' }),
+            ),
+          }),
+          response: { 200: TransactionStatus, 400: ProblemBody, 404: ProblemBody, ...identity },
+        },
+      },
+      async request => {
+        const transaction = await found(request.params.transactionId)
+        return statusOf(transaction, await mayKnowOrder(request, transaction, request.query.orderId))
+      },
+    )
+
+    app.get(
+      '/api/publique/transaction-status',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'getTransactionStatusOfOrder',
+          summary: "How an order's latest payment stands now",
+          querystring: Type.Object({ orderId: OrderId }),
+          response: { 200: TransactionStatus, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ query: { orderId } }) => {
+        const transaction = await findLatestOfOrder(db, orderId)
+        if (!transaction) throw new Problem(404, `No transaction of order ${orderId} found`)
+        return statusOf(transaction, true)
+      },
+    )
+
+    app.patch(
+      '/api/v1/publique/transactions/:id',
+      {
+        // The order's identifier, which only its customer has been given, is credential enough.
+        config: { access: 'customer', addressIsCredential: true },
+        schema: {
+          operationId: 'cancelTransaction',
+          summary: 'Cancel a payment while it is pending',
+          params: TransactionRef,
+          body: Cancellation,
+          response: {
+            200: TransactionStatus,
+            400: ProblemBody,
+            404: ProblemBody,
+            409: ProblemBody,
+            422: ProblemBody,
+            ...identity,
+          },
+        },
+      },
+      async request => {
+        const { id } = request.params
+        const { orderId, clientId } = await found(id)
+        if (orderId === null) await allowOnlyOwner(request, clientId ?? '', guarded)
+        if ((request.body.orderId ?? null) !== orderId)
+          throw new Problem(422, `Transaction ${id} is not of this order`)
+        return statusOf(await cancelPayment(context, id), true)
+      },
+    )
+  }

@@ -1,0 +1,61 @@
+import { eurosOf } from '../../platform/money.ts'
+import { openSaved } from '../cards/saved-cards.ts'
+import type { Context } from '../context.ts'
+import { CARD, type SavedCard, type Transaction } from '../tables.ts'
+
+/** A transaction as a list shows it. */
+export const summaryOf = ({
+  id,
+  montantCents,
+  devise,
+  status,
+  typePaiement,
+  createdAt,
+  orderId,
+}: Transaction) => ({
+  id,
+  montant: eurosOf(montantCents),
+  devise,
+  status,
+  typePaiement,
+  createdAt,
+  orderId,
+})
+
+/** A transaction whole, with what its owner recognises the card by. */
+export function detailOf({ vault }: Context, transaction: Transaction) {
+  const { authorizationId, carte, moyen, clientId, montantRembourseCents, updatedAt } = transaction
+  const card = carte ? vault.open(carte, authorizationId!) : undefined
+  return {
+    ...summaryOf(transaction),
+    clientId,
+    authorizationId,
+    moyenPaiement: { type: moyen, brand: card?.brand ?? null, last4: card?.last4 ?? null },
+    montantRembourse: eurosOf(montantRembourseCents),
+    updatedAt,
+  }
+}
+
+/** A saved card under what it is saved under: a number wherever it is one. */
+export function savedCardShown(context: Context, saved: SavedCard) {
+  const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
+  const owner = saved.clientFideliseId ?? saved.clientId!
+  return {
+    id: saved.id,
+    clientFideliseId: /^[1-9]\d{0,14}$/.test(String(owner)) ? Number(owner) : owner,
+    type: CARD,
+    details: { last4, expirationDate, cardHolderName, brand },
+  }
+}
+
+/** How a payment stands. The order is named only to who may know it. */
+export const statusOf = (
+  { id, authorizationId, status, orderId, updatedAt }: Transaction,
+  showOrder: boolean,
+) => ({
+  transactionId: id,
+  authorizationId,
+  status,
+  orderId: showOrder ? orderId : null,
+  updatedAt,
+})

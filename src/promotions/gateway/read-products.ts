@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { JSON_TYPE } from '../../platform/http/json-array.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import type { PromotionsPlatform } from '../peers.ts'
+
+/** Products read through the promotion service: what reference answers, handed on while it comes. */
+export const productRoutes =
+  ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    const config = { access: 'open', bare: false } as const
+    const response = {
+      200: Type.Unknown(),
+      400: ProblemBody,
+      401: ProblemBody,
+      404: ProblemBody,
+      503: ProblemBody,
+    }
+
+    /** The platform's key goes along for a caller alone who has shown one. */
+    async function handOn({ hasKey, url }: FastifyRequest, reply: FastifyReply, path: string) {
+      const query = url.split('?')[1]
+      const { status, body } = await peers.reference.stream(query ? `${path}?${query}` : path, {
+        withoutKey: !hasKey,
+      })
+      return reply.code(status).type(JSON_TYPE).send(body)
+    }
+
+    app.get(
+      '/api/publique/produits',
+      {
+        config,
+        schema: {
+          operationId: 'readProductsThroughPromotions',
+          summary: 'List products, with the parameters and the answer of the reference service',
+          response,
+        },
+      },
+      (request, reply) => handOn(request, reply as never, '/api/publique/produits'),
+    )
+
+    app.get(
+      '/api/publique/produits/:id',
+      {
+        config,
+        schema: {
+          operationId: 'readProductThroughPromotions',
+          summary: 'Read a product, as the reference service answers it',
+          params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
+          response,
+        },
+      },
+      (request, reply) =>
+        handOn(request, reply as never, `/api/publique/produits/${encodeURIComponent(request.params.id)}`),
+    )
+  }

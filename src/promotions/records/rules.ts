@@ -1,0 +1,58 @@
+import { Problem } from '../../platform/http/problem.ts'
+import { APPLICATIONS, type NewPromotion, type PromotionChange } from '../schemas.ts'
+import type { PromotionFields } from '../tables.ts'
+
+type Named = Pick<PromotionChange, 'applicationConcernee' | 'applicationsConcernees'>
+
+/** The applications under either spelling; undefined when neither is there, all when they are cleared. */
+export function applicationsOf({ applicationsConcernees, applicationConcernee }: Named) {
+  const given = applicationsConcernees === undefined ? applicationConcernee : applicationsConcernees
+  if (given === undefined) return undefined
+  const applications = given === null ? [...APPLICATIONS] : [given].flat()
+  const unknown = applications.filter(name => !APPLICATIONS.includes(name as never))
+  if (unknown.length > 0)
+    throw new Problem(422, `Unknown applications: ${unknown.join(', ')} (known: ${APPLICATIONS.join(', ')})`)
+  return [...new Set(applications)]
+}
+
+/** What was given, and the default of each optional field that is missing or null. */
+export const withDefaults = (given: NewPromotion): PromotionFields => ({
+  categoriePromotion: given.categoriePromotion,
+  typePromotion: given.typePromotion,
+  valeurPromotion: given.valeurPromotion,
+  uniteValeur: given.uniteValeur,
+  dateDebut: given.dateDebut,
+  dateFin: given.dateFin,
+  idClient: unique(given.idClient),
+  clientsVises: null,
+  idProduit: unique(given.idProduit),
+  produitsVises: null,
+  idMagasin: unique(given.idMagasin),
+  categorieProduit: given.categorieProduit || null,
+  autoAppliquee: given.autoAppliquee ?? true,
+  seuilMontant: given.seuilMontant ?? null,
+  quantiteAchat: given.quantiteAchat ?? null,
+  description: given.description ?? '',
+  applicationCreatrice: given.applicationCreatrice ?? 'PROMOTION',
+  applicationsConcernees: applicationsOf(given) ?? [...APPLICATIONS],
+})
+
+const unique = (names: readonly string[] | null | undefined) => (names ? [...new Set(names)] : null)
+
+/** Rules over several fields. 400 for what is no amount or moment, 422 for values that contradict one another. */
+export function checkPromotion(promotion: PromotionFields) {
+  const { valeurPromotion, uniteValeur, typePromotion } = promotion
+  const [from, until] = [promotion.dateDebut, promotion.dateFin].map(date => new Date(date).getTime()) as [
+    number,
+    number,
+  ]
+  if (Number.isNaN(from) || Number.isNaN(until))
+    throw new Problem(400, 'dateDebut and dateFin must be moments')
+  if (until < from) throw new Problem(422, 'dateFin must not be before dateDebut')
+  if (uniteValeur === 'PERCENT' && valeurPromotion > 100)
+    throw new Problem(422, 'valeurPromotion must not be above 100 percent')
+  if (uniteValeur === 'EURO' && !/^\d+(\.\d{1,2})?$/.test(String(valeurPromotion)))
+    throw new Problem(400, 'valeurPromotion in EURO must have at most two decimals')
+  if (uniteValeur === 'EURO' && valeurPromotion === 0 && typePromotion !== 'PRODUIT_OFFERT')
+    throw new Problem(400, 'valeurPromotion in EURO must be above zero')
+}

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import type { Purchases } from '../context.ts'
+import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch } from '../schemas.ts'
+import { clientOf, readHabits, readHistory } from './read-history.ts'
+
+const refusals = { 400: ProblemBody, 401: ProblemBody, 403: ProblemBody, 404: ProblemBody, 503: ProblemBody }
+
+export const purchaseRoutes =
+  (purchases: Purchases): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/publique/client-buy-history/:clientId',
+      {
+        config: { access: 'customer' },
+        schema: {
+          operationId: 'readClientHistory',
+          summary: "A customer's purchases, one row for each article, newest first",
+          params: ClientParam,
+          querystring: HistorySearch,
+          response: { 200: History, ...refusals },
+        },
+      },
+      async request => {
+        const { id } = await clientOf(purchases, request, request.params.clientId)
+        return readHistory(purchases.db, request.query, id)
+      },
+    )
+
+    app.get(
+      '/api/publique/clients/:id/habits',
+      {
+        config: { access: 'customer' },
+        schema: {
+          operationId: 'readHabits',
+          summary: 'What a customer bought most in the last twelve months',
+          params: HabitsParam,
+          querystring: HabitLimits,
+          response: { 200: Habits, ...refusals },
+        },
+      },
+      async request => {
+        const { id } = await clientOf(purchases, request, request.params.id)
+        return readHabits(purchases, id, request.query)
+      },
+    )
+  }

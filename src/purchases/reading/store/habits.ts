@@ -1,0 +1,32 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { HabitLimits, Habits } from '../../schemas.ts'
+
+type Period = { clientId: number; from: Date; to: Date }
+
+const during = ({ clientId, from, to }: Period) => sql`
+  "deletedAt" is null and "clientId" = ${clientId} and "purchaseDate" > ${from} and "purchaseDate" <= ${to}`
+
+/** A sum beyond what JSON holds exactly is told as the greatest number that it does. */
+const MOST = sql.raw(String(Number.MAX_SAFE_INTEGER))
+const sums = sql`
+  least(sum(quantity), ${MOST})::bigint as "totalQuantity", least(sum("totalAmount"), ${MOST})::bigint as "totalAmount"`
+
+export const topCategories = (db: Database, period: Period, limit: HabitLimits['limitCategories']) =>
+  db.rows(
+    sql<Habits['topCategories'][number]>`
+    select category, ${sums} from purchases.achat
+    where ${during(period)} and category is not null
+    group by category order by 2 desc, 3 desc, 1 limit ${limit}`.fromReplica(),
+  )
+
+/** An article goes by the name that it was last bought under. */
+export const topItems = (db: Database, period: Period, limit: HabitLimits['limitItems']) =>
+  db.rows(
+    sql<Habits['topItems'][number]>`
+    select "articleId", ${sums},
+      (array_agg("articleName" order by "purchaseDate" desc, id desc))[1] as "articleName"
+    from purchases.achat
+    where ${during(period)}
+    group by "articleId" order by 2 desc, 3 desc, 1 limit ${limit}`.fromReplica(),
+  )

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  apple,
+  deliver,
+  history,
+  logged,
+  newClient,
+  openHistories,
+  pear,
+  publish,
+  purchase,
+  totalOf,
+  waiting,
+} from '../../../test/support/histories.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { PurchaseRecorded } from '../events.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openHistories()
+})
+
+describe('a purchase message', () => {
+  test('becomes one row for each article, read by number and by identifier', async () => {
+    const client = await newClient()
+    await deliver(PurchaseRecorded, purchase(client.idClient))
+
+    const { status, body } = await history(client.id)
+    assert.equal(status, 200)
+    const [second, first] = body.data
+    assert.deepEqual(first, {
+      ...apple,
+      id: first!.id,
+      clientId: client.id,
+      totalAmount: 1000,
+      loyaltyPointsEarned: 0,
+      purchaseDate: '2025-07-14T10:30:00.000Z',
+      createdAt: first!.createdAt,
+      updatedAt: first!.createdAt,
+      deletedAt: null,
+    })
+    assert.partialDeepStrictEqual(second, { ...pear, category: null, totalAmount: 0 })
+    assert.deepEqual(body.meta, { total: 2, page: 1, limit: 10, totalPages: 1 })
+    assert.deepEqual((await history(client.idClient)).body, body)
+    assert.equal(
+      (await shop.call('GET', `/purchases/api/publique/client-buy-history/${client.id}`)).status,
+      200,
+    )
+  })
+
+  test('takes the customer by number too', async () => {
+    const client = await newClient()
+    await deliver(PurchaseRecorded, purchase(client.id))
+    assert.equal(await totalOf(client.id), 2)
+  })
+
+  test('with numbers as text and text as numbers is the same as without', async () => {
+    const client = await newClient()
+    const message = purchase(client.idClient)
+    const loose = { ...apple, articleId: 7, unitPrice: '250', quantity: '4' }
+    await deliver(PurchaseRecorded, { ...message, data: { ...message.data, purchases: [loose, pear] } })
+    assert.partialDeepStrictEqual((await history(client.id)).body.data[1], { ...apple, totalAmount: 1000 })
+    await deliver(PurchaseRecorded, message)
+    assert.equal(await totalOf(client.id), 2)
+  })
+
+  test('five times with the same data is recorded once, however it is written', async () => {
+    const client = await newClient()
+    const message = purchase(client.idClient)
+    const rewritten = {
+      ...message,
+      requestId: message.requestId.toUpperCase(),
+      timestamp: '2025-08-01T00:00:00Z',
+      data: {
+        purchases: [
+          { ...apple, note: 'unknown field' },
+          { ...pear, category: null },
+        ],
+        purchaseDate: '2025-07-14T12:30:00+02:00',
+        clientId: client.idClient,
+      },
+    }
+    const warnings = await logged('warn', () =>
+      deliver(PurchaseRecorded, message, message, rewritten, message, rewritten),
+    )
+    assert.equal(await totalOf(client.id), 2)
+    assert.equal(warnings, '[]')
+  })
+
+  test('with other data under its requestId is recorded, with a warning that names it', async () => {
+    const client = await newClient()
+    const message = purchase(client.idClient)
+    const other = purchase(client.idClient, { requestId: message.requestId }, { purchases: [apple] })
+    await deliver(PurchaseRecorded, message)
+    const warnings = await logged('warn', () => deliver(PurchaseRecorded, other, message, other))
+
+    assert.equal(await totalOf(client.id), 3)
+    assert.match(warnings, new RegExp(message.requestId))
+    assert.equal(warnings.split('other data').length, 2)
+  })
+
+  for (const [what, change, data] of [
+    ['another action', { action: 'delete' }, {}],
+    ['no requestId', { requestId: undefined }, {}],
+    ['a requestId that is no UUID', { requestId: 'abc' }, {}],
+    ['a bad timestamp', { timestamp: 'now' }, {}],
+    ['a bad date', {}, { purchaseDate: '2025-02-30' }],
+    ['no articles', {}, { purchases: [] }],
+    ['a quantity of zero', {}, { purchases: [{ ...apple, quantity: 0 }] }],
+    ['half a quantity', {}, { purchases: [{ ...apple, quantity: 0.5 }] }],
+    ['a quantity in words', {}, { purchases: [{ ...apple, quantity: 'four' }] }],
+    ['a negative price', {}, { purchases: [apple, { ...apple, unitPrice: -1 }] }],
+    ['no article name', {}, { purchases: [{ ...apple, articleName: undefined }] }],
+    ['a customer that is a path', {}, { clientId: '../clients' }],
+    ['no data', { data: undefined }, {}],
+  ] as const)
+    test(`with ${what} is rejected whole and logged, and the next one goes through`, async () => {
+      const client = await newClient()
+      const bad = purchase(client.idClient, change, data)
+      const errors = await logged('error', () =>
+        deliver(PurchaseRecorded, bad, purchase(client.idClient, {}, { purchases: [pear] })),
+      )
+      assert.match(errors, /rejected/)
+      assert.equal(await totalOf(client.id), 1)
+    })
+
+  test('of an unknown customer is rejected and logged', async () => {
+    const errors = await logged('error', () =>
+      deliver(PurchaseRecorded, purchase('CLI_NOBODY'), purchase(987654)),
+    )
+    assert.match(errors, /CLI_NOBODY not found/)
+    assert.match(errors, /987654 not found/)
+  })
+
+  test('waits while loyalty is away, and is recorded when it is back', async () => {
+    const client = await newClient()
+    const without = await openPlatform({ only: ['purchases'] })
+    const loyalty = await openPlatform({ only: ['loyalty', 'accounts'] })
+    await loyalty.call('POST', '/api/publique/clients', {
+      nom: 'L',
+      prenom: 'A',
+      adresseMail: client.adresseMail,
+      idClient: client.idClient,
+    })
+    const message = purchase(client.idClient)
+    await publish(PurchaseRecorded, message, without)
+    await sleep(700)
+    assert.equal(await waiting(without), 1)
+    assert.equal((await history(1, '', without)).status, 503)
+    await without.close()
+
+    const url = await loyalty.server.listen({ port: 0, host: '127.0.0.1' })
+    const again = await openPlatform({
+      only: ['purchases'],
+      databaseUrl: without.databaseUrl,
+      settings: { COMPTOIR_LOYALTY_URL: `${url}/loyalty`, COMPTOIR_ACCOUNTS_URL: `${url}/accounts` },
+    })
+    await eventually('taken in', async () => (await waiting(again)) === 0)
+    assert.equal((await history(client.idClient, '', again)).body.meta.total, 2)
+    assert.equal((await history('CLI_NOBODY', '', again)).status, 404)
+    await again.close()
+  })
+})

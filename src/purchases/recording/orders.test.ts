@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, test } from 'node:test'
+import {
+  apple,
+  type Client,
+  deliver,
+  history,
+  logged,
+  newClient,
+  openHistories,
+  order,
+  totalOf,
+} from '../../../test/support/histories.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { OrderHistory } from '../events.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openHistories()
+})
+
+describe('an order', () => {
+  test('enters the history once', async () => {
+    const client = await newClient()
+    const message = order(client.idClient)
+    await deliver(OrderHistory, message, message, { ...message, timestamp: '2025-07-16T00:00:00Z' })
+
+    const { data } = (await history(client.id)).body
+    assert.equal(data.length, 1)
+    assert.partialDeepStrictEqual(data[0], { ...apple, clientId: client.id, totalAmount: 1000 })
+  })
+
+  test('with numbers for its ids enters the history', async () => {
+    const client = await newClient()
+    const articles = [{ ...apple, articleId: 7 }]
+    await deliver(OrderHistory, order(client.idClient, { ordreId: 12, transactionId: 1, articles }))
+    assert.partialDeepStrictEqual((await history(client.id)).body.data[0], apple)
+  })
+
+  test('under an identifier that loyalty has replaced is its customer’s', async () => {
+    const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl })
+    const register = async () => {
+      const body = { email: `${randomUUID()}@example.org`, motDePasse: 'secret', prenom: 'A', nom: 'L' }
+      return (await alone.call<{ email: string; clientId: string }>('POST', '/api/auth/register', body)).body
+    }
+    const [joinedLater, replaced] = [await register(), await register()]
+    const { body: client } = await shop.call<Client>('POST', '/api/publique/clients', {
+      nom: 'L',
+      prenom: 'A',
+      adresseMail: replaced.email,
+    })
+
+    await deliver(OrderHistory, order(replaced.clientId), order(joinedLater.clientId))
+
+    assert.equal(await totalOf(client.id), 1)
+    assert.equal(await totalOf(replaced.clientId), 1)
+    assert.equal(await totalOf(joinedLater.clientId), 1)
+  })
+
+  test('under digits is that account’s, never the loyalty customer’s with that number', async () => {
+    const client = await newClient()
+    const body = { email: client.adresseMail, motDePasse: 'secret', prenom: 'A', nom: 'L' }
+    const { body: account } = await shop.call<{ userId: number }>('POST', '/api/auth/register', body)
+    const stranger = await newClient()
+    assert.notEqual(account.userId, stranger.id)
+
+    await deliver(OrderHistory, order(String(account.userId)), order(String(stranger.id)))
+
+    assert.equal(await totalOf(client.idClient), 1)
+    assert.equal(await totalOf(stranger.idClient), 0)
+  })
+
+  test('of an unknown customer is rejected and logged', async () => {
+    assert.match(await logged('error', () => deliver(OrderHistory, order('CLI_0'))), /CLI_0 not found/)
+  })
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { borrowRabbit, rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
+import { openTill, type Till } from '../../../test/support/till.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+type Client = { id: number; idClient: string }
+const only = ['accounts', 'loyalty', 'purchases']
+
+const apple = { articleId: '7', articleName: 'Pomme', unitPrice: 250, quantity: 4 }
+const purchase = (clientId: string, change: object = {}, data: object = {}) => ({
+  action: 'create',
+  timestamp: '2025-07-14T10:31:00Z',
+  requestId: randomUUID() as string,
+  data: { clientId, purchaseDate: '2025-07-14T10:30:00Z', purchases: [apple], ...data },
+  ...change,
+})
+
+test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }, async context => {
+  let shop: TestPlatform
+  let till: Till
+  let giveBack: () => Promise<void>
+  const settings = { AMQP_URL: rabbitUrl! }
+  let clients: Client[]
+  const lines: Record<'warn' | 'error', string[]> = { warn: [], error: [] }
+  before(async () => {
+    giveBack = await borrowRabbit()
+    shop = await openPlatform({ only, settings })
+    till = await openTill(rabbitUrl!)
+    for (const level of ['warn', 'error'] as const)
+      shop.platform.log[level] = ((...line: unknown[]) =>
+        lines[level].push(JSON.stringify(line))) as typeof shop.platform.log.warn
+    clients = await Promise.all(
+      Array.from({ length: 5 }, async (_, i) => {
+        const body = { nom: 'L', prenom: 'A', adresseMail: `a${i}@example.org` }
+        return (await shop.call<Client>('POST', '/api/publique/clients', body)).body
+      }),
+    )
+  })
+  const rows = async ({ id }: Client) =>
+    (await shop.platform.db.rows(sql`select 1 from purchases.achat where "clientId" = ${id}`)).length
+  const drained = () => eventually('the queue is empty', async () => (await till.waiting()) === 0)
+
+  await context.test(
+    'bad ones are dropped and told with their requestId, the good ones are recorded',
+    async () => {
+      const [client] = clients as [Client]
+      const message = purchase(client.idClient)
+      const stranger = purchase('CLI_NOBODY')
+      const wrong = purchase(client.idClient, { action: 'delete' })
+      await till.publish('not even JSON')
+      await till.publish(wrong)
+      await till.publish(stranger)
+      await till.publish(message, 'm1')
+      await till.publish(message)
+      await till.publish({ ...message, data: { ...message.data, purchaseDate: '2025-07-15' } }, 'm1')
+      await till.publish(purchase(client.idClient, {}, { purchases: [apple, apple] }))
+
+      await eventually('all are recorded', async () => (await rows(client)) === 4)
+      await drained()
+      const told = (level: 'warn' | 'error', what: string) =>
+        lines[level].filter(line => line.includes(what)).length
+      await eventually('the bad ones are told', async () => told('error', 'A message was rejected') === 3)
+      assert.match(lines.error.join(), /CLI_NOBODY not found/)
+      await eventually('the other data are told', async () => told('warn', message.requestId) === 1)
+    },
+  )
+
+  await context.test(
+    'two thousand at once, with bad ones and repetitions among them: each good one once',
+    async () => {
+      const [, client] = clients as [Client, Client]
+      const messages = Array.from({ length: 2_000 }, (_, i) =>
+        i % 100 === 7
+          ? purchase(client.idClient, {}, { purchases: [{ ...apple, quantity: 0 }] })
+          : i % 100 === 8
+            ? purchase('CLI_NOBODY')
+            : purchase(client.idClient, {}, { purchases: [{ ...apple, unitPrice: i }] }),
+      )
+      await Promise.all([...messages, ...messages.slice(0, 500)].map(message => till.publish(message)))
+      await eventually('all are recorded', async () => (await rows(client)) >= 1_960)
+      await drained()
+      assert.equal(await rows(client), 1_960)
+    },
+  )
+
+  await context.test('a customer who is deleted meanwhile buys nothing any more', async () => {
+    const [, , client, other] = clients as [Client, Client, Client, Client]
+    await till.publish(purchase(client.idClient))
+    await eventually('recorded', async () => (await rows(client)) === 1)
+    await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${client.id}`)
+    await till.publish(purchase(client.idClient))
+    await till.publish(purchase(other.idClient))
+    await eventually('the other one is recorded', async () => (await rows(other)) === 1)
+    await drained()
+    assert.equal(await rows(client), 1)
+  })
+
+  await context.test('while loyalty is away they stay on the queue, and nothing is lost', async () => {
+    const client = clients[4]!
+    await shop.close()
+    const alone = await openPlatform({ only: ['purchases'], databaseUrl: shop.databaseUrl, settings })
+    await till.sell([client.idClient], 50)
+    await new Promise(resolve => setTimeout(resolve, 500))
+    assert.equal(
+      (await alone.platform.db.rows(sql`select 1 from purchases.achat where "clientId" = ${client.id}`))
+        .length,
+      0,
+    )
+    await alone.close()
+    shop = await openPlatform({ only, databaseUrl: shop.databaseUrl, settings })
+    await eventually('all are recorded', async () => (await rows(client)) === 50)
+    await shop.close()
+  })
+  await till!.close()
+  await giveBack!()
+})

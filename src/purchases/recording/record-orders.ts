@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/database/database.ts'
+import type { Ready } from '../../platform/events/event.ts'
+import type { Purchases } from '../context.ts'
+import type { OrderHistory } from '../events.ts'
+import { namedMoment } from '../moment.ts'
+import { clientsOfOrders } from '../peers.ts'
+import { insertPurchases } from '../store/purchases.ts'
+import { known, orProblem, type Prepared } from './prepared.ts'
+import { recordOrders as markOrders } from './store.ts'
+
+/** Whose orders they are and when; loyalty is asked once for all, accounts for identifiers that loyalty does not know. */
+export async function prepareOrders({ peers }: Purchases, orders: readonly OrderHistory[]) {
+  const clients = await clientsOfOrders(
+    peers,
+    orders.map(({ clientId }) => clientId),
+  )
+  return orders.map(({ clientId, purchaseDate }) =>
+    orProblem(
+      (): Prepared => ({
+        purchaseDate: namedMoment(purchaseDate, 'purchaseDate'),
+        client: known(clients.get(clientId), clientId),
+      }),
+    ),
+  )
+}
+
+/** The articles of orders, once an order. */
+export async function recordOrders(
+  tx: Tx,
+  { clock }: Purchases,
+  orders: readonly Ready<OrderHistory, Prepared>[],
+) {
+  const now = clock.now()
+  const marked = await markOrders(
+    tx,
+    orders.map(({ body }) => body.ordreId),
+    now,
+  )
+  // Of two messages of one order in a batch, the first.
+  const fresh = orders.filter(({ body }) => marked.delete(body.ordreId))
+  await insertPurchases(
+    tx,
+    fresh.map(({ body, prepared }) => ({ ...prepared, items: body.articles })),
+    now,
+  )
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Ready } from '../../platform/events/event.ts'
+import type { Purchases } from '../context.ts'
+import type { PurchaseRecorded } from '../events.ts'
+import { namedMoment } from '../moment.ts'
+import { clientsOf } from '../peers.ts'
+import { insertPurchases } from '../store/purchases.ts'
+import { known, orProblem, type Prepared } from './prepared.ts'
+import { recordRequests } from './store.ts'
+
+/** Two messages are the same when these agree, however they were written. */
+const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        String(data.clientId),
+        purchaseDate.toISOString(),
+        data.purchases.map(item => [
+          item.articleId,
+          item.articleName,
+          item.unitPrice,
+          item.quantity,
+          item.category ?? null,
+        ]),
+      ]),
+    )
+    .digest('base64url')
+    .slice(0, 22)
+
+const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid:', '')
+
+/** Whose purchases they are and when, loyalty being asked once for all. */
+export async function preparePurchases({ peers }: Purchases, messages: readonly PurchaseRecorded[]) {
+  const clients = await clientsOf(
+    peers.loyalty,
+    messages.map(({ data }) => String(data.clientId)),
+  )
+  return messages.map(({ timestamp, data: { clientId, purchaseDate } }) =>
+    orProblem((): Prepared => {
+      namedMoment(timestamp, 'timestamp')
+      return {
+        purchaseDate: namedMoment(purchaseDate, 'data/purchaseDate'),
+        client: known(clients.get(String(clientId)), clientId),
+      }
+    }),
+  )
+}
+
+/** The same requestId with the same data is recorded once; with other data it is recorded, and a warning logged. */
+export async function recordPurchases(
+  tx: Tx,
+  { clock, log }: Purchases,
+  messages: readonly Ready<PurchaseRecorded, Prepared>[],
+) {
+  const now = clock.now()
+  const requests = messages.map(({ body, prepared }) => ({
+    requestId: plainId(body.requestId),
+    fingerprint: fingerprintOf(body, prepared.purchaseDate),
+  }))
+  const recorded = await recordRequests(tx, requests, now)
+  const fresh = messages.filter((_, i) => recorded.isNew(requests[i]!))
+  for (const requestId of recorded.withOtherData)
+    tx.afterCommit(() => log.warn({ requestId }, 'A requestId came again with other data; both are recorded'))
+  await insertPurchases(
+    tx,
+    fresh.map(({ body, prepared }) => ({ ...prepared, items: body.data.purchases })),
+    now,
+  )
+}

@@ -1,0 +1,15 @@
+import type { Purchases } from '../context.ts'
+import { namedMoment } from '../moment.ts'
+import { clientOfLoyalty } from '../peers.ts'
+import { known } from '../recording/prepared.ts'
+import type { NewPurchase } from '../schemas.ts'
+import { insertPurchase } from '../store/purchases.ts'
+
+/** A purchase written by hand: its rows. 404 when there is no such customer. */
+export async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
+  const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
+  const client = known(await clientOfLoyalty(peers.loyalty, String(clientId)), clientId)
+  return db.transaction(tx =>
+    insertPurchase(tx, { client, purchaseDate, items: rest.purchases }, clock.now()),
+  )
+}

@@ -1,0 +1,32 @@
+import { startRabbit } from '../servers/rabbitmq.ts'
+import { runPayments } from '../support/fault-injection/payment-run.ts'
+import type { FaultRun } from './fault-run.ts'
+
+/** A call whose process died keeps its Idempotency-Key for a minute. */
+const PATIENT_MS = 61_000
+
+export const faultRun: FaultRun = {
+  about: 'payments and refunds while processes are killed and PostgreSQL is restarted',
+  cases: 2_000,
+  async run({ cases, seed, onCases }) {
+    const rabbit = await startRabbit()
+    try {
+      const what = await runPayments({
+        payments: cases,
+        seed,
+        amqpUrl: rabbit.url,
+        patientMs: PATIENT_MS,
+        onPayment: () => onCases(1),
+      })
+      const { kills, restarts, payments, accepted, refused, cancelled, refunds, announcements, searched } =
+        what
+      console.log(`
+${kills} processes were killed, PostgreSQL was restarted ${restarts} times
+${payments} payments: ${accepted} accepted, ${refused} refused, ${cancelled} cancelled, none pending; ${refunds} refunds, none above its payment; no order paid twice
+${announcements} changes, each announced once and in order (${what.heard} deliveries); nothing for \`comptoir reconcile\` to find
+${what.numbers} card numbers searched in ${searched.rows} rows of ${searched.tables} tables, ${searched.sealed} encrypted texts opened, ${searched.lines} lines of logs and messages: none`)
+    } finally {
+      await rabbit.stop()
+    }
+  },
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startFaultyPlatform } from '../support/fault-injection/faulty-platform.ts'
+import type { Answer } from '../support/platform.ts'
+import { dawdle, payTooLate } from '../support/rush/expiring.ts'
+import { wantOneUnit } from '../support/rush/one-unit.ts'
+import { hurried, prompt, type Rush } from '../support/rush/rush.ts'
+import { noteEvents, tellAgain } from '../support/rush/same-again.ts'
+import { type Random, seededRandom } from '../support/seeded-random.ts'
+import type { FaultRun } from './fault-run.ts'
+
+const UNITS = 20
+const TIMES = 20
+const ORDERS = 25
+const DAWDLERS = 200
+
+/** Two comptoirs on one PostgreSQL; each call goes to either, over HTTP. */
+async function among(settings: Record<string, string>, random: Random, work: (rush: Rush) => Promise<void>) {
+  const directory = mkdtempSync(join(tmpdir(), 'comptoir-rush-'))
+  const platform = await startFaultyPlatform(directory, { ...settings, LOG_LEVEL: 'warn' })
+  const db = new pg.Client({ connectionString: platform.databaseUrl })
+  try {
+    await db.connect()
+    await work({
+      query: async (text, values) => (await db.query(text, values)).rows,
+      async call<Body>(method: string, path: string, body?: unknown, headers = {}): Promise<Answer<Body>> {
+        const response = await fetch(`${random.pick(platform.urls)}${path}`, {
+          method,
+          headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+        const text = await response.text()
+        const answer = text === '' ? undefined : JSON.parse(text)
+        return { status: response.status, body: answer, headers: Object.fromEntries(response.headers) }
+      },
+    })
+  } finally {
+    await db.end()
+    await platform.end()
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+}
+
+export const faultRun: FaultRun = {
+  about:
+    'buyers of one unit at once; reservations that expire while being paid; the same confirmation at once',
+  cases: 1_000,
+  async run({ cases, seed, onCases }) {
+    const random = seededRandom(seed)
+    await among(prompt, random, async rush => {
+      await noteEvents(rush)
+      for (let i = 0; i < ORDERS; i++) await tellAgain(rush, TIMES)
+      console.log(`\n${ORDERS} orders were confirmed and delivered once, though told ${TIMES} times at once`)
+      await wantOneUnit(rush, cases)
+      console.log(`one of ${cases} buyers got the unit, the others were told 409 and paid nothing`)
+      await payTooLate(rush, UNITS, cases)
+      console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others were told 409`)
+    })
+    await among(hurried, random, async rush => {
+      const tooLate = await dawdle(rush, UNITS, DAWDLERS, random)
+      console.log(`${UNITS} units were sold to ${DAWDLERS} dawdlers; ${tooLate} came too late`)
+    })
+    onCases(cases)
+  },
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import Type, { type TSchema } from 'typebox'
+import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
+import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
+import { taker } from '../../src/platform/events/take.ts'
+import { Nullable } from '../../src/platform/http/pages.ts'
+import { Problem } from '../../src/platform/http/problem.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { freshDatabase } from '../support/database.ts'
+import { Noted } from '../support/probe.ts'
+
+let db: DatabasePool
+before(async () => {
+  db = createPool(await freshDatabase(), { size: 2, onError: () => {} })
+})
+after(() => db.close())
+
+/** Takes one message in with a consumer that fails as told, try by try; gives the outcome and the number of tries. */
+async function takeWith(failures: (Error | undefined)[]) {
+  let tries = 0
+  const failing = consumer(Noted, {
+    handle: async () => {
+      const failure = failures[tries++]
+      if (failure) throw failure
+    },
+  })
+  const take = taker(failing, {
+    db,
+    log: createLog('silent'),
+    claim: async (_tx, deliveries) => deliveries,
+    stopping: new AbortController().signal,
+    firstPauseMs: 1,
+  })
+  const message = { id: 'm', queue: Noted.queue, requestId: 'r', body: { text: 'x', at: 1 } }
+  const rejected = await take([message])
+  return { outcome: rejected.has(message) ? 'rejected' : 'done', tries }
+}
+
+const outage = new Problem(503, 'away')
+const unknown = new Error('unknown')
+
+test('tries during an outage do not count against a message', async () => {
+  const failures = [...Array(8).fill(outage), unknown, unknown, undefined]
+  assert.deepEqual(await takeWith(failures), { outcome: 'done', tries: 11 })
+})
+
+test('a failure of unknown cause is given eight tries, then the message is rejected', async () => {
+  assert.deepEqual(await takeWith(Array(20).fill(unknown)), { outcome: 'rejected', tries: 8 })
+})
+
+/** Takes notes in as one batch, with what is wrong with each; gives what was handled together, and what was rejected. */
+async function takeNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
+  const calls: string[][] = []
+  const take = taker(
+    batchConsumer(Noted, {
+      size: texts.length,
+      prepare: async notes => notes.map(({ text }) => (text === 'nobody' ? new Problem(404, 'who?') : text)),
+      handle: async (_tx, notes) => {
+        const given = notes.map(({ prepared }) => prepared)
+        calls.push(given)
+        const failure = fail(given, calls.length)
+        if (failure) throw failure
+      },
+    }),
+    {
+      db,
+      log: createLog('silent'),
+      claim: async (_tx, deliveries) => deliveries.filter(({ id }) => id !== 'seen'),
+      stopping: new AbortController().signal,
+      firstPauseMs: 1,
+    },
+  )
+  const rejected = await take(
+    texts.map(text => ({ id: text, queue: Noted.queue, requestId: 'r', body: { text, at: 1 } })),
+  )
+  return { calls, rejected: [...rejected].map(({ id }) => id) }
+}
+
+test('a batch is one call, without those that nobody knows, that fit no schema or came before', async () => {
+  assert.deepEqual(await takeNotes(['a', 'nobody', '', 'b', 'seen', 'c'], () => undefined), {
+    calls: [['a', 'b', 'c']],
+    rejected: ['', 'nobody'],
+  })
+})
+
+test('a batch that fails for one message is halved until that one stands alone, in order', async () => {
+  const fail = (texts: string[]) => (texts.includes('c') ? new Problem(422, 'c') : undefined)
+  assert.deepEqual(await takeNotes(['a', 'b', 'c', 'd'], fail), {
+    calls: [['a', 'b', 'c', 'd'], ['a', 'b'], ['c', 'd'], ['c'], ['d']],
+    rejected: ['c'],
+  })
+})
+
+test('a batch waits as one while something is away', async () => {
+  const { calls, rejected } = await takeNotes(['a', 'b'], (_, call) => (call < 12 ? outage : undefined))
+  assert.deepEqual([calls.length, new Set(calls.flat()).size, rejected], [12, 2, []])
+})
+
+/** Takes one message in; gives the body that its consumer was handed, or undefined when it was rejected. */
+async function bodyAfter(schema: TSchema, body: unknown) {
+  const handed: unknown[] = []
+  const take = taker(
+    consumer(eventKind('probe.coerced', schema), { handle: async (_tx, given) => handed.push(given) }),
+    {
+      db,
+      log: createLog('silent'),
+      claim: async (_tx, deliveries) => deliveries,
+      stopping: new AbortController().signal,
+    },
+  )
+  await take([{ id: 'm', queue: 'probe.coerced', requestId: 'r', body }])
+  return handed[0]
+}
+
+const Coerced = Type.Object({
+  text: Type.Optional(Nullable(Type.String())),
+  whole: Type.Optional(Nullable(Type.Integer())),
+  decimal: Type.Optional(Type.Number()),
+  either: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+  lines: Type.Optional(Type.Array(Type.Object({ id: Type.String(), quantite: Type.Integer() }))),
+  open: Type.Optional(Type.Unknown()),
+})
+
+test('numbers are taken where a message means text, and decimal text where it means numbers', async () => {
+  for (const [sent, taken] of [
+    [{ text: 12 }, { text: '12' }],
+    [{ text: -1.5 }, { text: '-1.5' }],
+    [{ whole: '12' }, { whole: 12 }],
+    [
+      { whole: '-7', decimal: '1.25' },
+      { whole: -7, decimal: 1.25 },
+    ],
+    [{ lines: [{ id: 7, quantite: '2' }] }, { lines: [{ id: '7', quantite: 2 }] }],
+  ])
+    assert.deepEqual(await bodyAfter(Coerced, sent), taken)
+  for (const untouched of [
+    { text: null, whole: null },
+    { either: 12 },
+    { either: '12' },
+    { open: { ville: 'Lille', codePostal: 59000 } },
+    { unknown: 7, constructor: 1 },
+  ])
+    assert.deepEqual(await bodyAfter(Coerced, untouched), untouched)
+})
+
+test('nothing else is coerced in a message, nor a number that lost digits', async () => {
+  const whole = ['', ' 1', '1e3', '0x10', '1.5', 'douze', '9007199254740993', true]
+  const text = [true, false, {}, [], 2 ** 53, 1e21]
+  for (const body of [...whole.map(value => ({ whole: value })), ...text.map(value => ({ text: value }))])
+    assert.equal(await bodyAfter(Coerced, body), undefined, JSON.stringify(body))
+})

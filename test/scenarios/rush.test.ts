@@ -1,0 +1,26 @@
+import { before, describe, test } from 'node:test'
+import { openPlatform } from '../support/platform.ts'
+import { payTooLate } from '../support/rush/expiring.ts'
+import { wantOneUnit } from '../support/rush/one-unit.ts'
+import { prompt, type Rush } from '../support/rush/rush.ts'
+import { noteEvents, tellAgain } from '../support/rush/same-again.ts'
+
+// With more buyers, over HTTP and with chance: npm run faults -- rush
+describe('many at once', () => {
+  let rush: Rush
+  before(async () => {
+    const { call, platform } = await openPlatform({ settings: prompt })
+    const { pg } = platform.db
+    rush = { call, query: async (text, values) => (await pg.query(text, values)).rows }
+    await noteEvents(rush)
+  })
+
+  test('three hundred buyers of one unit: one order, nothing left, the others are told 409 and pay nothing', () =>
+    wantOneUnit(rush, 300))
+
+  test('reservations that expire while being paid: each unit is paid once, who comes too late is told 409 and pays nothing', () =>
+    payTooLate(rush, 3, 20))
+
+  test('the same confirmation and the same delivery twenty times: one of each message and effect', () =>
+    tellAgain(rush, 20))
+})

@@ -1,0 +1,33 @@
+import { Connection } from 'rabbitmq-client'
+
+export type Announced = { transactionId: number; status: string; messageId: string }
+
+/** A queue of one's own beside the platform's: hears every announcement of a payment, each delivery of it. */
+export async function listenTo(url: string) {
+  const connection = new Connection(url)
+  const heard: Announced[] = []
+  const queue = `fault-run.${crypto.randomUUID()}`
+  const consumer = connection.createConsumer(
+    {
+      queue,
+      queueOptions: { queue, durable: true, autoDelete: false },
+      exchanges: [{ exchange: 'comptoir.evenements', type: 'topic', durable: true }],
+      queueBindings: [{ exchange: 'comptoir.evenements', routingKey: 'paiement.expedition-commande' }],
+    },
+    async ({ body, messageId }) => {
+      heard.push({ ...body, messageId: String(messageId) })
+    },
+  )
+  await new Promise<void>((resolve, reject) => {
+    consumer.once('ready', resolve)
+    consumer.once('error', reject)
+  })
+  return {
+    heard,
+    async close() {
+      await consumer.close()
+      await connection.queueDelete({ queue })
+      await connection.close()
+    },
+  }
+}

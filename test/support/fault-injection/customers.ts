@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CANCELLED, cardPayment, type Paid, REFUSED } from '../payments.ts'
+import { type Random, seededRandom } from '../seeded-random.ts'
+import { cardNumber } from './card-number.ts'
+
+/** Four digits that stand in no number by chance, having a zero in front. */
+export const CVC = '0739'
+
+type Given = { status: number; body: Record<string, unknown> & { message?: string } }
+type Call = (method: string, path: string, body?: unknown, key?: string) => Promise<Given | undefined>
+
+/** What the customers have been told, to be held against what is. */
+export type Told = {
+  numbers: Set<string>
+  /** Payments by their id: how they may end. */
+  payments: Map<number, Set<string>>
+  refunds: Map<number, { of: number; cents: number }>
+  /** Refunds that were asked for and never answered, by what marks them. */
+  unanswered: { transactionId: number; montant: number; motif: string }[]
+}
+
+export const nothingTold = (): Told => ({
+  numbers: new Set(),
+  payments: new Map(),
+  refunds: new Map(),
+  unanswered: [],
+})
+
+/** One call to either server; undefined when it was cut off, or the platform had to say that it cannot. */
+export const callAnyOf =
+  (urls: string[], random: Random): Call =>
+  async (method, path, body, key) => {
+    try {
+      const response = await fetch(`${random.pick(urls)}${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: AbortSignal.timeout(20_000),
+      })
+      const answer = { status: response.status, body: (await response.json()) as Given['body'] }
+      return response.status >= 500 ? undefined : answer
+    } catch {
+      return undefined
+    }
+  }
+
+/** Again and again until there is an answer. */
+async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await what()
+    if (answer) return answer
+    await sleep(150)
+  }
+  throw new Error('The platform did not answer for half a minute')
+}
+
+const endsOf = (number: string) =>
+  number === REFUSED ? 'refuse' : number === CANCELLED ? 'annule' : 'accepte'
+
+/** One customer: an order, its payment tried twice at once, cancelled or refunded at times; all that they are told is noted. */
+export async function customer(urls: string[], seed: number, product: { id: number }, told: Told) {
+  const random = seededRandom(seed)
+  const call = callAnyOf(urls, random)
+  const cents = 100 * (1 + random.below(40))
+  const number = random.pick([REFUSED, CANCELLED, cardNumber(random), cardNumber(random), cardNumber(random)])
+  told.numbers.add(number)
+  const orderId = random.next() < 0.5 ? await order(call, product, cents) : `externe-${seed}`
+
+  const body = {
+    ...cardPayment({ orderId, montant: cents / 100, cardNumber: number, clientId: `CLI_${seed}` }),
+    savePaymentMethod: random.next() < 0.3,
+  }
+  Object.assign(body.moyenPaiement.cb, { cvc: CVC })
+  const id = await pay(call, body, orderId, `paiement-${seed}`)
+  // A second window, with another key: refused, unless the first has failed by now.
+  const second = await call('POST', '/api/private/create_paiement', body, `autre-${seed}`)
+  const secondId =
+    second?.status === 201 ? (second.body as unknown as Paid).response.transactionId : undefined
+  for (const payment of [id, secondId]) if (payment) told.payments.set(payment, new Set([endsOf(number)]))
+  if (random.next() < 0.15) {
+    told.payments.get(id)!.add('annule')
+    await call('PATCH', `/api/v1/publique/transactions/${id}`, { status: 'annule', orderId })
+  }
+  await refunds(call, random, { id, cents, seed }, told)
+}
+
+async function order(call: Call, { id }: { id: number }, cents: number): Promise<string> {
+  const { status, body } = await surely(() =>
+    call('POST', '/api/commandes', {
+      clientId: 'CLI_0A1B2C3D',
+      articles: [{ id, quantite: cents / 100, prixUnitaireCents: 100 }],
+      montantTotalCents: cents,
+      adresseLivraison: { ville: 'Paris' },
+      clientInfo: { prenom: 'Ada' },
+    }),
+  )
+  if (status !== 201) throw new Error(`No order: ${status} ${body.message}`)
+  return String(body.ordreId)
+}
+
+/** A shop that got no answer looks for its order's payment, and pays again when there is none. */
+async function pay(call: Call, body: unknown, orderId: string, key: string): Promise<number> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await call('POST', '/api/private/create_paiement', body, `${key}-${attempt}`)
+    if (answer?.status === 201) {
+      const again = await call('POST', '/api/private/create_paiement', body, `${key}-${attempt}`)
+      const { response } = answer.body as unknown as Paid
+      if (again && (again.body as unknown as Paid).response?.transactionId !== response.transactionId)
+        throw new Error(`The same key gave two answers: ${JSON.stringify([answer, again])}`)
+      return response.transactionId
+    }
+    if (answer && answer.status !== 409) throw new Error(`Not paid: ${answer.status} ${answer.body.message}`)
+    const found = await surely(() => call('GET', `/api/publique/transaction-status?orderId=${orderId}`))
+    if (found.status === 200) return Number(found.body.transactionId)
+    if (attempt === 100) throw new Error(`Not paid: ${answer?.body.message}`)
+    await sleep(150)
+  }
+}
+
+type Payment = { id: number; cents: number; seed: number }
+
+/** Four parts of what was paid at once, each asked for twice with its key: three fit. */
+async function refunds(call: Call, random: Random, { id, cents, seed }: Payment, told: Told) {
+  if (random.next() > 0.4) return
+  for (let tries = 0; tries < 100; tries++) {
+    const { body } = await surely(() => call('GET', `/api/publique/transaction-status/${id}`))
+    if (body.status !== 'en_attente') break
+    await sleep(200)
+  }
+  const part = Math.floor(cents / 3)
+  const asked = Array.from({ length: 4 }, (_, i) => `remboursement-${seed}-${i}`)
+  await Promise.all(
+    asked.map(async motif => {
+      const wanted = { transactionId: id, montant: part / 100, motif }
+      const answer =
+        (await call('POST', '/api/publique/refund', wanted, motif)) ??
+        (await call('POST', '/api/publique/refund', wanted, motif))
+      if (answer?.status === 201) told.refunds.set(Number(answer.body.refundId), { of: id, cents: part })
+      else if (!answer || answer.body.message?.includes('still running')) told.unanswered.push(wanted)
+    }),
+  )
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type EmbeddedServer, startEmbedded } from '../../../src/embedded/embedded.ts'
+import { readPostmaster } from '../../../src/embedded/processes.ts'
+import { freePort } from '../free-port.ts'
+import type { Random } from '../seeded-random.ts'
+import { type Process, startServer } from '../server.ts'
+
+/** Two comptoirs on one PostgreSQL, which are killed and started again while they work. */
+export type FaultyPlatform = {
+  databaseUrl: string
+  urls: string[]
+  /** What it has done so far. */
+  done: { kills: number; restarts: number }
+  /** Kills and restarts until `stopFaults`. */
+  injectFaults(random: Random): void
+  stopFaults(): Promise<void>
+  /** Everything that any of the processes has printed. */
+  output(): string
+  end(): Promise<void>
+}
+
+export async function startFaultyPlatform(
+  directory: string,
+  settings: Record<string, string>,
+): Promise<FaultyPlatform> {
+  const data = `${directory}/database`
+  let postgres: EmbeddedServer = await startEmbedded({ directory: data })
+  const printed: string[] = []
+  const ports = [String(await freePort()), String(await freePort())]
+  const start = (port: string) =>
+    startServer(['serve'], {
+      DATABASE_URL: postgres.url,
+      COMPTOIR_DATA: `${directory}/secrets`,
+      COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+      COMPTOIR_DATABASE_POOL: '8',
+      LOG_LEVEL: 'debug',
+      ...settings,
+      PORT: port,
+    })
+  const servers: Process[] = await Promise.all(ports.map(start))
+  const done = { kills: 0, restarts: 0 }
+  let injecting: Promise<void> | undefined
+  let over = false
+
+  async function kill(i: number, pause: number) {
+    await servers[i]!.end('SIGKILL')
+    printed.push(servers[i]!.output())
+    await sleep(pause)
+    // It may come up while PostgreSQL is away, and ends then, as it should.
+    for (;;) {
+      const server = await start(ports[i]!).catch(() => undefined)
+      if (server) {
+        servers[i] = server
+        break
+      }
+      await sleep(200)
+    }
+    done.kills++
+  }
+
+  async function restartPostgres(crash: boolean) {
+    const pid = readPostmaster(`${data}/postgres`)?.pid
+    // Without a word to anyone: what was committed must come back from its log.
+    if (crash && pid) process.kill(pid, 'SIGQUIT')
+    await postgres.stop()
+    postgres = await startEmbedded({ directory: data })
+    done.restarts++
+  }
+
+  return {
+    databaseUrl: postgres.url,
+    urls: ports.map(port => `http://127.0.0.1:${port}`),
+    done,
+    injectFaults(random) {
+      injecting = (async () => {
+        for (let turn = 1; !over; turn++) {
+          await sleep(300 + random.below(1_200))
+          if (over) return
+          if (turn % 4 === 2) await restartPostgres(random.next() < 0.5)
+          else await kill(random.below(servers.length), random.below(400))
+        }
+      })()
+    },
+    async stopFaults() {
+      over = true
+      await injecting
+    },
+    output: () => [...printed, ...servers.map(server => server.output())].join('\n'),
+    async end() {
+      over = true
+      await injecting?.catch(() => {})
+      for (const server of servers) await server.end('SIGKILL')
+      await postgres.stop()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { eventually } from '../platform.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { runCommand } from '../server.ts'
+import { type Announced, listenTo } from './broker.ts'
+import { announcementsOf, checkMessages, checkMoney, checkPayments, endings } from './checks.ts'
+import { callAnyOf, customer, nothingTold, type Told } from './customers.ts'
+import { type FaultyPlatform, startFaultyPlatform } from './faulty-platform.ts'
+import { checkSecrecy } from './secrecy.ts'
+
+type Options = {
+  payments: number
+  seed: number
+  /** RabbitMQ to carry the events; without it they stay in the processes. */
+  amqpUrl?: string
+  /** Longer than a call whose process died keeps its key: then what was not answered is asked for again. */
+  patientMs?: number
+  onPayment?: () => void
+}
+
+const CUSTOMERS_AT_ONCE = 12
+const SETTLED_MS = 60_000
+const CARD_KEY = randomBytes(32).toString('base64url')
+const PRINTED = join(tmpdir(), 'comptoir-faults.log')
+
+/** Payments while processes are killed and PostgreSQL is restarted; then everything is held against what must be. */
+export async function runPayments({ payments, seed, amqpUrl, patientMs, onPayment = () => {} }: Options) {
+  const directory = mkdtempSync(join(tmpdir(), 'comptoir-faults-'))
+  const listener = amqpUrl ? await listenTo(amqpUrl) : undefined
+  let platform: FaultyPlatform | undefined
+  try {
+    platform = await startFaultyPlatform(directory, {
+      COMPTOIR_PAYMENT_DELAY_MS: '300',
+      COMPTOIR_CONFIRM_DELAY_MS: '0',
+      COMPTOIR_CARD_KEYS: CARD_KEY,
+      ...(amqpUrl ? { AMQP_URL: amqpUrl } : {}),
+    })
+    const told = nothingTold()
+    const product = await productOf(platform.urls)
+    platform.injectFaults(seededRandom(seed))
+    const seeds = customersUntil(payments, seed, platform)
+    await Promise.all(
+      Array.from({ length: CUSTOMERS_AT_ONCE }, async () => {
+        for (const each of seeds) {
+          await customer(platform!.urls, each, product, told)
+          onPayment()
+        }
+      }),
+    )
+    await platform.stopFaults()
+    if (patientMs !== undefined) await askAgain(platform.urls, told, patientMs)
+    return { ...platform.done, ...(await check(platform, told, listener?.heard)) }
+  } catch (error) {
+    if (platform) writeFileSync(PRINTED, platform.output())
+    console.error(`What the processes printed stands in ${PRINTED}`)
+    throw error
+  } finally {
+    await listener?.close()
+    await platform?.end()
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+
+  async function check({ databaseUrl, urls, output }: FaultyPlatform, told: Told, heard?: Announced[]) {
+    const db = new pg.Client({ connectionString: databaseUrl })
+    await db.connect()
+    try {
+      await eventually('every payment has ended', () => isEmpty(db, PENDING), SETTLED_MS)
+      await eventually('every event has been taken in', () => isEmpty(db, WAITING), SETTLED_MS)
+      if (heard)
+        await eventually('every announcement was heard', async () => {
+          const distinct = new Set(heard.map(({ messageId }) => messageId)).size
+          return distinct >= (await announcementsOf(db)).length
+        })
+      await reconciled(urls[0]!)
+      await checkPayments(db, told)
+      await checkMoney(db, told)
+      if (heard) await checkMessages(db, heard)
+      const texts = {
+        'what was printed': output(),
+        "PostgreSQL's log": readFileSync(join(directory, 'database', 'postgres.log'), 'utf8'),
+        messages: (heard ?? []).map(message => JSON.stringify(message)).join('\n'),
+      }
+      const searched = await checkSecrecy(db, told.numbers, { texts, cardKeys: [CARD_KEY] })
+      return { ...(await endings(db)), heard: heard?.length ?? 0, numbers: told.numbers.size, searched }
+    } finally {
+      await db.end()
+    }
+  }
+}
+
+/** As many as are wanted, and more while there has not been a kill and a restart yet. */
+function* customersUntil(payments: number, seed: number, { done }: FaultyPlatform) {
+  for (let i = 1; i <= payments || done.kills === 0 || done.restarts === 0; i++) yield seed + i
+}
+
+const PENDING = `select from payments.transaction where status = 'en_attente'`
+/** Those of queues that an area here takes in; what is sent or taken in is gone from the outbox. */
+const WAITING = `select from platform.outbox where queue like 'paiement.%'`
+const isEmpty = async (db: pg.Client, query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
+
+/** Orders follow in their own time: what they have to say is asked until it agrees. */
+async function reconciled(url: string) {
+  const end = performance.now() + SETTLED_MS
+  for (;;) {
+    const { code, output } = await runCommand(['reconcile', '--url', url, '--grace', '0'], {})
+    if (code === 0) return
+    assert.ok(performance.now() < end, output)
+    await sleep(1_000)
+  }
+}
+
+async function productOf([url]: string[]) {
+  const response = await fetch(`${url}/api/publique/produits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ean: '2000000000017', nom: 'Vis', prixDeVenteCents: 100 }),
+  })
+  assert.equal(response.status, 201)
+  return (await response.json()) as { id: number }
+}
+
+/** A shop that never heard of its refund asks again with the same key: it is made, once, or was. */
+async function askAgain(urls: string[], told: Told, patientMs: number) {
+  if (told.unanswered.length === 0) return
+  await sleep(patientMs)
+  const call = callAnyOf(urls, seededRandom(1))
+  for (const wanted of told.unanswered.splice(0)) {
+    const answer = await call('POST', '/api/publique/refund', wanted, wanted.motif)
+    assert.ok(answer && [201, 409, 422].includes(answer.status), JSON.stringify(answer))
+    assert.doesNotMatch(answer.body.message ?? '', /still running/)
+    if (answer.status === 201)
+      told.refunds.set(Number(answer.body.refundId), {
+        of: wanted.transactionId,
+        cents: Math.round(wanted.montant * 100),
+      })
+  }
+}

@@ -1,0 +1,20 @@
+/** Chances that a seed decides, so that a run can be repeated. */
+export type Random = {
+  /** From 0 up to, not including, 1. */
+  next(): number
+  below(limit: number): number
+  pick<T>(list: readonly T[]): T
+}
+
+/** mulberry32: small, and good enough for choices. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return { next, below, pick: list => list[below(list.length)]! }
+}
