@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Limit, Nullable, Page, Pagination, Timestamp } from '../platform/http/pages.ts'
 
-/** A price times a quantity within these bounds is a number that JSON and PostgreSQL both hold exactly. */
-const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
-const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+/** Their product has the same bound (`total.ts`). */
+const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 export const Item = Type.Object({
   articleId: Type.String({ minLength: 1, maxLength: 255 }),

@@ -56,6 +56,15 @@ describe('a purchase message', () => {
     assert.equal(await totalOf(client.id), 2)
   })
 
+  test('of more than ten million euros an article is recorded', async () => {
+    const client = await newClient()
+    const ship = { ...apple, quantity: 2, unitPrice: 1_000_000_001 }
+    await deliver(PurchaseRecorded, purchase(client.idClient, {}, { purchases: [ship] }))
+    assert.partialDeepStrictEqual((await history(client.id)).body.data, [
+      { ...ship, totalAmount: 2_000_000_002 },
+    ])
+  })
+
   test('with numbers as text and text as numbers is the same as without', async () => {
     const client = await newClient()
     const message = purchase(client.idClient)
@@ -112,6 +121,8 @@ describe('a purchase message', () => {
     ['half a quantity', {}, { purchases: [{ ...apple, quantity: 0.5 }] }],
     ['a quantity in words', {}, { purchases: [{ ...apple, quantity: 'four' }] }],
     ['a negative price', {}, { purchases: [apple, { ...apple, unitPrice: -1 }] }],
+    ['a price beyond all numbers', {}, { purchases: [{ ...apple, quantity: 1, unitPrice: 2 ** 53 }] }],
+    ['a total beyond all numbers', {}, { purchases: [{ ...apple, quantity: 2, unitPrice: 2 ** 52 }] }],
     ['no article name', {}, { purchases: [{ ...apple, articleName: undefined }] }],
     ['a customer that is a path', {}, { clientId: '../clients' }],
     ['no data', { data: undefined }, {}],

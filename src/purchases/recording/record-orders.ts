@@ -5,6 +5,7 @@ import type { OrderHistory } from '../events.ts'
 import { namedMoment } from '../moment.ts'
 import { clientsOfOrders } from '../peers.ts'
 import { insertPurchases } from '../store/purchases.ts'
+import { checkTotals } from '../total.ts'
 import { known, orProblem, type Prepared } from './prepared.ts'
 import { recordOrders as markOrders } from './store.ts'
 
@@ -14,13 +15,14 @@ export async function prepareOrders({ peers }: Purchases, orders: readonly Order
     peers,
     orders.map(({ clientId }) => clientId),
   )
-  return orders.map(({ clientId, purchaseDate }) =>
-    orProblem(
-      (): Prepared => ({
+  return orders.map(({ clientId, purchaseDate, articles }) =>
+    orProblem((): Prepared => {
+      checkTotals(articles, 'articles')
+      return {
         purchaseDate: namedMoment(purchaseDate, 'purchaseDate'),
         client: known(clients.get(clientId), clientId),
-      }),
-    ),
+      }
+    }),
   )
 }
 

@@ -6,6 +6,7 @@ import type { PurchaseRecorded } from '../events.ts'
 import { namedMoment } from '../moment.ts'
 import { clientsOf } from '../peers.ts'
 import { insertPurchases } from '../store/purchases.ts'
+import { checkTotals } from '../total.ts'
 import { known, orProblem, type Prepared } from './prepared.ts'
 import { recordRequests } from './store.ts'
 
@@ -36,8 +37,9 @@ export async function preparePurchases({ peers }: Purchases, messages: readonly 
     peers.loyalty,
     messages.map(({ data }) => String(data.clientId)),
   )
-  return messages.map(({ timestamp, data: { clientId, purchaseDate } }) =>
+  return messages.map(({ timestamp, data: { clientId, purchaseDate, purchases } }) =>
     orProblem((): Prepared => {
+      checkTotals(purchases, 'data/purchases')
       namedMoment(timestamp, 'timestamp')
       return {
         purchaseDate: namedMoment(purchaseDate, 'data/purchaseDate'),

@@ -1,13 +1,17 @@
 import { isOutOfRange } from '../../platform/database/faults.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import type { Purchases } from '../context.ts'
 import type { PurchaseChange } from '../schemas.ts'
 import { updatePurchase } from '../store/purchases.ts'
+import { isExact, tooDear } from '../total.ts'
 
-/** Changes a row; its total follows. Undefined when there is none; 400 when the total would be beyond all numbers. */
+/** Changes a row; its total follows. Undefined when there is none; 400 when the total would be no exact number. */
 export const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseChange) =>
   db
-    .transaction(tx => updatePurchase(tx, id, change, clock.now()))
+    .transaction(async tx => {
+      const changed = await updatePurchase(tx, id, change, clock.now())
+      if (changed && !isExact(changed.totalAmount)) throw tooDear('body')
+      return changed
+    })
     .catch(error => {
-      throw isOutOfRange(error) ? new Problem(400, 'The total amount is too large') : error
+      throw isOutOfRange(error) ? tooDear('body') : error
     })

@@ -24,6 +24,8 @@ before(async () => {
 
 describe('the private routes', () => {
   const url = '/api/privee/client-buy-history'
+  const write = (body: unknown) =>
+    shop.call<{ message: string; data: Purchase[] } & Failure>('POST', url, body)
 
   test('count all purchases, and find them by the names that they have now', async () => {
     const client = await newClient()
@@ -43,13 +45,55 @@ describe('the private routes', () => {
     assert.equal(await find('?articleName=NEFLE'), 1)
   })
 
-  test('refuse a total beyond all numbers', async () => {
+  test('take every price and quantity whose total is an exact number, and refuse others', async () => {
+    const client = await newClient()
+    const written = async (quantity: number, unitPrice: number) => {
+      const purchases = [{ ...apple, quantity, unitPrice }]
+      const { status, body } = await write({ clientId: client.id, purchaseDate: '2025-07-14', purchases })
+      return { status, message: body.message, row: body.data?.[0] }
+    }
+    for (const [quantity, unitPrice] of [
+      [1, Number.MAX_SAFE_INTEGER],
+      [Number.MAX_SAFE_INTEGER, 1],
+      [3, 3_002_399_751_580_330],
+      [2_000_000, 1_000_000_001],
+    ] as const) {
+      const { status, row } = await written(quantity, unitPrice)
+      assert.equal(status, 201)
+      assert.partialDeepStrictEqual(row, { quantity, unitPrice, totalAmount: quantity * unitPrice })
+    }
+    for (const [quantity, unitPrice] of [
+      [2, 4_503_599_627_370_496],
+      [3_000_000_000, 3_100_000_000],
+      [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    ] as const) {
+      const { status, message } = await written(quantity, unitPrice)
+      assert.deepEqual(
+        [status, message],
+        [400, 'body/purchases/0: quantity x unitPrice must not exceed 9007199254740991'],
+      )
+    }
+    assert.equal((await written(1, 2 ** 53)).status, 400)
+  })
+
+  test('refuse a change after which the total is no exact number, whatever it was', async () => {
+    const client = await newClient()
+    const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
+    const { body } = await write({ clientId: client.id, purchaseDate: '2025-07-14', purchases: [dear] })
+    const at = `${url}/${body.data[0]!.id}`
+    for (const quantity of [2, 1_000, Number.MAX_SAFE_INTEGER]) {
+      const refused = await shop.call<Failure>('PATCH', at, { quantity })
+      assert.equal(refused.status, 400)
+      assert.equal(refused.body.message, 'body: quantity x unitPrice must not exceed 9007199254740991')
+    }
+    assert.equal((await shop.call<Purchase>('GET', at)).body.quantity, 1)
+    assert.equal((await shop.call('PATCH', at, { quantity: 2, unitPrice: 4e15 })).status, 200)
+  })
+
+  test('sum up purchases beyond all numbers', async () => {
     const client = await newClient()
     const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
     await deliver(OrderHistory, order(client.idClient, { articles: [dear] }))
-    const [row] = (await history(client.id)).body.data
-    assert.equal(row!.totalAmount, Number.MAX_SAFE_INTEGER)
-    assert.equal((await shop.call('PATCH', `${url}/${row!.id}`, { quantity: 1_000_000 })).status, 400)
 
     await deliver(
       OrderHistory,
@@ -61,9 +105,6 @@ describe('the private routes', () => {
     const habits = await shop.call<Habits>('GET', `/api/publique/clients/${client.id}/habits`)
     assert.equal(habits.body.topItems[0]!.totalAmount, Number.MAX_SAFE_INTEGER)
   })
-
-  const write = (body: unknown) =>
-    shop.call<{ message: string; data: Purchase[] } & Failure>('POST', url, body)
 
   test('write, change and delete rows; the total follows', async () => {
     const client = await newClient()
