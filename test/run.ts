@@ -16,6 +16,8 @@ const { values: options, positionals } = parseArgs({
     browser: { type: 'boolean' },
     all: { type: 'boolean' },
     only: { type: 'boolean' },
+    // Writes the files that tests compare with, instead of comparing.
+    update: { type: 'boolean' },
     'test-name-pattern': { type: 'string', short: 't', multiple: true },
   },
 })
@@ -37,6 +39,7 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
     concurrency: 3,
     timeout: FILE_TIMEOUT_MS,
     only: options.only ?? false,
+    ...(options.update ? { execArgv: ['--test-update-snapshots'] } : {}),
     ...(options['test-name-pattern'] ? { testNamePatterns: options['test-name-pattern'] } : {}),
   })
   events.on('test:summary', ({ file, success, counts: seen }) => {

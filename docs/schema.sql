@@ -1,0 +1,758 @@
+-- The tables of every area, as the migrations build them.
+-- Written by: npm test test/schema.test.ts -- --update
+
+-- accounts
+
+create table accounts.alias (
+  "clientId" text not null,
+  "compteId" bigint not null,
+  constraint alias_pkey PRIMARY KEY ("clientId"),
+  constraint "alias_compteId_fkey" FOREIGN KEY ("compteId") REFERENCES accounts.compte(id)
+);
+CREATE INDEX "alias_compteId_idx" ON accounts.alias USING btree ("compteId");
+
+create table accounts.compte (
+  id bigint generated always as identity not null,
+  email text not null,
+  "motDePasse" text not null,
+  prenom text not null,
+  nom text not null,
+  telephone text,
+  adresse text,
+  "clientId" text not null,
+  "clientIdLocal" boolean not null,
+  "pointsFidelite" bigint not null,
+  "niveauFidelisation" text not null,
+  "derniereSynchro" timestamp with time zone,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint "compte_clientId_key" UNIQUE ("clientId"),
+  constraint compte_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX compte_email ON accounts.compte USING btree (lower(email));
+
+create table accounts.effacement (
+  id bigint generated always as identity not null,
+  pseudonyme text not null,
+  personne json,
+  "demandePar" text not null,
+  "demandeLe" timestamp with time zone not null,
+  "termineLe" timestamp with time zone,
+  constraint effacement_pseudonyme_key UNIQUE (pseudonyme),
+  constraint effacement_pkey PRIMARY KEY (id),
+  constraint effacement_check CHECK (((personne IS NULL) = ("termineLe" IS NOT NULL)))
+);
+
+create table accounts.effacement_domaine (
+  "effacementId" bigint not null,
+  domaine text not null,
+  lignes bigint,
+  "faitLe" timestamp with time zone,
+  constraint effacement_domaine_pkey PRIMARY KEY ("effacementId", domaine),
+  constraint "effacement_domaine_effacementId_fkey" FOREIGN KEY ("effacementId") REFERENCES accounts.effacement(id)
+);
+
+create table accounts.effacement_nom (
+  empreinte bytea not null,
+  "effacementId" bigint not null,
+  constraint effacement_nom_pkey PRIMARY KEY (empreinte, "effacementId"),
+  constraint "effacement_nom_effacementId_fkey" FOREIGN KEY ("effacementId") REFERENCES accounts.effacement(id)
+);
+
+create table accounts.jeton (
+  hash bytea not null,
+  "compteId" bigint not null,
+  "createdAt" timestamp with time zone not null,
+  "expireLe" timestamp with time zone not null,
+  constraint jeton_pkey PRIMARY KEY (hash),
+  constraint "jeton_compteId_fkey" FOREIGN KEY ("compteId") REFERENCES accounts.compte(id)
+);
+CREATE INDEX "jeton_compteId_idx" ON accounts.jeton USING btree ("compteId");
+CREATE INDEX "jeton_expireLe_idx" ON accounts.jeton USING btree ("expireLe");
+
+create table accounts.tentative (
+  id bigint generated always as identity not null,
+  email text not null,
+  adresse text not null,
+  le timestamp with time zone not null,
+  echouee boolean not null,
+  constraint tentative_pkey PRIMARY KEY (id)
+);
+CREATE INDEX tentative_email_adresse_le_idx ON accounts.tentative USING btree (email, adresse, le);
+CREATE INDEX tentative_le_idx ON accounts.tentative USING btree (le);
+
+-- catalogue
+
+create table catalogue.compteur (
+  genre text not null,
+  cle text not null,
+  nombre bigint not null,
+  constraint compteur_pkey PRIMARY KEY (genre, cle),
+  constraint compteur_genre_check CHECK ((genre = ANY (ARRAY['tous'::text, 'listes'::text, 'categorie'::text, 'marque'::text, 'categories'::text, 'marques'::text])))
+);
+
+create table catalogue.famille (
+  famille text not null,
+  produit bigint not null,
+  constraint famille_pkey PRIMARY KEY (famille, produit)
+);
+
+create table catalogue.fiche (
+  id bigint not null,
+  document json not null,
+  "prixDAchatFournisseurCents" integer,
+  texte tsvector,
+  constraint fiche_pkey PRIMARY KEY (id)
+);
+CREATE INDEX fiche_texte ON catalogue.fiche USING gin (texte) WHERE (texte IS NOT NULL);
+CREATE INDEX fiche_texte_64 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((id % (64)::bigint) = 0));
+CREATE INDEX fiche_texte_8 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((id % (8)::bigint) = 0));
+
+create table catalogue.mot (
+  mot text not null,
+  "nombreNom" integer not null,
+  "nombreTexte" integer not null,
+  constraint mot_pkey PRIMARY KEY (mot)
+);
+CREATE INDEX mot_trigrammes ON catalogue.mot USING gin (mot gin_trgm_ops) WITH (fastupdate=off) WHERE (mot !~~ '/%'::text);
+
+create table catalogue.produit (
+  id bigint not null,
+  version integer not null,
+  actif boolean not null,
+  supprime boolean not null,
+  categorie text not null,
+  marque text not null,
+  nom tsvector not null,
+  constraint produit_pkey PRIMARY KEY (id)
+);
+CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
+CREATE INDEX produit_nom ON catalogue.produit USING gin (nom) WHERE actif;
+CREATE INDEX produit_nom_64 ON catalogue.produit USING gin (nom) WHERE (actif AND ((id % (64)::bigint) = 0));
+CREATE INDEX produit_nom_8 ON catalogue.produit USING gin (nom) WHERE (actif AND ((id % (8)::bigint) = 0));
+
+create table catalogue.reconstruction (
+  id bigint generated always as identity not null,
+  apres bigint default 0 not null,
+  produits integer default 0 not null,
+  "demandeeLe" timestamp with time zone not null,
+  "finieLe" timestamp with time zone,
+  constraint reconstruction_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX reconstruction_en_cours ON catalogue.reconstruction USING btree ((true)) WHERE ("finieLe" IS NULL);
+
+create table catalogue.reste (
+  reste text not null,
+  mot text not null,
+  constraint reste_pkey PRIMARY KEY (reste, mot)
+);
+
+create table catalogue.synchronisation (
+  id boolean default true not null,
+  "lastSync" timestamp with time zone not null,
+  constraint synchronisation_pkey PRIMARY KEY (id),
+  constraint synchronisation_id_check CHECK (id)
+);
+
+-- logistics
+
+create table logistics.bordereau (
+  id bigint generated always as identity not null,
+  "ordreId" text not null,
+  "clientId" text not null,
+  "adresseLivraison" json,
+  articles json not null,
+  statut text not null,
+  "createdAt" timestamp with time zone not null,
+  constraint "bordereau_ordreId_key" UNIQUE ("ordreId"),
+  constraint bordereau_pkey PRIMARY KEY (id),
+  constraint bordereau_statut_check CHECK ((statut = ANY (ARRAY['a_preparer'::text, 'incomplet'::text, 'annule'::text])))
+);
+CREATE INDEX "bordereau_clientId_idx" ON logistics.bordereau USING btree ("clientId");
+
+create table logistics.commande_effacee (
+  "ordreId" text not null,
+  pseudonyme text not null,
+  constraint commande_effacee_pkey PRIMARY KEY ("ordreId")
+);
+
+create table logistics.evenement_reparation (
+  id bigint generated always as identity not null,
+  "ticketId" text not null,
+  event text not null,
+  at timestamp with time zone not null,
+  "createdAt" timestamp with time zone not null,
+  "transmisLe" timestamp with time zone,
+  essais integer default 0 not null,
+  "prochainEssai" timestamp with time zone not null,
+  "derniereErreur" text,
+  constraint "evenement_reparation_ticketId_at_event_key" UNIQUE ("ticketId", at, event),
+  constraint evenement_reparation_pkey PRIMARY KEY (id),
+  constraint evenement_reparation_event_check CHECK ((event = ANY (ARRAY['ARRIVE_DEPOT'::text, 'EN_REPARATION'::text, 'REPARATION_OK'::text, 'EXPEDIE_CLIENT'::text])))
+);
+CREATE INDEX "evenement_reparation_prochainEssai_id_idx" ON logistics.evenement_reparation USING btree ("prochainEssai", id) WHERE ("transmisLe" IS NULL);
+CREATE INDEX "evenement_reparation_ticketId_id_idx" ON logistics.evenement_reparation USING btree ("ticketId", id) WHERE ("transmisLe" IS NULL);
+
+create table logistics.fiche_reparation (
+  id bigint generated always as identity not null,
+  "ticketId" text not null,
+  "idClient" text not null,
+  "idProduit" text,
+  motif text,
+  origine text,
+  "adresseClient" text,
+  "magasinId" bigint,
+  "entrepotId" bigint,
+  "bordereauId" bigint,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint "fiche_reparation_ticketId_key" UNIQUE ("ticketId"),
+  constraint fiche_reparation_pkey PRIMARY KEY (id)
+);
+CREATE INDEX "fiche_reparation_idClient_idx" ON logistics.fiche_reparation USING btree ("idClient");
+
+create table logistics.ligne (
+  "ordreId" text not null,
+  "productId" bigint not null,
+  "storeId" bigint not null,
+  quantite integer not null,
+  constraint ligne_pkey PRIMARY KEY ("ordreId", "productId", "storeId"),
+  constraint ligne_quantite_check CHECK ((quantite >= 0))
+);
+
+create table logistics.magasin (
+  "storeId" bigint not null,
+  lignes integer not null,
+  constraint magasin_pkey PRIMARY KEY ("storeId")
+);
+
+create table logistics.reservation (
+  "ordreId" text not null,
+  statut text not null,
+  "expireLe" timestamp with time zone not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint reservation_pkey PRIMARY KEY ("ordreId"),
+  constraint reservation_statut_check CHECK ((statut = ANY (ARRAY['active'::text, 'liberee'::text, 'expiree'::text, 'prelevee'::text, 'annulee'::text])))
+);
+CREATE INDEX "reservation_expireLe_idx" ON logistics.reservation USING btree ("expireLe") WHERE (statut = 'active'::text);
+
+create table logistics.stock (
+  id bigint generated always as identity not null,
+  "productId" bigint not null,
+  "storeId" bigint not null,
+  rang integer not null,
+  quantite integer not null,
+  reserve integer default 0 not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint "stock_productId_storeId_key" UNIQUE ("productId", "storeId"),
+  constraint "stock_storeId_rang_key" UNIQUE ("storeId", rang),
+  constraint stock_pkey PRIMARY KEY (id),
+  constraint stock_quantite_check CHECK ((quantite >= 0)),
+  constraint stock_reserve_check CHECK ((reserve >= 0))
+);
+
+-- loyalty
+
+create table loyalty.attribution (
+  "ordreId" text not null,
+  "clientId" bigint not null,
+  points integer not null,
+  "createdAt" timestamp with time zone not null,
+  constraint attribution_pkey PRIMARY KEY ("ordreId"),
+  constraint "attribution_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES loyalty.client(id)
+);
+CREATE INDEX "attribution_clientId_idx" ON loyalty.attribution USING btree ("clientId");
+
+create table loyalty.client (
+  id bigint generated always as identity not null,
+  "idClient" text not null,
+  civilite text,
+  nom text not null,
+  prenom text not null,
+  anniversaire date,
+  "adresseMail" text not null,
+  telephone text,
+  adresse text,
+  "niveauFidelisation" text not null,
+  "pointsFidelite" integer not null,
+  "dateDebutFidelisation" date,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  "deletedAt" timestamp with time zone,
+  recherche text generated always as (plain(((prenom || ' '::text) || nom))) stored,
+  constraint "client_idClient_key" UNIQUE ("idClient"),
+  constraint client_pkey PRIMARY KEY (id),
+  constraint "client_pointsFidelite_check" CHECK (("pointsFidelite" >= 0))
+);
+CREATE UNIQUE INDEX client_adresse_mail ON loyalty.client USING btree (lower("adresseMail"));
+CREATE INDEX client_id_idx ON loyalty.client USING btree (id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX client_recherche_idx ON loyalty.client USING gin (recherche gin_trgm_ops);
+
+create table loyalty.compteur (
+  fragment smallint not null,
+  nombre bigint not null,
+  constraint compteur_pkey PRIMARY KEY (fragment)
+);
+
+-- orders
+
+create table orders.cadence (
+  adresse text not null,
+  moments timestamp with time zone[] not null,
+  jusque timestamp with time zone not null,
+  constraint cadence_pkey PRIMARY KEY (adresse)
+);
+CREATE INDEX cadence_jusque_idx ON orders.cadence USING btree (jusque);
+
+create table orders.changement_statut (
+  id bigint generated always as identity not null,
+  "ordreId" text not null,
+  statut text not null,
+  "trackingNumber" text,
+  commentaire text,
+  "createdAt" timestamp with time zone not null,
+  constraint changement_statut_pkey PRIMARY KEY (id),
+  constraint "changement_statut_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
+);
+CREATE INDEX "changement_statut_ordreId_id_idx" ON orders.changement_statut USING btree ("ordreId", id);
+
+create table orders.commande (
+  "ordreId" text not null,
+  statut text not null,
+  "clientId" text not null,
+  "montantTotalCents" bigint not null,
+  articles json not null,
+  lignes json not null,
+  "adresseLivraison" json not null,
+  "clientInfo" json not null,
+  "transactionId" text,
+  "authorizationId" text,
+  encaissements integer default 0 not null,
+  "reserveeJusque" timestamp with time zone,
+  "confirmeeLe" timestamp with time zone,
+  "expedieeLe" timestamp with time zone,
+  "livreeLe" timestamp with time zone,
+  "stockRenduLe" timestamp with time zone,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint commande_pkey PRIMARY KEY ("ordreId"),
+  constraint "commande_montantTotalCents_check" CHECK (("montantTotalCents" >= 0))
+);
+CREATE INDEX "commande_clientId_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", "createdAt", "ordreId");
+CREATE UNIQUE INDEX commande_transaction ON orders.commande USING btree ("transactionId") WHERE ("transactionId" IS NOT NULL);
+
+create table orders.promotion (
+  id bigint not null,
+  version bigint not null,
+  promotion json not null,
+  supprimee boolean not null,
+  "dateFin" timestamp with time zone not null,
+  constraint promotion_pkey PRIMARY KEY (id)
+);
+CREATE INDEX "promotion_dateFin_id_idx" ON orders.promotion USING btree ("dateFin", id) WHERE (NOT supprimee);
+CREATE INDEX promotion_versions ON orders.promotion USING btree (id) INCLUDE (version);
+
+create table orders.promotions_version (
+  id boolean default true not null,
+  version bigint not null,
+  constraint promotions_version_pkey PRIMARY KEY (id),
+  constraint promotions_version_id_check CHECK (id)
+);
+
+-- payments
+
+create table payments.annonce (
+  id bigint generated always as identity not null,
+  "transactionId" bigint not null,
+  status text not null,
+  "remboursementId" bigint,
+  "createdAt" timestamp with time zone not null,
+  constraint "annonce_remboursementId_key" UNIQUE ("remboursementId"),
+  constraint "annonce_transactionId_status_remboursementId_key" UNIQUE NULLS NOT DISTINCT ("transactionId", status, "remboursementId"),
+  constraint annonce_pkey PRIMARY KEY (id),
+  constraint annonce_check CHECK (((status = 'rembourse'::text) = ("remboursementId" IS NOT NULL)))
+);
+
+create table payments.carte (
+  id bigint generated always as identity not null,
+  "clientFideliseId" bigint,
+  "clientId" text,
+  empreinte text not null,
+  provider text not null,
+  carte text not null,
+  "enAttenteDe" bigint,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint "carte_clientFideliseId_clientId_empreinte_key" UNIQUE NULLS NOT DISTINCT ("clientFideliseId", "clientId", empreinte),
+  constraint carte_pkey PRIMARY KEY (id),
+  constraint "carte_enAttenteDe_fkey" FOREIGN KEY ("enAttenteDe") REFERENCES payments.transaction(id),
+  constraint carte_check CHECK ((("clientFideliseId" IS NULL) <> ("clientId" IS NULL))),
+  constraint "carte_clientFideliseId_check" CHECK (("clientFideliseId" > 0))
+);
+CREATE INDEX carte_cle ON payments.carte USING btree ("left"(carte, 8));
+CREATE INDEX "carte_clientId_id_idx" ON payments.carte USING btree ("clientId", id) WHERE ("clientId" IS NOT NULL);
+CREATE INDEX "carte_enAttenteDe_idx" ON payments.carte USING btree ("enAttenteDe") WHERE ("enAttenteDe" IS NOT NULL);
+
+create table payments.lien (
+  id uuid not null,
+  "tokenHash" text not null,
+  "orderId" text,
+  "montantCents" bigint not null,
+  devise text not null,
+  "clientId" text,
+  "clientFideliseId" bigint,
+  titulaire text,
+  identifie boolean not null,
+  source text,
+  "returnUrl" text not null,
+  "createdAt" timestamp with time zone not null,
+  "expireLe" timestamp with time zone not null,
+  intention text,
+  constraint "lien_tokenHash_key" UNIQUE ("tokenHash"),
+  constraint lien_pkey PRIMARY KEY (id),
+  constraint "lien_montantCents_check" CHECK (("montantCents" > 0))
+);
+CREATE INDEX "lien_clientFideliseId_idx" ON payments.lien USING btree ("clientFideliseId") WHERE ("clientFideliseId" IS NOT NULL);
+CREATE INDEX "lien_clientId_idx" ON payments.lien USING btree ("clientId");
+CREATE INDEX "lien_orderId_createdAt_idx" ON payments.lien USING btree ("orderId", "createdAt");
+
+create table payments.transaction (
+  id bigint generated always as identity not null,
+  "montantCents" bigint not null,
+  devise text not null,
+  status text not null,
+  "typePaiement" text not null,
+  "orderId" text,
+  "clientId" text,
+  "authorizationId" text,
+  moyen text not null,
+  provider text,
+  carte text,
+  "montantRembourseCents" bigint default 0 not null,
+  "lienId" uuid,
+  "rembourseId" bigint,
+  occurence_credit integer,
+  differe json,
+  fidelise bigint,
+  "savePaymentMethod" boolean default false not null,
+  "magasinId" text,
+  motif text,
+  source text,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint "transaction_authorizationId_key" UNIQUE ("authorizationId"),
+  constraint transaction_pkey PRIMARY KEY (id),
+  constraint "transaction_lienId_fkey" FOREIGN KEY ("lienId") REFERENCES payments.lien(id),
+  constraint "transaction_rembourseId_fkey" FOREIGN KEY ("rembourseId") REFERENCES payments.transaction(id),
+  constraint transaction_check CHECK ((("montantRembourseCents" >= 0) AND ("montantRembourseCents" <= "montantCents"))),
+  constraint transaction_check1 CHECK ((("typePaiement" = 'remboursement'::text) = ("rembourseId" IS NOT NULL))),
+  constraint transaction_check2 CHECK ((((moyen = 'carte_bancaire'::text) AND ("rembourseId" IS NULL)) = (carte IS NOT NULL))),
+  constraint "transaction_montantCents_check" CHECK (("montantCents" > 0)),
+  constraint transaction_moyen_check CHECK ((moyen = ANY (ARRAY['carte_bancaire'::text, 'especes'::text]))),
+  constraint transaction_status_check CHECK ((status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text, 'refuse'::text, 'annule'::text])))
+);
+CREATE INDEX transaction_cle ON payments.transaction USING btree ("left"(carte, 8)) WHERE (carte IS NOT NULL);
+CREATE INDEX "transaction_clientId_id_idx" ON payments.transaction USING btree ("clientId", id);
+CREATE INDEX "transaction_createdAt_idx" ON payments.transaction USING btree ("createdAt");
+CREATE INDEX transaction_fidelise_idx ON payments.transaction USING btree (fidelise) WHERE (fidelise IS NOT NULL);
+CREATE INDEX "transaction_lienId_id_idx" ON payments.transaction USING btree ("lienId", id);
+CREATE UNIQUE INDEX transaction_live_link ON payments.transaction USING btree ("lienId") WHERE (("rembourseId" IS NULL) AND (status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text])) AND ("montantRembourseCents" < "montantCents"));
+CREATE UNIQUE INDEX transaction_live_order ON payments.transaction USING btree ("orderId") WHERE (("rembourseId" IS NULL) AND (status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text])) AND ("montantRembourseCents" < "montantCents"));
+CREATE INDEX "transaction_orderId_id_idx" ON payments.transaction USING btree ("orderId", id);
+CREATE INDEX "transaction_rembourseId_idx" ON payments.transaction USING btree ("rembourseId") WHERE ("rembourseId" IS NOT NULL);
+CREATE INDEX transaction_status_id_idx ON payments.transaction USING btree (status, id);
+
+-- platform
+
+create table platform.clock_origin (
+  id boolean default true not null,
+  "real" timestamp with time zone not null,
+  "time" timestamp with time zone not null,
+  multiplier double precision not null,
+  constraint clock_origin_pkey PRIMARY KEY (id),
+  constraint clock_origin_id_check CHECK (id)
+);
+
+create table platform.idempotency_key (
+  route text not null,
+  caller text not null,
+  key text not null,
+  "bodyHash" text not null,
+  status integer,
+  answer json,
+  "createdAt" timestamp with time zone not null,
+  "runningUntil" timestamp with time zone not null,
+  constraint idempotency_key_pkey PRIMARY KEY (route, caller, key)
+);
+CREATE INDEX "idempotency_key_createdAt_idx" ON platform.idempotency_key USING btree ("createdAt");
+
+create table platform.inbox (
+  queue text not null,
+  "messageId" text not null,
+  "receivedAt" timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (queue, "messageId")
+);
+CREATE INDEX "inbox_receivedAt_idx" ON platform.inbox USING btree ("receivedAt");
+
+create table platform.migration (
+  schema text not null,
+  name text not null,
+  checksum text not null,
+  constraint migration_pkey PRIMARY KEY (schema, name)
+);
+
+create table platform.outbox (
+  id bigint generated always as identity not null,
+  queue text not null,
+  "messageId" uuid not null,
+  "requestId" text not null,
+  body json not null,
+  "createdAt" timestamp with time zone not null,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outbox_queue_id_idx ON platform.outbox USING btree (queue, id);
+
+-- promotions
+
+create table promotions.promotion (
+  id bigint generated always as identity not null,
+  version bigint default 1 not null,
+  "categoriePromotion" text not null,
+  "typePromotion" text not null,
+  "idClient" text[],
+  "clientsVises" text[],
+  "idProduit" text[],
+  "produitsVises" text[],
+  "idMagasin" text[],
+  "categorieProduit" text,
+  "valeurPromotion" numeric(14,6) not null,
+  "uniteValeur" text not null,
+  "autoAppliquee" boolean not null,
+  "seuilMontant" bigint,
+  "quantiteAchat" bigint,
+  description text not null,
+  "dateDebut" timestamp with time zone not null,
+  "dateFin" timestamp with time zone not null,
+  "applicationCreatrice" text not null,
+  "applicationsConcernees" text[] not null,
+  "dateCreation" timestamp with time zone not null,
+  "dateModification" timestamp with time zone not null,
+  "dateSuppression" timestamp with time zone,
+  constraint promotion_pkey PRIMARY KEY (id),
+  constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
+);
+CREATE INDEX promotion_versions ON promotions.promotion USING btree (id) INCLUDE (version);
+
+-- purchases
+
+create table purchases.achat (
+  id bigint generated always as identity not null,
+  "clientId" bigint not null,
+  "articleId" text not null,
+  "articleName" text not null,
+  quantity bigint not null,
+  category text,
+  "unitPrice" bigint not null,
+  "totalAmount" bigint generated always as ((quantity * "unitPrice")) stored not null,
+  "loyaltyPointsEarned" bigint default 0 not null,
+  "purchaseDate" timestamp with time zone not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  "deletedAt" timestamp with time zone,
+  constraint achat_pkey PRIMARY KEY (id),
+  constraint achat_quantity_check CHECK ((quantity > 0)),
+  constraint "achat_unitPrice_check" CHECK (("unitPrice" >= 0))
+);
+CREATE INDEX "achat_articleId_purchaseDate_id_idx" ON purchases.achat USING btree ("articleId", "purchaseDate" DESC, id DESC) WHERE ("deletedAt" IS NULL);
+CREATE INDEX "achat_clientId_purchaseDate_id_idx" ON purchases.achat USING btree ("clientId", "purchaseDate" DESC, id DESC) WHERE ("deletedAt" IS NULL);
+CREATE INDEX "achat_purchaseDate_id_idx" ON purchases.achat USING btree ("purchaseDate" DESC, id DESC) WHERE ("deletedAt" IS NULL);
+
+create table purchases.article (
+  "articleId" text not null,
+  "articleName" text not null,
+  constraint article_pkey PRIMARY KEY ("articleId", "articleName")
+);
+CREATE INDEX article_plain_idx ON purchases.article USING gin (plain("articleName") gin_trgm_ops);
+
+create table purchases.commande (
+  "ordreId" text not null,
+  "createdAt" timestamp with time zone not null,
+  constraint commande_pkey PRIMARY KEY ("ordreId")
+);
+
+create table purchases.compteur (
+  fragment smallint not null,
+  nombre bigint not null,
+  constraint compteur_pkey PRIMARY KEY (fragment)
+);
+
+create table purchases.demande (
+  "requestId" uuid not null,
+  fingerprint text not null,
+  "createdAt" timestamp with time zone not null,
+  constraint demande_pkey PRIMARY KEY ("requestId", fingerprint)
+);
+
+-- reference
+
+create table reference.compteur (
+  ressource text not null,
+  cle text not null,
+  fragment smallint not null,
+  nom text not null,
+  nombre bigint not null,
+  constraint compteur_pkey PRIMARY KEY (ressource, cle, fragment)
+);
+
+create table reference.entrepot (
+  id bigint generated always as identity not null,
+  nom text not null,
+  adresse text not null,
+  statut text not null,
+  "typeEntrepot" text not null,
+  "estGrosVolume" boolean not null,
+  horaires text,
+  "capaciteStockage" integer,
+  "capaciteLogistique" integer,
+  "rolesLogistiques" text[],
+  "zoneGeographiqueDesservie" text,
+  "responsableLogistique" text,
+  mots tsvector not null,
+  version integer default 1 not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  "deletedAt" timestamp with time zone,
+  constraint entrepot_pkey PRIMARY KEY (id)
+);
+CREATE INDEX entrepot_liste ON reference.entrepot USING btree (id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX entrepot_mots ON reference.entrepot USING gin (mots) WHERE ("deletedAt" IS NULL);
+
+create table reference.fournisseur (
+  id bigint generated always as identity not null,
+  "nomLegal" text not null,
+  "codeFournisseur" text not null,
+  siret text,
+  adresse text,
+  email text,
+  telephone text,
+  interlocuteurs text[],
+  "documentsContractuelUrls" text[],
+  statut text not null,
+  "statutContractuel" text not null,
+  mots tsvector not null,
+  version integer default 1 not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  "deletedAt" timestamp with time zone,
+  constraint fournisseur_pkey PRIMARY KEY (id)
+);
+CREATE INDEX fournisseur_adresse ON reference.fournisseur USING gin (plain(adresse) gin_trgm_ops) WHERE ("deletedAt" IS NULL);
+CREATE UNIQUE INDEX fournisseur_code ON reference.fournisseur USING btree ("codeFournisseur") WHERE ("deletedAt" IS NULL);
+CREATE INDEX fournisseur_liste ON reference.fournisseur USING btree (id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX fournisseur_mots ON reference.fournisseur USING gin (mots) WHERE ("deletedAt" IS NULL);
+
+create table reference.magasin (
+  id bigint generated always as identity not null,
+  nom text not null,
+  adresse text not null,
+  statut text not null,
+  type text not null,
+  "servicesDisponibles" text[] not null,
+  horaires text,
+  responsable text,
+  "surfaceVente" integer,
+  "capaciteDAccueil" integer,
+  mots tsvector not null,
+  version integer default 1 not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  "deletedAt" timestamp with time zone,
+  constraint magasin_pkey PRIMARY KEY (id)
+);
+CREATE INDEX magasin_liste ON reference.magasin USING btree (id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX magasin_mots ON reference.magasin USING gin (mots) WHERE ("deletedAt" IS NULL);
+
+create table reference.produit (
+  id bigint generated always as identity not null,
+  ean text not null,
+  nom text not null,
+  "prixDeVenteCents" integer not null,
+  description text,
+  "photosUrls" text[],
+  categories text not null,
+  "categoriesCles" text[] not null,
+  marque text,
+  poids text,
+  couleurs text,
+  dimensions text,
+  "caracteristiquesTechniques" text,
+  "dureeGarantie" integer,
+  "statutProduit" text not null,
+  "documentationUrl" text,
+  "dateFinReapprovisionnement" text,
+  "dateFinDeVie" text,
+  "produitsComplementairesIds" integer[],
+  mots tsvector not null,
+  version integer default 1 not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  "deletedAt" timestamp with time zone,
+  constraint produit_pkey PRIMARY KEY (id),
+  constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0))
+);
+CREATE INDEX produit_categories ON reference.produit USING gin ("categoriesCles") WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_changement ON reference.produit USING btree ("updatedAt", id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_chemin ON reference.produit USING btree (categories, id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_complementaires ON reference.produit USING gin ("produitsComplementairesIds") WHERE (("deletedAt" IS NULL) AND ("produitsComplementairesIds" IS NOT NULL));
+CREATE INDEX produit_creation ON reference.produit USING btree ("createdAt", id) WHERE ("deletedAt" IS NULL);
+CREATE UNIQUE INDEX produit_ean ON reference.produit USING btree (ean) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_ean_simple ON reference.produit USING btree (plain(ean) text_pattern_ops) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_fin_de_vie ON reference.produit USING btree ("dateFinDeVie", id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_garantie ON reference.produit USING btree ("dureeGarantie", id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_liste ON reference.produit USING btree (id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_marque ON reference.produit USING btree (marque, id) INCLUDE ("prixDeVenteCents", "statutProduit", nom) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_mots ON reference.produit USING gin (mots) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_nom ON reference.produit USING btree (nom, id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_prix ON reference.produit USING btree ("prixDeVenteCents", id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_reapprovisionnement ON reference.produit USING btree ("dateFinReapprovisionnement", id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_statut ON reference.produit USING btree ("statutProduit", id) INCLUDE ("prixDeVenteCents", marque, nom) WHERE ("deletedAt" IS NULL);
+
+create table reference.produit_fournisseur (
+  id bigint generated always as identity not null,
+  "produitId" bigint not null,
+  "fournisseurId" bigint not null,
+  "prixFournisseurCents" integer,
+  "delaiLivraisonJours" integer,
+  "quantiteMinimaleCommande" integer,
+  "referenceFournisseur" text,
+  packaging integer,
+  "statutRelation" text not null,
+  version integer default 1 not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint produit_fournisseur_pkey PRIMARY KEY (id),
+  constraint "produit_fournisseur_fournisseurId_fkey" FOREIGN KEY ("fournisseurId") REFERENCES reference.fournisseur(id),
+  constraint "produit_fournisseur_produitId_fkey" FOREIGN KEY ("produitId") REFERENCES reference.produit(id),
+  constraint "produit_fournisseur_prixFournisseurCents_check" CHECK (("prixFournisseurCents" >= 0))
+);
+CREATE INDEX "produit_fournisseur_fournisseurId_produitId_idx" ON reference.produit_fournisseur USING btree ("fournisseurId", "produitId");
+CREATE UNIQUE INDEX produit_fournisseur_paire ON reference.produit_fournisseur USING btree ("produitId", "fournisseurId");
+CREATE INDEX "produit_fournisseur_referenceFournisseur_idx" ON reference.produit_fournisseur USING btree ("referenceFournisseur");
+
+create table reference.produit_fournisseur_fin (
+  id bigint not null,
+  "produitId" bigint not null,
+  "fournisseurId" bigint not null,
+  "prixFournisseurCents" integer,
+  "delaiLivraisonJours" integer,
+  "quantiteMinimaleCommande" integer,
+  "referenceFournisseur" text,
+  packaging integer,
+  "statutRelation" text not null,
+  version integer not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  "deletedAt" timestamp with time zone not null,
+  constraint produit_fournisseur_fin_pkey PRIMARY KEY (id)
+);

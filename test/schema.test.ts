@@ -1,0 +1,13 @@
+import { test } from 'node:test'
+import { freshDatabase } from './support/database.ts'
+import { describeSchemas } from './support/schema.ts'
+
+const HEAD = `-- The tables of every area, as the migrations build them.
+-- Written by: npm test test/schema.test.ts -- --update
+
+`
+
+test('docs/schema.sql tells what the migrations build', async t => {
+  const sql = HEAD + (await describeSchemas(await freshDatabase()))
+  t.assert.fileSnapshot(sql, 'docs/schema.sql', { serializers: [text => text] })
+})
