@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { parse } from 'yaml'
 import { documents } from '../src/commands/openapi.ts'
 import { Settings } from '../src/config.ts'
@@ -12,6 +13,18 @@ test('the documents of the interface are those that the routes give: run `npx co
   for (const [path, text] of written) assert.equal(checkedIn(path), text, path)
   const files = readdirSync(new URL('../docs/openapi/', import.meta.url)).map(file => `openapi/${file}`)
   assert.deepEqual(files.sort(), [...written.keys()].filter(path => path.startsWith('openapi/')).sort())
+})
+
+test('redocly lint finds no error in the documents', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  for (const [path, source] of await documents()) {
+    const problems = await lintFromString({ source, absoluteRef: path, config })
+    const errors = problems.filter(({ severity }) => severity === 'error')
+    assert.deepEqual(
+      errors.map(({ message, location }) => `${path}${location[0]?.pointer}: ${message}`),
+      [],
+    )
+  }
 })
 
 test('what has a default is not required of a caller', () => {

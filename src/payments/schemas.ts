@@ -260,12 +260,10 @@ export const ReconciledPayments = Type.Object({
 })
 
 /** A customer as outside applications name one: loyalty's number, the account's id or the `CLI_` identifier. */
-export const CardOwnerRef = Type.Object({
-  clientId: Type.String({
-    maxLength: 50,
-    pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
-    description: 'A number, or a `CLI_` identifier',
-  }),
+export const CardOwner = Type.String({
+  maxLength: 50,
+  pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
+  description: 'The customer: a number, or a `CLI_` identifier',
 })
 
 export const SavedCardAnswer = Type.Object({

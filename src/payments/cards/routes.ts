@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Id } from '../../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
-import { Acknowledgement, CardOwnerRef, SavedCardAnswer } from '../schemas.ts'
+import { Acknowledgement, CardOwner, SavedCardAnswer } from '../schemas.ts'
 import { savedCardShown } from '../transactions/show.ts'
 import { ownersNamed } from './saved-cards.ts'
 import { deleteCard, listCards } from './store.ts'
@@ -12,18 +12,18 @@ export const cardRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
     app.get(
-      '/api/private/clients-card/:clientId',
+      '/api/private/clients-card/:id',
       {
         config: { access: 'internal' },
         schema: {
           operationId: 'listSavedCards',
           summary: "List a customer's saved cards",
-          params: CardOwnerRef,
+          params: Type.Object({ id: CardOwner }),
           response: { 200: Type.Array(SavedCardAnswer), 400: ProblemBody },
         },
       },
       async ({ params }) => {
-        const cards = await listCards(context.db, await ownersNamed(context, params.clientId))
+        const cards = await listCards(context.db, await ownersNamed(context, params.id))
         return cards.map(card => savedCardShown(context, card))
       },
     )

@@ -1,9 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { mapSchemas, type Operation, withoutOwnKeywords } from './documents/schemas.ts'
 import { text } from './yaml.ts'
 
-type Document = { openapi: string; info: object; paths: Record<string, object>; [key: string]: unknown }
+type PathItem = Record<string, Operation>
+type Document = { openapi: string; info: object; paths: Record<string, PathItem>; [key: string]: unknown }
 
 export type Documents = {
   /** The OpenAPI document of one area, or of the whole platform as the bare host serves it. */
@@ -25,6 +27,11 @@ function optionalWhereDefault<Schema>(schema: Schema): Schema {
   if (!required) return schema
   return { ...schema, required: required.filter(name => !('default' in (properties[name] ?? {}))) }
 }
+
+const shown = (item: PathItem): PathItem =>
+  Object.fromEntries(
+    Object.entries(item).map(([method, operation]) => [method, mapSchemas(operation, withoutOwnKeywords)]),
+  )
 
 /** OpenAPI documents derived from the routes: must be registered before them. */
 export async function describe(
@@ -73,7 +80,7 @@ export async function describe(
       const own = owner === area
       const onBareHost = area === undefined && owner !== undefined && !notBare.has(url)
       if (!own && !onBareHost) return []
-      return [[owner ? path.slice(owner.length + 1) : path, item] as const]
+      return [[owner ? path.slice(owner.length + 1) : path, shown(item)] as const]
     })
     const title = area ? `Comptoir ${area}` : 'Comptoir'
     return {
