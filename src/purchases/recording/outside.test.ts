@@ -1,12 +1,29 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
+import pg from 'pg'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { borrowRabbit, rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { openTill, type Till } from '../../../test/support/till.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 type Client = { id: number; idClient: string }
+
+/** Keeps a table from being written to; `waiting` tells how many transactions wait for a lock. */
+async function holding(databaseUrl: string, table: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`begin; lock table ${table} in exclusive mode`)
+  return {
+    waiting: async () =>
+      (
+        await client.query(`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      ).rows.length,
+    release: () => client.end(),
+  }
+}
+
 const only = ['accounts', 'loyalty', 'purchases']
 
 const apple = { articleId: '7', articleName: 'Pomme', unitPrice: 250, quantity: 4 }
@@ -33,7 +50,7 @@ test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }
       shop.platform.log[level] = ((...line: unknown[]) =>
         lines[level].push(JSON.stringify(line))) as typeof shop.platform.log.warn
     clients = await Promise.all(
-      Array.from({ length: 5 }, async (_, i) => {
+      Array.from({ length: 6 }, async (_, i) => {
         const body = { nom: 'L', prenom: 'A', adresseMail: `a${i}@example.org` }
         return (await shop.call<Client>('POST', '/api/publique/clients', body)).body
       }),
@@ -67,6 +84,23 @@ test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }
       await eventually('the other data are told', async () => told('warn', message.requestId) === 1)
     },
   )
+
+  await context.test('other data under a requestId that two open transactions have is told', async () => {
+    const client = clients[5]!
+    const message = purchase(client.idClient)
+    const other = { ...message, data: { ...message.data, purchaseDate: '2025-07-15' } }
+    // Every batch writes here last, so that none of them ends before the lock does.
+    const open = await holding(shop.databaseUrl, 'purchases.compteur')
+    await till.publish(message)
+    await eventually('the first is at work', async () => (await open.waiting()) === 1)
+    await till.publish(other)
+    await eventually('so is the second', async () => (await open.waiting()) === 2)
+    await open.release()
+
+    await eventually('both are recorded', async () => (await rows(client)) === 2)
+    const told = () => lines.warn.filter(line => line.includes(message.requestId)).length
+    await eventually('the other data are told', async () => told() === 1)
+  })
 
   await context.test(
     'two thousand at once, with bad ones and repetitions among them: each good one once',
