@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+
+test('every decision stands in the list of decisions, under its own title', () => {
+  const list = read('docs/decisions/README.md')
+  const files = globSync('docs/decisions/0*.md')
+  assert.ok(files.length > 30)
+  for (const file of files) {
+    const title = read(file)
+      .split('\n', 1)[0]
+      ?.replace(/^# \d+\. /, '')
+    assert.ok(list.includes(`[${title}](${file.slice('docs/decisions/'.length)})`), file)
+  }
+})
+
+test('every link from one document to a file leads to one', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')]
+  for (const document of documents)
+    for (const [, target = ''] of read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+      assert.ok(existsSync(join(dirname(document), target)), `${document}: ${target}`)
+})
+
+/** The values that a column of docs/schema.sql may have, by its check. */
+function allowed(table: string, column: string): string[] {
+  const [, definition = ''] = read('docs/schema.sql').split(`create table ${table} (`)
+  const [check = ''] = definition.match(new RegExp(`CHECK \\(\\(\\(?${column} = ANY.*`)) ?? []
+  return [...check.matchAll(/'(\w+)'::text/g)].map(([, value = '']) => value)
+}
+
+test('docs/states.md names every state that a table may hold', () => {
+  const states = read('docs/states.md')
+  const known = [
+    ...allowed('logistics.reservation', 'statut'),
+    ...allowed('logistics.bordereau', 'statut'),
+    ...allowed('logistics.evenement_reparation', 'event'),
+    ...allowed('payments.transaction', 'status'),
+  ]
+  assert.ok(known.length >= 15, known.join())
+  for (const state of known) assert.match(states, new RegExp(`\\b${state}\\b`), state)
+})
