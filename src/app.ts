@@ -38,6 +38,8 @@ type Parts = {
   secrets: Secrets
   log: Log
   areas: readonly Area[]
+  /** All areas that there are, wherever they run. */
+  everyArea: readonly Area[]
   /** Given where no database is to be asked for it. */
   clock?: Clock
 }
@@ -67,7 +69,7 @@ export async function openApp(parts: Parts): Promise<App> {
 }
 
 async function build(parts: Parts, db: DatabasePool): Promise<App> {
-  const { config, databaseUrl, secrets, log, areas, clock: given } = parts
+  const { config, databaseUrl, secrets, log, areas, everyArea, clock: given } = parts
   const names = areas.map(area => area.name)
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
@@ -86,7 +88,10 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   honourIdempotencyKeys(server, { db, clock, secret: secrets.tokenSecret })
   const metrics = measure(server, db, names)
 
-  const platformOf = (calls: readonly string[]): Platform => ({
+  const holders = everyArea.flatMap(({ name, personalData }) =>
+    personalData ? [{ name, first: personalData.first ?? false, peer: peers(name) }] : [],
+  )
+  const platformOf = (calls: readonly string[], asksHolders = false): Platform => ({
     config,
     log,
     clock,
@@ -95,12 +100,15 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
     jobs,
     secrets,
     peers: Object.fromEntries(calls.map(name => [name, peers(name)])),
+    holders: asksHolders ? holders : [],
   })
   const opened: AreaParts[] = []
   const system = { db, clock, metrics, documents, stopping: stopping.signal }
   server.register(systemRoutes({ ...system, area: undefined }))
   for (const area of areas) {
-    const parts = area.open(platformOf(area.calls))
+    const platform = platformOf(area.calls, area.asksHolders)
+    const parts = area.open(platform)
+    const personalData = area.personalData?.open(platform)
     opened.push(parts)
     metrics.watch(area.name, parts.gauges ?? [])
     server.register(
@@ -109,7 +117,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
           route.schema = { tags: [area.name], ...route.schema }
         })
         await scope.register(parts.routes)
-        if (parts.personalData) await scope.register(personalDataRoutes(area.name, db, parts.personalData))
+        if (personalData) await scope.register(personalDataRoutes(area.name, db, personalData))
         await scope.register(systemRoutes({ ...system, area: area.name }))
       },
       { prefix: `/${area.name}` },

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { forgottenHolders } from './support/personal-data-rule.ts'
 import { violations } from './support/walls.ts'
 import { areas } from './support/walls-source.ts'
 
@@ -158,6 +159,38 @@ describe('the rules see', () => {
   }
 })
 
+describe('an area that an erasure would miss is seen', () => {
+  const tables = 'create table giftcards.carte (id bigint, "clientId" text);'
+  const said = 'src/giftcards/area.ts declares no personalData'
+  const areaWith = (...lines: string[]) =>
+    `export const giftCards = defineArea({ name: 'giftcards', calls: [], ${lines.join(' ')} })`
+  const found = (sql: string, area?: string) =>
+    forgottenHolders(
+      new Map([
+        ['src/giftcards/migrations/0001-cards.sql', sql],
+        ...(area === undefined ? [] : [['src/giftcards/area.ts', area] as const]),
+      ]),
+    )
+
+  for (const [what, area] of [
+    ['one that says nothing', areaWith()],
+    ['a comment', areaWith('// personalData: { open }')],
+    ['what it declares elsewhere', `${areaWith()}; const other = { personalData: {} }`],
+    ['a part of what it opens', areaWith('open: () => ({ personalData })')],
+    ['without area.ts', undefined],
+  ] as const)
+    test(what, () => {
+      const [line = '', ...more] = found(tables, area)
+      assert.ok(line.includes(said) && line.includes('clientId'), line)
+      assert.deepEqual(more, [])
+    })
+
+  test('nothing wrong where it is declared, or no table names a customer', () => {
+    assert.deepEqual(found(tables, areaWith('personalData: { open },')), [])
+    assert.deepEqual(found('-- not a "clientId"\ncreate table giftcards.carte (id bigint);', areaWith()), [])
+  })
+})
+
 describe('the project', () => {
   const files = new Map<string, string>()
   before(async () => {
@@ -168,6 +201,18 @@ describe('the project', () => {
 
   test('keeps its walls', () => {
     assert.deepEqual(violations(files), [])
+  })
+
+  test('forgets no area in an erasure; one that lost its declaration would be seen', () => {
+    assert.deepEqual(forgottenHolders(files), [])
+    const holders = [...files].filter(
+      ([path, text]) => path.endsWith('/area.ts') && text.includes('personalData:'),
+    )
+    assert.ok(holders.length >= 7, `only ${holders.length} areas hold personal data`)
+    for (const [path, text] of holders) {
+      const without = new Map([...files, [path, text.replace('personalData:', 'other:')]])
+      assert.equal(forgottenHolders(without).length, 1, path)
+    }
   })
 
   test('was really read: a hole made in any file of any area is seen', () => {

@@ -1,6 +1,5 @@
 import { defineArea } from '../platform/area.ts'
 import { every, job } from '../platform/jobs/job.ts'
-import { calls } from './context.ts'
 import { personalData } from './personal-data.ts'
 import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { fingerprintWith } from './privacy/fingerprint.ts'
@@ -15,7 +14,9 @@ import { pruneAttempts } from './signing-in/store.ts'
 export const accounts = defineArea({
   name: 'accounts',
   migrations: new URL('./migrations/', import.meta.url),
-  calls,
+  calls: ['loyalty'],
+  asksHolders: true,
+  personalData: { open: () => personalData },
   open: platform => {
     const { db, clock, secrets } = platform
     const context = {
@@ -28,7 +29,6 @@ export const accounts = defineArea({
         await app.register(accountRoutes(context))
         await app.register(privacyRoutes(context))
       },
-      personalData,
       jobs: [job(erasing, ({ id }) => goOnErasing(context, id))],
       schedules: [
         {

@@ -22,6 +22,7 @@ export async function documents(): Promise<Map<string, string>> {
     secrets: { tokenSecret: 'unused', cardKeys: ['unused'] },
     log: createLog('silent'),
     areas,
+    everyArea: areas,
     clock: realClock(),
   })
   const written = new Map([['openapi/comptoir.yaml', text(app.documents.of())]])

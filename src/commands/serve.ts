@@ -57,7 +57,14 @@ async function open(config: Config, databaseUrl: string, chosen: readonly Area[]
   const log = createLog(config.logLevel)
   for (const line of config.unknown) log.warn(line)
   await migrate(databaseUrl, migrationsOf(areas))
-  return openApp({ config, databaseUrl, secrets: await loadSecrets(config), log, areas: chosen })
+  return openApp({
+    config,
+    databaseUrl,
+    secrets: await loadSecrets(config),
+    log,
+    areas: chosen,
+    everyArea: areas,
+  })
 }
 
 const portInUse = ({ host, port }: Config) => new StartError(`Port ${port} on ${host} is in use (PORT)`)

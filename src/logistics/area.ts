@@ -20,6 +20,7 @@ export const logistics = defineArea({
   name: 'logistics',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['reference', 'accounts'],
+  personalData: { open: ({ clock }) => personalData(clock) },
   open: platform => {
     const { config, db, clock } = platform
     const aftersales = config.aftersalesUrl === undefined ? undefined : aftersalesAt(config.aftersalesUrl)
@@ -33,7 +34,6 @@ export const logistics = defineArea({
         await app.register(repairRoutes(platform))
         await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
       },
-      personalData: personalData(clock),
       consumers: [
         consumer(OrderToPrepare, {
           key: order => order.ordreId,

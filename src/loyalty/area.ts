@@ -12,12 +12,12 @@ export const loyalty = defineArea({
   name: 'loyalty',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['accounts'],
+  personalData: { open: ({ clock }) => personalData(clock) },
   open: platform => ({
     routes: async app => {
       await app.register(loyaltyRoutes(platform))
       await app.register(importRoutes(platform))
     },
-    personalData: personalData(platform.clock),
     consumers: [
       consumer(OrderDelivered, {
         key: order => order.ordreId,

@@ -27,6 +27,7 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   announces: [OrderToPrepare, OrderPlaced, OrderDelivered],
+  personalData: { open: ({ clock }) => personalData(clock), first: true },
   open: platform => {
     const book = createPromotionBook(platform)
     const confirmPayment = createConfirmPayment(platform)
@@ -37,7 +38,6 @@ export const orders = defineArea({
         await app.register(internalRoutes(platform))
         await app.register(reconciliationRoutes(platform))
       },
-      personalData: personalData(platform.clock),
       consumers: [
         batchConsumer(PaymentChanged, {
           size: 100,

@@ -1,5 +1,6 @@
 import { defineArea } from '../platform/area.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
+import { openVault } from './cards/card-vault.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { contextOf } from './context.ts'
 import { cardTrialRoutes } from './creating/card-trial-routes.ts'
@@ -24,6 +25,10 @@ export const payments = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['orders', 'accounts', 'loyalty'],
   announces: [PaymentChanged],
+  personalData: {
+    open: ({ clock, secrets }) => personalData({ clock, vault: openVault(secrets.cardKeys) }),
+    first: true,
+  },
   open: platform => {
     const context = contextOf(platform)
     return {
@@ -43,7 +48,6 @@ export const payments = defineArea({
         ])
           await app.register(routes(context))
       },
-      personalData: personalData(context),
       jobs: [
         job(processPaymentJob, ({ id }) => processPayment(context, id)),
         job(sendRefundJob, ({ id }) => sendRefund(context, id)),

@@ -9,7 +9,7 @@ import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import type { Peer } from './peers.ts'
-import type { PersonalData } from './personal-data.ts'
+import type { Holder, PersonalData } from './personal-data.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the platform gives an area. `Calls` names the areas that it may ask. */
@@ -22,6 +22,8 @@ export type Platform<Calls extends string = string> = {
   jobs: Jobs
   secrets: Secrets
   peers: Record<Calls, Peer>
+  /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
+  holders: readonly Holder[]
 }
 
 /** What an area gives the platform. */
@@ -34,8 +36,6 @@ export type AreaParts = {
   gauges?: GaugeOf[]
   /** Sets going what runs beside the requests; it is stopped after the last of them. */
   background?: () => { stop(): Promise<void> } | undefined
-  /** Needed of an area that holds anything about a customer. */
-  personalData?: PersonalData
   /** Work before the first request is served, such as filling a cache. */
   ready?: () => Promise<unknown>
 }
@@ -49,6 +49,14 @@ export type Area<Calls extends string = string> = {
   calls: readonly Calls[]
   /** The queues that it announces on. */
   announces?: readonly EventKind[]
+  /** Needed of an area that holds anything about a person. It stands here so that it is known wherever the area runs. */
+  personalData?: {
+    open(platform: Platform<Calls>): PersonalData
+    /** Nothing is erased anywhere before it has answered, because something that is open here stands in the way. */
+    first?: boolean
+  }
+  /** It may ask every area that holds personal data, whichever those are. */
+  asksHolders?: boolean
   open(platform: Platform<Calls>): AreaParts
 }
 

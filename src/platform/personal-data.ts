@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Database, DatabasePool, Tx } from './database/database.ts'
 import { eventsNaming } from './events/store.ts'
 import { Problem, ProblemBody } from './http/problem.ts'
+import type { Peer } from './peers.ts'
 
 const names = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description })
 const numbers = (description: string) => Type.Array(Type.Integer({ minimum: 1 }), { description })
@@ -19,6 +20,9 @@ export const Person = Type.Object(
   { title: 'Person' },
 )
 export type Person = Static<typeof Person>
+
+/** An area that holds personal data, in this process or elsewhere. Those that are `first` are asked before anything is erased. */
+export type Holder = { name: string; first: boolean; peer: Peer }
 
 /** What an area holds of a person, and how it lets go of it. Both look at all of the area's tables. */
 export type PersonalData = {

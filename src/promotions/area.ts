@@ -10,5 +10,6 @@ export const promotions = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   announces: [PromotionChanged],
-  open: platform => ({ routes: promotionRoutes(platform), personalData: personalData(platform) }),
+  personalData: { open: personalData },
+  open: platform => ({ routes: promotionRoutes(platform) }),
 })

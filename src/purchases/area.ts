@@ -12,12 +12,12 @@ export const purchases = defineArea({
   name: 'purchases',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['loyalty', 'accounts'],
+  personalData: { open: ({ clock }) => personalData(clock) },
   open: platform => ({
     routes: async app => {
       await app.register(purchaseRoutes(platform))
       await app.register(privateRoutes(platform))
     },
-    personalData: personalData(platform.clock),
     consumers: [
       batchConsumer(OrderHistory, {
         size: 100,

@@ -69,7 +69,7 @@ test('areas ask one another with the platform’s own key, in the process and by
     ],
     started: false,
     settings: { ...settings, COMPTOIR_REMOTE_URL: `${remote.server.listeningOrigin}/remote` },
-    areaNames: ['remote'],
+    elsewhere: [probe({ name: 'remote' })],
   })
   const ask = (peer: string) =>
     shop.call('GET', `/asking/api/privee/notes/${peer}`, undefined, { 'x-api-key': 'the-key' })

@@ -14,7 +14,7 @@ suite('conditional reads', () => {
     )
 
   before(async () => {
-    platform = await openPlatform({ areas: [probe()], areaNames: ['probe'], started: false })
+    platform = await openPlatform({ areas: [probe()], started: false })
   })
 
   test('the tag of an answer, shown again, gives 304 without a body', async () => {

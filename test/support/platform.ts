@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
-import { areaNames, areas } from '../../src/areas.ts'
+import { areas } from '../../src/areas.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Area } from '../../src/platform/area.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -37,8 +37,8 @@ type Options = {
   databaseUrl?: string
   /** False: no consumers, relay and jobs run. */
   started?: boolean
-  /** Names beyond the platform's that settings may speak of. */
-  areaNames?: string[]
+  /** Areas of the test's own that run elsewhere, if anywhere. */
+  elsewhere?: readonly Area[]
   /** Carries events over the RabbitMQ of the test run, which is this platform's alone until it closes. */
   amqp?: boolean | string
 }
@@ -50,10 +50,11 @@ export async function openPlatform({
   settings = {},
   databaseUrl,
   started = true,
-  areaNames: more = [],
+  elsewhere = [],
   amqp,
 }: Options = {}): Promise<TestPlatform> {
   const giveBack = amqp ? await borrowRabbit() : undefined
+  const everyArea = [...new Set([...areas, ...chosen, ...elsewhere])]
   const config = readConfig(
     {
       LOG_LEVEL: process.env.COMPTOIR_TEST_LOG ?? 'silent',
@@ -63,7 +64,7 @@ export async function openPlatform({
       ...(amqp ? { AMQP_URL: amqp === true ? rabbitUrl : amqp } : {}),
       ...settings,
     },
-    [...areaNames, ...more],
+    everyArea.map(({ name }) => name),
   )
   const url = databaseUrl ?? (await freshDatabase())
   const app = await openApp({
@@ -72,6 +73,7 @@ export async function openPlatform({
     secrets: { tokenSecret: 'a secret of the tests alone', cardKeys: ['a key of the tests alone'] },
     log: createLog(config.logLevel),
     areas: chosen,
+    everyArea,
   })
   if (started) await app.start()
   let closing: Promise<void> | undefined

@@ -1,8 +1,8 @@
 import { jobKind } from '../../platform/jobs/job.ts'
-import type { Person } from '../../platform/personal-data.ts'
+import type { Holder, Person } from '../../platform/personal-data.ts'
 import type { Accounts } from '../context.ts'
 import { endErasure, markErased, markToErase, runningErasure } from '../store/erasures.ts'
-import { AREAS, collectAll, eraseIn, isEmpty } from './areas.ts'
+import { collectAll, eraseIn, isEmpty } from './holders.ts'
 
 export const erasing = jobKind<{ id: number }>('accounts.erase')
 
@@ -25,19 +25,36 @@ export async function goOnErasing(accounts: Accounts, id: number) {
  * area is away or must wait.
  */
 async function carryOut(accounts: Accounts, id: number) {
-  const { db, clock } = accounts
+  const { db, clock, holders } = accounts
   const erasure = await runningErasure(db, id)
   if (!erasure) return
   const { personne, pseudonyme } = erasure
   const done = new Set(erasure.domaines.filter(({ faitLe }) => faitLe).map(({ domaine }) => domaine))
-  for (const area of AREAS) {
-    if (done.has(area)) continue
-    const { lignes } = await eraseIn(accounts, area, personne, pseudonyme)
-    const touched = Object.values(lignes).reduce((sum, count) => sum + count, 0)
-    await db.transaction(tx => markErased(tx, id, area, touched, clock.now()))
-  }
+  for (const turn of turnsOf(holders)) await together(turn.filter(({ name }) => !done.has(name)).map(erase))
   await checkThatNothingCameBack(accounts, id, personne)
   await db.transaction(tx => endErasure(tx, id, clock.now()))
+
+  async function erase(holder: Holder) {
+    const { lignes } = await eraseIn(holder, personne, pseudonyme)
+    const touched = Object.values(lignes).reduce((sum, count) => sum + count, 0)
+    await db.transaction(tx => markErased(tx, id, holder.name, touched, clock.now()))
+  }
+}
+
+/**
+ * First those that something may stand in the way of. Loyalty is last: as long as another area has something of the
+ * customer, they are found by any of their names.
+ */
+const turnsOf = (holders: readonly Holder[]) => [
+  holders.filter(({ first }) => first),
+  holders.filter(({ first, name }) => !first && name !== 'loyalty'),
+  holders.filter(({ first, name }) => !first && name === 'loyalty'),
+]
+
+/** All of it, whatever becomes of the rest; then throws the first failure. */
+async function together(works: Promise<unknown>[]) {
+  await Promise.allSettled(works)
+  await Promise.all(works)
 }
 
 /**

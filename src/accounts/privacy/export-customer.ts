@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import type { Accounts } from '../context.ts'
-import { collectAll } from './areas.ts'
+import { collectAll } from './holders.ts'
 import { identify } from './identify.ts'
 import type { CustomerExport } from './schemas.ts'
 

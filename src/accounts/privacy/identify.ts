@@ -1,7 +1,7 @@
 import type { Person } from '../../platform/personal-data.ts'
 import type { Accounts } from '../context.ts'
 import { accountsOf, aliasesOfAccounts } from '../store/personal-data.ts'
-import { collectAll, collectFrom, isEmpty } from './areas.ts'
+import { collectAll, collectFrom, holderNamed, isEmpty } from './holders.ts'
 
 type Client = { id: number; idClient: string; adresseMail: string }
 
@@ -37,7 +37,7 @@ const sizeOf = (person: Person) => Object.values(person).flat().length
 async function namesBeside(accounts: Accounts, person: Person): Promise<Person> {
   const [compte, { donnees }] = await Promise.all([
     accountsOf(accounts.db, person),
-    collectFrom(accounts, 'loyalty', person),
+    collectFrom(holderNamed(accounts, 'loyalty'), person),
   ])
   const clients = (donnees.client ?? []) as Client[]
   const alias = await aliasesOfAccounts(

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Person } from '../../platform/personal-data.ts'
+import type { Holder, Person } from '../../platform/personal-data.ts'
 import type { Accounts } from '../context.ts'
 import { insertErasure, latestErasure, takeTurn } from '../store/erasures.ts'
-import { AREAS, collectFrom } from './areas.ts'
 import { erasing } from './carry-out.ts'
+import { collectFrom, holderNamed } from './holders.ts'
 import { identify, isNumber } from './identify.ts'
 import type { Erasure } from './schemas.ts'
 
@@ -30,23 +30,30 @@ export async function requestErasure(
     if (earlier) return { erasure: earlier, begun: false }
     throw new Problem(404, `Client with id ${ref} not found`)
   }
+  await checkObstacles(accounts, person)
   return begin(accounts, await withOrders(accounts, person), demandePar)
 }
 
 /** 409 when something stands in the way. */
-async function withOrders(accounts: Accounts, person: Person): Promise<Person> {
-  const [orders, payments, logistics] = await Promise.all([
-    collectFrom(accounts, 'orders', person),
-    collectFrom(accounts, 'payments', person),
-    // It looks again when it erases. Orders are needed now, for their names.
-    collectFrom(accounts, 'logistics', person).catch(() => ({ obstacles: [] })),
-  ])
-  const obstacles = [...orders.obstacles, ...payments.obstacles, ...logistics.obstacles]
+async function checkObstacles({ holders }: Accounts, person: Person) {
+  const obstacles = (await Promise.all(holders.map(holder => obstaclesIn(holder, person)))).flat()
   if (obstacles.length > 0) throw new Problem(409, `Not while something is open: ${obstacles.join('; ')}`)
-  return { ...person, ordreIds: (orders.donnees.commande as { ordreId: string }[]).map(o => o.ordreId) }
 }
 
-function begin({ db, clock, jobs, fingerprint }: Accounts, personne: Person, demandePar: string) {
+/** Most areas may be away: each looks again when it erases. */
+async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
+  const answer = collectFrom(holder, person).then(({ obstacles }) => obstacles)
+  return holder.first ? answer : answer.catch(() => [])
+}
+
+async function withOrders(accounts: Accounts, person: Person): Promise<Person> {
+  const { donnees } = await collectFrom(holderNamed(accounts, 'orders'), person)
+  return { ...person, ordreIds: (donnees.commande as { ordreId: string }[]).map(({ ordreId }) => ordreId) }
+}
+
+function begin(accounts: Accounts, personne: Person, demandePar: string) {
+  const { db, clock, jobs, fingerprint, holders } = accounts
+  const areas = holders.map(({ name }) => name)
   const pseudonyme = newPseudonym()
   const prints = [pseudonyme, ...personne.clientIds, ...personne.numeros].map(fingerprint)
   return db.transaction(async tx => {
@@ -54,7 +61,7 @@ function begin({ db, clock, jobs, fingerprint }: Accounts, personne: Person, dem
     const other = await latestErasure(tx, prints)
     if (other?.statut === 'en_cours') return { erasure: other, begun: false }
     const now = clock.now()
-    const erasure = await insertErasure(tx, { pseudonyme, personne, prints, areas: AREAS, demandePar, now })
+    const erasure = await insertErasure(tx, { pseudonyme, personne, prints, areas, demandePar, now })
     await jobs.add(tx, erasing, { id: erasure.id })
     return { erasure, begun: true }
   })

@@ -47,10 +47,13 @@ export const runningErasure = (db: Database, id: number) =>
   db.first(sql<Erasure & { personne: Person }>`
     select ${columns}, personne from accounts.effacement where id = ${id} and "termineLe" is null`)
 
+/** Also for an area that had no personal data yet when the erasure began. */
 export const markErased = (tx: Tx, id: number, area: string, lignes: number, now: Date) =>
   tx.run(sql`
-    update accounts.effacement_domaine set "faitLe" = ${now}, lignes = coalesce(lignes, 0) + ${lignes}
-    where "effacementId" = ${id} and domaine = ${area}`)
+    insert into accounts.effacement_domaine as domaine ("effacementId", domaine, lignes, "faitLe")
+    values (${id}, ${area}, ${lignes}, ${now})
+    on conflict ("effacementId", domaine) do update
+      set "faitLe" = excluded."faitLe", lignes = coalesce(domaine.lignes, 0) + excluded.lignes`)
 
 export const markToErase = (tx: Tx, id: number, areas: string[]) =>
   tx.run(sql`

@@ -17,7 +17,7 @@ export function ownerOf(fidelise: number | null, clientId: string | null): CardO
 export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
   clientFideliseId === null ? `client ${clientId}` : `fidelise ${clientFideliseId}`
 
-export const openSaved = ({ vault }: Context, card: SavedCard) =>
+export const openSaved = ({ vault }: Pick<Context, 'vault'>, card: SavedCard) =>
   vault.open(card.carte, ownerName(card)) as KeptCard
 
 /** A reference as outside applications give it: loyalty's number, or any identifier of the customer. */

@@ -18,8 +18,7 @@ const shown = <Card extends { token: string; redirectUrl?: string }>(card: Card)
 }
 
 /** Payments, refunds, links and saved cards. A payment that is pending stands in the way: its card is needed to end it. */
-export const personalData = (context: Context): PersonalData => {
-  const { clock, vault } = context
+export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>): PersonalData => {
   return {
     collect: async (db, person) => {
       const payer = payerOf(person)
@@ -34,7 +33,7 @@ export const personalData = (context: Context): PersonalData => {
           carte: row.carte && shown(vault.open(row.carte, row.authorizationId!)),
         })),
         lien,
-        carte: carte.map(card => ({ ...card, carte: shown(openSaved(context, card)) })),
+        carte: carte.map(card => ({ ...card, carte: shown(openSaved({ vault }, card)) })),
       }
     },
     obstacles: async (db, person) =>

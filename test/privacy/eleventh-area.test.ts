@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { areas } from '../../src/areas.ts'
+import { migrationsOf } from '../../src/platform/area.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { sql } from '../../src/platform/database/sql.ts'
+import { freshDatabase } from '../support/database.ts'
+import { giftCards } from '../support/gift-cards/area.ts'
+import { whereStand } from '../support/marks.ts'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
+import { mark, rightsAt } from '../support/rights.ts'
+
+const holders = areas.filter(area => area.personalData).map(({ name }) => name)
+
+async function databaseWithGiftCards() {
+  const databaseUrl = await freshDatabase()
+  await migrate(databaseUrl, migrationsOf([giftCards]))
+  return databaseUrl
+}
+
+/** A card of the shop's database, whose message is a mark. */
+const giveCard = (shop: TestPlatform, clientId: string, message: string, active = false) =>
+  shop.platform.db.transaction(tx =>
+    tx.run(sql`
+      insert into giftcards.carte ("clientId", message, "soldeCents", active)
+      values (${clientId}, ${message}, 5000, ${active})`),
+  )
+
+const cardsOf = (shop: TestPlatform) =>
+  shop.platform.db.rows(sql<{ clientId: string; soldeCents: number }>`
+    select "clientId", "soldeCents" from giftcards.carte`)
+
+suite('an eleventh area that says in its area.ts that it holds personal data', () => {
+  let shop: TestPlatform
+  let rights: ReturnType<typeof rightsAt>
+  before(async () => {
+    shop = await openPlatform({ areas: [...areas, giftCards], databaseUrl: await databaseWithGiftCards() })
+    rights = rightsAt(shop)
+  })
+
+  test('its rows are exported and erased, and its amounts stay', async () => {
+    const message = mark()
+    const { idClient } = await rights.client()
+    await giveCard(shop, idClient, message)
+
+    const { body } = await rights.export(idClient)
+    assert.deepEqual(Object.keys(body.domaines).sort(), [...holders, 'giftcards'].sort())
+    assert.deepEqual(
+      body.domaines.giftcards!.carte!.map(card => card.message),
+      [message],
+    )
+
+    assert.equal((await rights.erase(idClient)).status, 201)
+    const { domaines } = await rights.erased(idClient)
+    assert.equal(domaines.find(({ domaine }) => domaine === 'giftcards')?.lignes, 1)
+    assert.deepEqual(await whereStand(shop.databaseUrl, [message, idClient]), [])
+    assert.deepEqual(
+      (await cardsOf(shop)).map(({ soldeCents }) => soldeCents),
+      [5000],
+    )
+  })
+
+  test('what is open there stands in the way: 409', async () => {
+    const { idClient } = await rights.client()
+    await giveCard(shop, idClient, mark(), true)
+    const { status, body } = await rights.erase(idClient)
+    assert.equal(status, 409)
+    assert.match(body.message, /Gift card \d+ is active/)
+  })
+})
+
+test('it is asked by its URL where it runs in another process, and an erasure that had begun without it hears of it', async () => {
+  const databaseUrl = await databaseWithGiftCards()
+  const elsewhere = await openPlatform({ areas: [giftCards], databaseUrl, started: false })
+  await elsewhere.server.listen({ port: 0, host: '127.0.0.1' })
+  const message = mark()
+
+  const before = await openPlatform({
+    only: areas.map(({ name }) => name).filter(name => name !== 'purchases'),
+    databaseUrl,
+  })
+  const { idClient } = await rightsAt(before).client()
+  await giveCard(before, idClient, message)
+  assert.equal((await rightsAt(before).erase(idClient)).status, 201)
+  await rightsAt(before).erasedIn(
+    idClient,
+    holders.filter(name => name !== 'purchases' && name !== 'loyalty'),
+  )
+  await before.close()
+
+  const after = await openPlatform({
+    databaseUrl,
+    elsewhere: [giftCards],
+    settings: { COMPTOIR_GIFTCARDS_URL: `${elsewhere.server.listeningOrigin}/giftcards` },
+  })
+  await rightsAt(after).erased(idClient)
+  assert.deepEqual(await whereStand(databaseUrl, [message, idClient]), [])
+})
+
+test('while it is away nothing is exported, and an erasure waits for it', async () => {
+  const shop = await openPlatform({ elsewhere: [giftCards], databaseUrl: await databaseWithGiftCards() })
+  const rights = rightsAt(shop)
+  const { idClient } = await rights.client()
+  assert.equal((await rights.export(idClient)).status, 503)
+  assert.equal((await rights.erase(idClient)).status, 201)
+  const { statut } = await rights.erasedIn(
+    idClient,
+    holders.filter(name => name !== 'loyalty'),
+  )
+  assert.equal(statut, 'en_cours')
+})

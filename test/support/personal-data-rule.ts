@@ -1,0 +1,37 @@
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** Columns that say whose a row is, in the interface's words. */
+const namesACustomer =
+  /\b(clientId|idClient|clientFideliseId|userId|compteId|adresseMail|customerEmail|prenom|adresseClient)\b/
+
+/**
+ * An area whose tables name a customer says in its `area.ts` that it holds personal data; otherwise nobody would ask it when
+ * the customer is exported or erased. One line for each area that does not.
+ */
+export function forgottenHolders(files: Map<string, string>): string[] {
+  const found = new Map<string, string>()
+  for (const [path, text] of files) {
+    const area = /^src\/([^/]+)\/migrations\/.*\.sql$/.exec(path)?.[1]
+    const [column] = namesACustomer.exec(text.replace(/--.*/g, '')) ?? []
+    if (!area || !column || found.has(area)) continue
+    const contents = files.get(`src/${area}/area.ts`)
+    if (contents === undefined || !declares(contents, 'personalData'))
+      found.set(area, `${path} has a column ${column}, and src/${area}/area.ts declares no personalData`)
+  }
+  return [...found.values()]
+}
+
+/** Whether the object given to `defineArea` has this property. */
+function declares(text: string, property: string): boolean {
+  let found = false
+  new Visitor({
+    CallExpression({ callee, arguments: [given] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'defineArea' || given?.type !== 'ObjectExpression')
+        return
+      found ||= given.properties.some(
+        each => each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === property,
+      )
+    },
+  }).visit(parseSync('area.ts', text).program)
+  return found
+}
