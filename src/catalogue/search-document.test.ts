@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, test } from 'node:test'
+import { catalogueOf, change } from '../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import type { Database } from '../platform/database/database.ts'
+import { findProducts } from './search-products.ts'
+
+const DOCUMENT = 'docs/search.md'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['reference', 'catalogue'] })
+  await catalogueOf(shop).take(
+    change(1, 1, { nom: 'Casque audio Brumaire', categories: 'Son > Casques' }),
+    change(2, 1, { nom: 'Housse', description: 'Pour un casque de moto', categories: 'Sport' }),
+    change(3, 1, { nom: 'Télévision Brumaire', categories: 'Image' }),
+  )
+})
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** A search played on the database: its statements in their order, and the names that it finds. */
+async function play(search: string) {
+  const { db } = shop.platform
+  const statements: string[] = []
+  const noting: Database = {
+    rows: statement => {
+      statements.push(oneLine(statement.text))
+      return db.rows(statement)
+    },
+    first: statement => {
+      statements.push(oneLine(statement.text))
+      return db.first(statement)
+    },
+  }
+  const { data } = JSON.parse(await findProducts(noting, { search, page: 1, limit: 20 }, false))
+  return { statements, names: data.map(({ nom }: { nom: string }) => nom) }
+}
+
+/** The sections of the document that tell of one search each: `## `casque`: …`. */
+const told = readFileSync(DOCUMENT, 'utf8')
+  .split(/^## /m)
+  .flatMap(section => {
+    const [, search] = /^`(.+?)`/.exec(section) ?? []
+    if (!search) return []
+    const statements = [...section.matchAll(/```sql\n(.*?)```/gs)].map(([, text = '']) => oneLine(text))
+    const names = [...section.matchAll(/^- (.+)$/gm)].map(([, name]) => name)
+    return [{ search, statements, names }]
+  })
+
+test(`${DOCUMENT} tells of two searches`, () => {
+  assert.deepEqual(
+    told.map(({ search }) => search),
+    ['casque', 'casuqe'],
+  )
+})
+
+for (const { search, statements, names } of told)
+  test(`${search}: the statements that ${DOCUMENT} shows, and the rows`, async () => {
+    assert.deepEqual(await play(search), { statements, names })
+  })
