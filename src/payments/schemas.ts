@@ -17,13 +17,18 @@ const Foreign = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number
 const MinorUnits = Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Minor units' })
 const Status = Type.Enum([...STATUSES])
 
+/** How a customer is reached, checked by `contact.ts`. */
+const contact = {
+  email: optional(Text(255)),
+  telephone: optional(Type.Union([Text(50), Type.Integer()])),
+  telephoneMobile: optional(Type.Union([Type.Integer(), Text(50)])),
+}
+
 export const LinkClient = Type.Object({
   id: optional(ClientId),
   nom: optional(Text(100)),
   prenom: optional(Text(100)),
-  email: optional(Text(255)),
-  telephone: optional(Text(50)),
-  telephoneMobile: optional(Type.Union([Type.Integer(), Text(50)])),
+  ...contact,
   adresse: optional(Text(500)),
   codePostal: optional(Text(20)),
   ville: optional(Text(100)),
@@ -61,7 +66,7 @@ const BankCard = Type.Object({
 })
 
 export const PaymentRequest = Type.Object({
-  client: Type.Object({ id: ClientId, nom: optional(Text(200)), email: optional(Text(255)) }),
+  client: Type.Object({ id: ClientId, nom: optional(Text(200)), ...contact }),
   montant: Euros,
   devise: optional(Currency),
   orderId: optional(OrderId),

@@ -22,13 +22,3 @@ export function wordsOf(text: string | null | undefined): string[] {
   const words = letters.match(/[^\0-\x7f]/.test(letters) ? /[\p{L}\p{N}]+/gu : /[a-z0-9]+/g) ?? []
   return words.map(word => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
 }
-
-const LOCAL = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
-const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
-const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${LABEL}$`, 'i')
-
-/**
- * Whether a text is an e-mail address, for all areas alike. ASCII only: addresses are compared without regard to case, and
- * among all letters some that look alike or fold together would make two people one.
- */
-export const isEmail = (text: string) => text.length <= 255 && EMAIL.test(text)

@@ -54,7 +54,7 @@ async function namesBeside(accounts: Accounts, person: Person): Promise<Person> 
     ]),
     userIds: distinct([...person.userIds, ...compte.map(account => account.id)]),
     numeros: distinct([...person.numeros, ...clients.map(client => client.id)]),
-    emails: distinct(emails.map(email => email.toLowerCase())),
+    emails: distinct(emails),
     ordreIds: person.ordreIds,
   }
 }

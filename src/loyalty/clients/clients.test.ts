@@ -70,7 +70,7 @@ test('an invalid customer is told every broken rule at once, in French', async (
 })
 
 test('an e-mail address is one by the rule that accounts has too', async () => {
-  for (const adresseMail of ['é@example.org', 'a@b', 'a..b@example.org', `${'a'.repeat(250)}@example.org`])
+  for (const adresseMail of ['é@example', 'a@b', 'a..b@example.org', `${'a'.repeat(250)}@example.org`])
     assert.deepEqual((await create({ ...ada, adresseMail })).body, {
       statusCode: 400,
       message: ["L'adresse e-mail doit être valide"],

@@ -5,7 +5,7 @@ import { tidy } from '../../platform/http/bodies.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { elementsOfMember } from '../../platform/uploads/json-member.ts'
 import { complete, newcomer } from '../clients/complete.ts'
-import { insertClients, lockByEmails, rewriteClients } from '../clients/store/clients.ts'
+import { inLowerCase, insertClients, lockByEmails, rewriteClients } from '../clients/store/clients.ts'
 import { faultsOf, fieldsOf } from '../clients/validate.ts'
 import type { Client, NewClient } from '../schemas.ts'
 import { createReport, type Report } from './import-report.ts'
@@ -20,7 +20,7 @@ const clientsMember = {
 
 /** What one e-mail is given in a batch, and by how many of its customers. */
 type Given = { client: NewClient; times: number }
-type Kept = { client: Client; outcome: 'created' | 'updated' | 'reactivated' }
+type Kept = { client: Client; times: number; outcome: 'created' | 'updated' | 'reactivated' }
 
 /**
  * Takes in the customers of a file `{clients: [...]}`, each as if it came alone: new ones are created, known ones (by
@@ -31,7 +31,7 @@ export async function importClients({ db, clock }: { db: DatabasePool; clock: Cl
   for await (const _ of elementsOfMember(file, BATCH, clientsMember));
   const report = createReport()
   for await (const elements of elementsOfMember(file, BATCH, clientsMember)) {
-    const given = readBatch(elements, today(clock), report)
+    const given = await readBatch(db, elements, today(clock), report)
     const kept = await db.transaction(tx => upsert(tx, given, clock))
     report.add('created', kept.filter(({ outcome }) => outcome === 'created').map(clientOf))
     report.add('reactivated', kept.filter(({ outcome }) => outcome === 'reactivated').map(clientOf))
@@ -39,23 +39,26 @@ export async function importClients({ db, clock }: { db: DatabasePool; clock: Cl
     // The same e-mail again updates what the first one made.
     report.add(
       'updated',
-      kept.flatMap(({ client }) => Array(given.get(emailOf(client))!.times - 1).fill(client)),
+      kept.flatMap(({ client, times }) => Array(times - 1).fill(client)),
     )
   }
   return report
 }
 
 const clientOf = ({ client }: Kept) => client
-const emailOf = ({ adresseMail }: { adresseMail: string }) => adresseMail.toLowerCase()
 
 /** The valid customers of a batch by e-mail; what comes later under one e-mail is laid over what came before. */
-function readBatch(elements: readonly unknown[], today: string, report: Report) {
+async function readBatch(db: DatabasePool, elements: readonly unknown[], today: string, report: Report) {
+  const clients = elements.flatMap(element => readClient(element, today, report) ?? [])
+  const emails = await inLowerCase(
+    db,
+    clients.map(({ adresseMail }) => adresseMail),
+  )
   const given = new Map<string, Given>()
-  for (const element of elements) {
-    const client = readClient(element, today, report)
-    if (!client) continue
-    const { client: earlier, times = 0 } = given.get(emailOf(client)) ?? {}
-    given.set(emailOf(client), { client: { ...earlier, ...client }, times: times + 1 })
+  for (const [i, client] of clients.entries()) {
+    const email = emails[i] ?? client.adresseMail
+    const { client: earlier, times = 0 } = given.get(email) ?? {}
+    given.set(email, { client: { ...earlier, ...client }, times: times + 1 })
   }
   return given
 }
@@ -80,25 +83,32 @@ function readClient(element: unknown, today: string, report: Report): NewClient 
 async function upsert(tx: Tx, given: ReadonlyMap<string, Given>, clock: Clock): Promise<Kept[]> {
   const [now, day] = [clock.now(), today(clock)]
   const kept = new Map<string, Kept>()
+  // A customer is written as given, so the address as given leads back to its e-mail in lower case.
+  const emails = new Map([...given].map(([email, { client }]) => [client.adresseMail, email]))
+  const keep = (client: Client, outcome: Kept['outcome']) => {
+    const email = emails.get(client.adresseMail) ?? client.adresseMail
+    kept.set(email, { client, outcome, times: given.get(email)?.times ?? 1 })
+  }
   // Again for those that somebody else creates at this moment, and for an identifier that is drawn twice.
-  for (let left = [...given.keys()]; left.length > 0; left = left.filter(email => !kept.has(email))) {
-    const held = await lockByEmails(tx, left)
-    const isDeleted = new Set(held.filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
-    const rewritten = await rewriteClients(
+  for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !kept.has(email))) {
+    const held = await lockByEmails(
       tx,
-      held.map(row => complete(row, given.get(emailOf(row))!.client, day)),
-      now,
+      left.map(([email]) => email),
     )
-    for (const client of rewritten)
-      kept.set(emailOf(client), { client, outcome: isDeleted.has(client.id) ? 'reactivated' : 'updated' })
+    const isDeleted = new Set([...held.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
+    const known = left.flatMap(([email, { client }]) => {
+      const row = held.get(email)
+      return row ? [complete(row, client, day)] : []
+    })
+    for (const client of await rewriteClients(tx, known, now))
+      keep(client, isDeleted.has(client.id) ? 'reactivated' : 'updated')
+    const unknown = left.filter(([email]) => !held.has(email))
     const created = await insertClients(
       tx,
-      left
-        .filter(email => !kept.has(email))
-        .map(email => complete(newcomer(), given.get(email)!.client, day)),
+      unknown.map(([, { client }]) => complete(newcomer(), client, day)),
       now,
     )
-    for (const client of created) kept.set(emailOf(client), { client, outcome: 'created' })
+    for (const client of created) keep(client, 'created')
   }
-  return [...given.keys()].map(email => kept.get(email)!)
+  return [...given.keys()].flatMap(email => kept.get(email) ?? [])
 }

@@ -208,3 +208,17 @@ test('a body over 50 MiB is 413, announced or not, and another media type 415', 
   assert.equal((await send('{}', { 'content-length': String(50 * 1024 * 1024 + 1) })).status, 413)
   assert.equal((await send('a', { 'content-type': 'text/csv' })).status, 415)
 })
+
+test('an import knows a customer in whatever case the letters of the address are, of any script', async () => {
+  const created = await load([ada('é'), ada('zoé'), ada('É', { prenom: 'Grace' })])
+  assert.deepEqual([created.body.summary.createdCount, created.body.summary.updatedCount], [2, 1])
+  const again = await load([ada('É', { nom: 'King' })])
+  assert.equal(again.body.details.updated[0]!.id, created.body.details.created[0]!.id)
+  assert.equal(again.body.details.updated[0]!.nom, 'King')
+})
+
+test('an import knows a customer again whose address JavaScript and PostgreSQL write differently in lower case', async () => {
+  const first = await load([ada('ΚΏΣΤΑΣ')])
+  assert.equal(first.body.summary.createdCount, 1)
+  assert.equal((await load([ada('ΚΏΣΤΑΣ', { nom: 'King' })])).body.summary.updatedCount, 1)
+})

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProblemBody } from '../../platform/http/problem.ts'
 import { parseEuros } from '../../platform/money.ts'
+import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { checkReturnUrl, publicBase, wayBack } from '../links/return-url.ts'
 import { lastReturnUrl } from '../links/store.ts'
@@ -74,6 +75,7 @@ export const creationRoutes =
           },
         },
         async (request, reply) => {
+          checkContact(request.body.client)
           const returnUrl = await returnUrlOf(request.body)
           const payment = await createPayment(context, cardPayment(request.body), (tx, created) =>
             request.remember(tx, 201, cardAnswer(created, returnUrl)),

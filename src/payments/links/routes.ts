@@ -1,25 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { bearerToken } from '../../platform/http/access.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
 import { parseEuros } from '../../platform/money.ts'
+import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { isLoyaltyNumberOf } from '../peers.ts'
 import { LinkAnswer, LinkRequest } from '../schemas.ts'
 import { createLink, type Made } from './create-link.ts'
 import { checkReturnUrl, publicBase } from './return-url.ts'
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
-const TELEPHONE = /^\+?[\d\s().-]{4,}$/
-
-function checkClient({ client, customerEmail }: LinkRequest) {
-  const emails = [customerEmail, client?.email].filter(email => typeof email === 'string')
-  const telephones = [client?.telephone, client?.telephoneMobile].filter(telephone => telephone)
-  if (
-    emails.some(email => !EMAIL.test(email)) ||
-    telephones.some(telephone => !TELEPHONE.test(String(telephone)))
-  )
-    throw new Problem(400, 'Invalid client data: check the e-mail and telephone format')
-}
 
 const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
   montantCents: parseEuros(amount, 'amount'),
@@ -65,7 +53,8 @@ export const linkRoutes =
         },
         async (request, reply) => {
           const { body } = request
-          checkClient(body)
+          checkContact({ email: body.customerEmail })
+          checkContact(body.client ?? {})
           const returnUrl = checkReturnUrl(body.returnUrl, context.config)
           const base = publicBase(context.config, app)
           const made = ({ link, token }: Made) => answerOf(body, `${base}/paiement/${token}`, link.id)

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { isEmail } from '../text.ts'
+import { isEmail } from '../email.ts'
 
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
 const isMoment = (fullFormats['date-time'] as { validate(text: string): boolean }).validate

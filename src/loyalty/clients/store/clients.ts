@@ -39,10 +39,21 @@ export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Dat
   return inserted
 }
 
-/** The customers of these e-mails (in lower case), deleted ones too, held against other writers. */
-export const lockByEmails = (tx: Tx, emails: readonly string[]) =>
-  tx.rows(sql<Client>`
-    select ${columns} from loyalty.client where lower("adresseMail") = any(${emails}) order by id for update`)
+/** Addresses as they are compared, in their order. JavaScript's lower case is another one for some letters. */
+export const inLowerCase = async (db: Database, addresses: readonly string[]) =>
+  (
+    await db.rows(sql<{ email: string }>`
+      select lower(address) as email
+      from unnest(${addresses}::text[]) with ordinality as given (address, place) order by place`)
+  ).map(({ email }) => email)
+
+/** The customers of these e-mails (in lower case) by e-mail, deleted ones too, held against other writers. */
+export async function lockByEmails(tx: Tx, emails: readonly string[]) {
+  const rows = await tx.rows(sql<Client & { email: string }>`
+    select lower("adresseMail") as email, ${columns} from loyalty.client
+    where lower("adresseMail") = any(${emails}) order by id for update`)
+  return new Map(rows.map(({ email, ...client }) => [email, client]))
+}
 
 /** Writes these customers anew, all of them active from now on. They must be held. */
 export async function rewriteClients(tx: Tx, clients: readonly (NewRow & { id: number })[], now: Date) {
