@@ -111,8 +111,25 @@ test('the system routes exist on the bare host and under the area', async () => 
       /^openapi: 3\.1\.0/,
     )
   }
-  const page = await shop.call<string>('GET', '/api/swagger/ui/')
-  assert.match(page.body, /swagger-ui/)
+})
+
+test('the page of the interface stays under the address that it was asked at, with or without a slash', async () => {
+  for (const base of ['', '/probe'])
+    for (const path of ['/api/swagger', '/api/swagger/', '/api/docs', '/api/docs/?print=1']) {
+      const { status, headers } = await shop.call('GET', `${base}${path}`)
+      assert.equal(status, 302, base + path)
+      const page = new URL(String(headers.location), `http://host${base}${path}`).pathname
+      assert.equal(page, `${base}/api/swagger/ui/`, base + path)
+      for (const url of [page, page.slice(0, -1)]) {
+        const { body } = await shop.call<string>('GET', url)
+        const script = /<script src="([^"]*swagger-initializer[^"]*)"/.exec(body)?.[1] ?? ''
+        const { pathname } = new URL(script, `http://host${url}`)
+        assert.equal(pathname, `${base}/api/swagger/ui/static/swagger-initializer.js`)
+        assert.equal((await shop.call('GET', pathname)).status, 200)
+      }
+      const { body } = await shop.call<{ info: { title: string } }>('GET', `${page}json`)
+      assert.equal(body.info.title, base ? 'Comptoir probe' : 'Comptoir')
+    }
 })
 
 test('metrics tell the requests of the platform, and under an area those of the area alone', async () => {

@@ -14,8 +14,17 @@ export type Documents = {
   serve(app: FastifyInstance, area: string | undefined): void
 }
 
-/** Where the page and its assets lie; open like the documents they show. */
-export const PAGES = '/api/swagger/ui'
+/** Where the page and its assets lie, on the bare host and under each area. */
+const PAGES = '/api/swagger/ui'
+
+/** The page comes from a plugin that knows neither access classes nor the bare host; it is open like what it shows. */
+export function openPages(app: FastifyInstance) {
+  app.addHook('onRoute', route => {
+    if (route.url.includes(PAGES)) route.config = { ...route.config, ...hidden.config }
+  })
+}
+
+const titleOf = (area: string | undefined) => (area ? `Comptoir ${area}` : 'Comptoir')
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 
@@ -82,10 +91,9 @@ export async function describe(
       if (!own && !onBareHost) return []
       return [[owner ? path.slice(owner.length + 1) : path, shown(item)] as const]
     })
-    const title = area ? `Comptoir ${area}` : 'Comptoir'
     return {
       ...document,
-      info: { ...document.info, title },
+      info: { ...document.info, title: titleOf(area) },
       servers: [{ url: area ? `/${area}` : '/' }],
       paths: Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1))),
     }
@@ -96,22 +104,21 @@ export async function describe(
     scope.get('/api/swagger/yaml', hidden, (_request, reply) =>
       reply.type('application/yaml').send(text(of(area))),
     )
-    scope.get('/api/docs', hidden, (_request, reply) => reply.redirect(page(area)))
-    scope.get('/api/swagger', hidden, (_request, reply) => reply.redirect(page(area)))
+    for (const path of ['/api/docs', '/api/docs/', '/api/swagger', '/api/swagger/'])
+      scope.get(path, hidden, ({ originalUrl }, reply) =>
+        // Relative, so that it stays under the area's address, behind a proxy too.
+        reply.redirect(`${/\/(\?|$)/.test(originalUrl) ? '../' : ''}swagger/ui/`),
+      )
+    scope.register(swaggerUi, {
+      routePrefix: PAGES,
+      indexPrefix: area ? `/${area}` : '',
+      theme: { title: titleOf(area) },
+      transformSpecification: () => of(area),
+      transformSpecificationClone: false,
+      // The whole interface is long: its page shows the tags, and what is in them when asked.
+      uiConfig: { layout: 'BaseLayout', filter: true, docExpansion: area ? 'list' : 'none' },
+    })
   }
-
-  // One page for all: it offers the platform's document and each area's.
-  const page = (area?: string) => `${PAGES}/?urls.primaryName=${area ?? 'comptoir'}`
-  await app.register(swaggerUi, {
-    routePrefix: PAGES,
-    uiConfig: {
-      urls: [
-        { name: 'comptoir', url: '/api/swagger/json' },
-        ...areas.map(area => ({ name: area, url: `/${area}/api/swagger/json` })),
-      ],
-      layout: 'StandaloneLayout',
-    } as never,
-  })
 
   return { of, serve }
 }

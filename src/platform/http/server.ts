@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import { newRequestId, withRequestId } from '../trace.ts'
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
+import { openPages } from './documents.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { brokenSchema } from './faults.ts'
 import { checkSchemas } from './schemas.ts'
@@ -49,6 +50,7 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
     },
   })
 
+  openPages(app)
   app.addHook('onRoute', ({ method, url, config }) => {
     const area = url.split('/', 2)[1] ?? ''
     if (!areas.includes(area) || config?.bare === false) return

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { openPlatform } from '../support/platform.ts'
+import { openBrowser } from './support/browser.ts'
+
+let base: string
+let browser: Awaited<ReturnType<typeof openBrowser>>
+before(async () => {
+  const { server } = await openPlatform({ started: false })
+  base = await server.listen({ host: '127.0.0.1', port: 0 })
+  browser = await openBrowser()
+})
+
+async function newPage() {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  // The page reads a large script and a large document, which takes seconds on a busy machine.
+  page.setDefaultTimeout(60_000)
+  return page
+}
+
+test("an area's page shows its interface alone, opens at the operation of a link, and never leaves the area", async () => {
+  const page = await newPage()
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${base}/orders/api/swagger#/orders/confirmPayment`)
+
+  await page.locator('.opblock.is-open', { hasText: 'confirmer-paiement' }).waitFor()
+  await page.waitForFunction(`(() => {
+    const { top } = document.querySelector('.opblock.is-open').getBoundingClientRect()
+    return top >= 0 && top < innerHeight
+  })()`)
+  assert.equal(await page.title(), 'Comptoir orders')
+  assert.deepEqual((await page.locator('.opblock-tag').allTextContents()).sort(), ['orders', 'system'])
+  assert.ok(asked.includes('/orders/api/swagger/ui/json'))
+  assert.deepEqual(
+    asked.filter(path => !path.startsWith('/orders/api/')),
+    [],
+  )
+})
+
+test('the page of the whole interface is filtered by tag', async () => {
+  const page = await newPage()
+  const tag = (name: string) => page.locator('.opblock-tag', { hasText: name })
+  await page.goto(`${base}/api/swagger`)
+  await tag('orders').waitFor()
+  await page.getByPlaceholder('Filter by tag').fill('loyalty')
+  await tag('orders').waitFor({ state: 'detached' })
+  await tag('loyalty').waitFor()
+})
