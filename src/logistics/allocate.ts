@@ -1,32 +1,46 @@
-import type { Held, Wanted } from './store/reservations.ts'
-
+/** Units of a product that an order asks for. */
+export type Wanted = { productId: number; quantite: number }
+/** What a store gives of it. */
+export type Held = Wanted & { storeId: number }
 /** What is free of a product in a store. */
 export type Free = { productId: number; storeId: number; libre: number }
+/** A product of which there is less than is wanted. */
+export type Short = Wanted & { libre: number }
 
 /**
  * Which store gives what: one that can serve the whole order serves it, the fullest of these; else each product comes from
- * its fullest stores first. Products without stock are not tracked. Undefined when something is short. In the order in
- * which stock is locked.
+ * its fullest stores first. A product without stock, in whatever store, is not tracked: it is neither given nor short.
+ * `only`: no other store serves. `taken` is in the order in which stock is locked; where something is short it is what
+ * there is.
  */
-export function allocate(wanted: readonly Wanted[], free: readonly Free[]): Held[] | undefined {
+export function allocate(
+  wanted: readonly Wanted[],
+  free: readonly Free[],
+  only?: number,
+): { taken: Held[]; short: Short[] } {
   const tracked = wanted.filter(({ productId }) => free.some(row => row.productId === productId))
-  const whole = wholeStore(tracked, free)
-  const fullestFirst = free
-    .filter(({ storeId }) => whole === undefined || storeId === whole)
+  const allowed = only === undefined ? free : free.filter(({ storeId }) => storeId === only)
+  const whole = wholeStore(tracked, allowed)
+  const fullestFirst = allowed
+    .filter(({ storeId, libre }) => libre > 0 && (whole === undefined || storeId === whole))
     .sort((a, b) => b.libre - a.libre || a.storeId - b.storeId)
+
   const taken: Held[] = []
+  const short: Short[] = []
   for (const { productId, quantite } of tracked) {
     let missing = quantite
-    for (const row of fullestFirst) {
+    for (const { storeId, libre } of fullestFirst.filter(row => row.productId === productId)) {
       if (missing === 0) break
-      if (row.productId !== productId || row.libre <= 0) continue
-      const given = Math.min(missing, row.libre)
-      taken.push({ productId, storeId: row.storeId, quantite: given })
+      const given = Math.min(missing, libre)
+      taken.push({ productId, storeId, quantite: given })
       missing -= given
     }
-    if (missing > 0) return undefined
+    if (missing > 0) short.push({ productId, quantite, libre: quantite - missing })
   }
-  return taken.sort((a, b) => a.productId - b.productId || a.storeId - b.storeId)
+  return {
+    taken: taken.sort((a, b) => a.productId - b.productId || a.storeId - b.storeId),
+    short: short.sort((a, b) => a.productId - b.productId),
+  }
 }
 
 function wholeStore(wanted: readonly Wanted[], free: readonly Free[]): number | undefined {

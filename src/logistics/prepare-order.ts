@@ -1,16 +1,15 @@
 import type { Static } from 'typebox'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { allocate, type Held, type Wanted } from './allocate.ts'
 import type { OrderToPrepare } from './events.ts'
 import type { Slip } from './schemas.ts'
 import { slipArticles } from './slip.ts'
-import { type Held, lockReservation, markReservation, takeFree, takeReserved } from './store/reservations.ts'
+import { lockReservation, lockStock, markReservation, takeFree, takeReserved } from './store/reservations.ts'
 import { insertSlip } from './store/slips.ts'
 import { wantedOf } from './wanted.ts'
 
 type Order = Static<typeof OrderToPrepare.schema>
-
-const nothing: { taken: Held[]; tracked: number[] } = { taken: [], tracked: [] }
 
 /**
  * Takes the goods of a paid order from the stock and writes its slip, once. What its reservation does not hold, because it
@@ -28,10 +27,9 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: Order) {
   const left = wantedOf(articles)
     .map(({ productId, quantite }) => ({ productId, quantite: quantite - sumOf(reserved, productId) }))
     .filter(({ quantite }) => quantite > 0)
-  const free = left.length > 0 ? await takeFree(tx, ordreId, left, now) : nothing
+  const free = await takeWhatIsFree(tx, ordreId, left, now)
   await markReservation(tx, ordreId, 'prelevee', now)
-  const taken = [...reserved, ...free.taken]
-  await write(taken, new Set(free.tracked), 'a_preparer')
+  await write([...reserved, ...free.taken], free.tracked, 'a_preparer')
 
   function write(taken: Held[], tracked: Set<number>, statut: Slip['statut']) {
     const lines = slipArticles(articles, taken, tracked)
@@ -44,6 +42,15 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: Order) {
       createdAt: now,
     })
   }
+}
+
+/** `tracked` are the products that have stock, in whatever store. */
+async function takeWhatIsFree(tx: Tx, ordreId: string, wanted: readonly Wanted[], now: Date) {
+  const ids = wanted.map(({ productId }) => productId)
+  const free = ids.length > 0 ? await lockStock(tx, ids) : []
+  const { taken } = allocate(wanted, free)
+  if (taken.length > 0) await takeFree(tx, ordreId, taken, now)
+  return { taken, tracked: new Set(free.map(({ productId }) => productId)) }
 }
 
 const sumOf = (held: Held[], productId: number) =>

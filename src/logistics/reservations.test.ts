@@ -111,6 +111,33 @@ test('two hundred orders at once that name the same products in opposite order: 
     )
 })
 
+test('two processes sell the last units of several stores at once: each unit once, every one of them', async () => {
+  const other = await openPlatform({ only: ['logistics'], databaseUrl: shop.databaseUrl })
+  const scarce = await product(7, 0, 11, 5)
+
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, (_, i) =>
+      reserve(`last-units-${i}`, wants([scarce, 1 + (i % 3)]), minutes(30), i % 2 ? shop : other),
+    ),
+  )
+  await other.close()
+
+  const served = answers.flatMap(({ status }, i) => (status === 201 ? [1 + (i % 3)] : []))
+  assert.ok(answers.every(({ status }) => status === 201 || status === 409))
+  // Somebody who wants a single unit comes last, so nothing is left over.
+  assert.equal(
+    served.reduce((sum, units) => sum + units, 0),
+    23,
+  )
+  assert.deepEqual(await free(scarce), [0, 0, 0, 0])
+  const { rows } = await shop.platform.db.pg.query(
+    `select (select sum(reserve) from logistics.stock where "productId" = $1)::int as reserved,
+       (select sum(quantite) from logistics.ligne where "productId" = $1)::int as held`,
+    [scarce],
+  )
+  assert.deepEqual(rows, [{ reserved: 23, held: 23 }])
+})
+
 test('all or nothing: what one product lacks is named, and nothing of the other is held', async () => {
   const [plenty, scarce] = [await product(10), await product(1, 1)]
 
@@ -164,6 +191,28 @@ test('the same order again: held once and longer, never shorter; twenty at once 
     statut: 'active',
     expireLe: latest,
   })
+})
+
+test('an order that holds the last units keeps them when it asks again, and takes none from the next', async () => {
+  for (let i = 0; i < 10; i++) {
+    const [a, b] = [await product(2), await product(1)]
+    const holder = `holds-the-last-${i}`
+    assert.equal((await reserve(holder, wants([a, 1]))).status, 201)
+
+    // The first is alone at work, so the other two are allocated together, the holder before the buyer.
+    const answers = await Promise.all([
+      reserve(`first-${i}`, wants([b, 1])),
+      reserve(holder, wants([a, 1])),
+      reserve(`next-${i}`, wants([a, 1])),
+    ])
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 200, 201],
+    )
+    assert.equal((await reserve(holder, wants([a, 1]))).status, 200)
+    assert.equal((await reserve(`too-late-${i}`, wants([a, 1]))).status, 409)
+  }
 })
 
 test('releasing gives back once, is fine without a reservation, and the order may reserve again', async () => {

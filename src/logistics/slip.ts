@@ -1,5 +1,5 @@
+import type { Held } from './allocate.ts'
 import type { SlipArticle } from './schemas.ts'
-import type { Held } from './store/reservations.ts'
 import { productIdOf } from './wanted.ts'
 
 type Article = { id: string; nom: string; quantite: number }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { recordCounts } from './count-stock.ts'
 import type { CountedStock, ImportResult, StockItem, StoreQuantity } from './schemas.ts'
-import { insertReservation } from './store/reservations.ts'
+import { holdStocks } from './store/reservations.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -193,10 +193,10 @@ test('a count waits for the order that is being served, and neither is lost', as
   await count({ productId, storeId, quantite: 4 })
   const { db, clock } = shop.platform
   const [now, expireLe] = [clock.now(), clock.after(60_000)]
-  const wanted = [{ productId, quantite: 1 }]
+  const taken = [{ productId, storeId, quantite: 1 }]
   await Promise.all([
     db.transaction(async tx => {
-      await insertReservation(tx, { ordreId: 'served', wanted, expireLe, now }, false)
+      await holdStocks(tx, [{ ordreId: 'served', taken, expireLe }], now)
       await sleep(200)
     }),
     sleep(100).then(() => count({ productId, storeId, quantite: 9 })),

@@ -1,4 +1,4 @@
-import type { Wanted } from './store/reservations.ts'
+import type { Wanted } from './allocate.ts'
 
 const PRODUCT_ID = /^[1-9]\d{0,14}$/
 
