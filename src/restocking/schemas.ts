@@ -23,5 +23,5 @@ export const RestockingSearch = Type.Object({ store_id: Id, page: Page(), limit:
 export type RestockingSearch = Static<typeof RestockingSearch>
 
 export const RestockingRef = Type.Object({
-  id: Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 })

@@ -45,6 +45,24 @@ test('the e-mail of a deleted customer is refused with a message of its own', as
   assert.match((again.body as never as { message: string }).message, /administrateur/)
 })
 
+test('a customer is deleted under the number or the identifier, once', async () => {
+  const remove = async (ref: string | number) =>
+    (await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${ref}`)).status
+  const [byNumber, byIdentifier] = [
+    (await create({ ...ada, adresseMail: 'number-gone@example.org' })).body,
+    (await create({ ...ada, adresseMail: 'identifier-gone@example.org' })).body,
+  ]
+
+  assert.equal(await remove(byIdentifier.idClient), 204)
+  assert.equal(await remove(byNumber.id), 204)
+
+  for (const { id, idClient } of [byNumber, byIdentifier]) {
+    assert.deepEqual([await remove(id), await remove(idClient)], [404, 404])
+    assert.equal((await shop.call('GET', `/api/publique/clients/${idClient}`)).status, 404)
+  }
+  for (const ref of ['CLI_NOBODY', '999999', '1.0', '%201']) assert.equal(await remove(ref), 404, ref)
+})
+
 test('an invalid customer is told every broken rule at once, in French', async () => {
   const { status, body } = await create({
     prenom: 'X',

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { today } from '../../platform/clock.ts'
-import { Id, paginationOf } from '../../platform/http/pages.ts'
+import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
 import {
   Client,
@@ -101,13 +101,14 @@ export const loyaltyRoutes =
         config: { access: 'internal' },
         schema: {
           operationId: 'deleteClient',
-          summary: 'Delete a loyalty customer, softly',
-          params: Type.Object({ id: Id }),
+          summary: 'Delete a loyalty customer by id or CLI_ identifier, softly',
+          params: ClientRef,
           response: { 204: Type.Null(), 404: ProblemBody },
         },
       },
       async ({ params: { id } }, reply) => {
-        const deleted = await db.transaction(tx => deleteClient(tx, id, clock.now()))
+        const client = await findClient(db, id)
+        const deleted = client && (await db.transaction(tx => deleteClient(tx, client.id, clock.now())))
         if (!deleted) throw new Problem(404, `Client with id ${id} not found`)
         return reply.code(204).send(null)
       },

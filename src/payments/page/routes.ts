@@ -64,8 +64,11 @@ export const pageRoutes =
     await app.register(async function pages(page) {
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()
       await scope.register(formbody, { bodyLimit: FORM_BYTES })
-      scope.addHook('onRequest', async (_request, reply) => {
+      scope.addHook('onRequest', async (request, reply) => {
         reply.headers({ ...pageHeaders(context.config), 'content-type': 'text/html; charset=utf-8' })
+        // The pages' links are relative, and would start one level too deep.
+        const [, last, query = ''] = /([^/?]+)\/+(\?.*)?$/.exec(request.originalUrl) ?? []
+        if (last) return reply.redirect(`../${last}${query}`, 308)
       })
       scope.setErrorHandler(problemPage)
       await scope.register(showing(context))

@@ -104,7 +104,7 @@ export async function describe(
     scope.get('/api/swagger/yaml', hidden, (_request, reply) =>
       reply.type('application/yaml').send(text(of(area))),
     )
-    for (const path of ['/api/docs', '/api/docs/', '/api/swagger', '/api/swagger/'])
+    for (const path of ['/api/docs', '/api/swagger'])
       scope.get(path, hidden, ({ originalUrl }, reply) =>
         // Relative, so that it stays under the area's address, behind a proxy too.
         reply.redirect(`${/\/(\?|$)/.test(originalUrl) ? '../' : ''}swagger/ui/`),

@@ -2,7 +2,7 @@ import { Ajv, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fastJson from 'fast-json-stringify'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { isEmail } from '../email.ts'
 
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
@@ -29,7 +29,7 @@ export const createAjv = (options: Options) => {
   return instance
 }
 
-/** Bodies are never coerced; what stands in a URL is text and must be. */
+/** Bodies are never coerced; what stands in a query or in a setting is text and must be. */
 export const ofBody = createAjv({ coerceTypes: false })
 export const ofUrl = createAjv({ coerceTypes: 'array' })
 
@@ -42,11 +42,27 @@ function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => R
   }
 }
 
+type ObjectShape = { properties?: Record<string, { type?: string }> }
+
+const DIGITS = /^\d+$/
+
+/**
+ * A number in a path is decimal digits: Ajv would also take ` 1`, `1.0` and `1e0`, and each would be another address of one
+ * record. What is left as text breaks the schema.
+ */
+function readNumbers(params: Record<string, unknown>, { properties = {} }: ObjectShape) {
+  for (const [name, { type }] of Object.entries(properties)) {
+    const given = params[name]
+    if (type === 'integer' && typeof given === 'string' && DIGITS.test(given)) params[name] = Number(given)
+  }
+}
 export function checkSchemas(app: FastifyInstance) {
-  app.setValidatorCompiler<FastifySchema>(({ schema, httpPart }) => {
+  app.setValidatorCompiler<ObjectShape>(({ schema, httpPart }) => {
     let check: ReturnType<Ajv['compile']> | undefined
-    const validate = (value: unknown) => {
-      check ??= (httpPart === 'body' ? ofBody : ofUrl).compile(schema)
+    const coerced = httpPart !== 'body' && httpPart !== 'params'
+    const validate = (value: Record<string, unknown>) => {
+      check ??= (coerced ? ofUrl : ofBody).compile(schema)
+      if (httpPart === 'params') readNumbers(value, schema)
       const valid = check(value)
       validate.errors = check.errors ?? null
       return valid

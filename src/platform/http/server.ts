@@ -23,7 +23,8 @@ const SANE_REQUEST_ID = /^[\w.-]{1,64}$/
  * exists once and has one contract.
  */
 export function createServer({ log, areas, trustedProxies = [] }: Parts): FastifyInstance {
-  const bare = findMyWay({ ignoreTrailingSlash: false, maxParamLength: 512 })
+  const routing = { ignoreTrailingSlash: true, maxParamLength: 512 }
+  const bare = findMyWay(routing)
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -31,7 +32,7 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
     // The log adds the request id itself: a child for every request would say it twice.
     childLoggerFactory: logger => logger,
     bodyLimit: 1024 * 1024,
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: routing,
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnreadable,
     schemaErrorFormatter: brokenSchema,
