@@ -1,3 +1,4 @@
+import { compact } from '../platform/compact.ts'
 import type { ProductChange } from './events.ts'
 import { familiesOf, familyKey, levelsOf } from './families.ts'
 import type { Product } from './schemas.ts'
@@ -51,7 +52,7 @@ function readCategory(path: string): Category {
 function documentOf(product: ProductChange, category: Category): Product {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product
   const known = <T>(value: T | null | undefined) => value ?? undefined
-  return {
+  return compact({
     reference: ean,
     id,
     sku: known(product.sku),
@@ -75,7 +76,7 @@ function documentOf(product: ProductChange, category: Category): Product {
     quantiteMin: known(product.quantiteMin),
     packaging: known(product.packaging)?.toString(),
     dureeGarantie: known(product.dureeGarantie),
-  }
+  })
 }
 
 export function readProduct(product: ProductChange): ReadProduct {

@@ -4,13 +4,13 @@ export type Server = {
   call<Body = unknown>(
     method: string,
     path: string,
-    options?: { body?: unknown; headers?: Record<string, string> },
+    options?: { body?: unknown; headers?: Record<string, string> | undefined },
   ): Promise<Answer<Body>>
 }
 
 export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers }
 
-export type Remote = { url: string; key?: string }
+export type Remote = { url: string; key?: string | undefined }
 
 export function serverAt({ url, key }: Remote): Server {
   const base = url.replace(/\/+$/, '')
@@ -19,7 +19,7 @@ export function serverAt({ url, key }: Remote): Server {
     async call<Body>(
       method: string,
       path: string,
-      { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+      { body, headers = {} }: { body?: unknown; headers?: Record<string, string> | undefined } = {},
     ) {
       const isForm = body instanceof FormData || body instanceof URLSearchParams
       const response = await fetch(path.startsWith('http') ? path : `${base}${path}`, {
@@ -30,7 +30,7 @@ export function serverAt({ url, key }: Remote): Server {
           ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
           ...headers,
         },
-        body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+        body: body === undefined ? null : isForm ? body : JSON.stringify(body),
         signal: AbortSignal.timeout(120_000),
       })
       const text = await response.text()

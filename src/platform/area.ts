@@ -30,8 +30,8 @@ export type Platform<Calls extends string = string> = {
 export type AreaParts = {
   routes: FastifyPluginAsyncTypebox
   consumers?: Consumer[]
-  jobs?: Job[]
-  schedules?: Schedule[]
+  jobs?: Job[] | undefined
+  schedules?: Schedule[] | undefined
   /** Figures of the area for /metrics. */
   gauges?: GaugeOf[]
   /** Sets going what runs beside the requests; it is stopped after the last of them. */

@@ -67,7 +67,7 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
       const response = await fetch(`${base}${path}`, {
         method,
         headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       })
       const text = await response.text()

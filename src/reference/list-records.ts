@@ -5,7 +5,7 @@ import type { ListQuery } from './list-query.ts'
 import { Memory } from './memory.ts'
 import { type CountedCategory, changesIn } from './store/counts.ts'
 import type { Listed, ListedRecords } from './store/lists.ts'
-import { countRows, type Figures, pageOfRows } from './store/pages.ts'
+import { countRows, type Figures, pageOfRows, type SomeFigures } from './store/pages.ts'
 import type { StoredRecord } from './store/records.ts'
 import { resolved } from './store/resolve.ts'
 import { rowsAfter, rowsById, sortedIds } from './store/whole-lists.ts'
@@ -50,7 +50,7 @@ async function readPage(
     read = (await rowsGiven(last))!
   }
   // Values that were looked up before a change are no answer for after it.
-  const isOfNow = ({ changes }: Partial<Figures>) =>
+  const isOfNow = ({ changes }: SomeFigures) =>
     changes !== undefined && (before === undefined || before === changes)
   const total = read.total ?? (isOfNow(read) && last?.changes === read.changes ? last!.total : undefined)
   const figures = total === undefined ? await countRows(db, listed, query) : { ...read, total }

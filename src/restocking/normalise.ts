@@ -1,3 +1,4 @@
+import { compact } from '../platform/compact.ts'
 import { type Restocking, STATUSES } from './schemas.ts'
 
 /** Upstream knows one store, and every record belongs to it. */
@@ -32,7 +33,7 @@ const isRecord = (value: unknown): value is Fields =>
 export function normalise(fields: unknown, position: number): Restocking | undefined {
   if (!isRecord(fields)) return undefined
   const id = integer(fields.id) ?? position
-  return {
+  return compact({
     id,
     name: text(fields.name) ?? `Réapprovisionnement ${id}`,
     createdAt: moment(fields.createdAt) ?? moment(fields.created_at),
@@ -41,5 +42,5 @@ export function normalise(fields: unknown, position: number): Restocking | undef
     category: text(fields.category),
     shop: SHOP,
     deliveryDate: moment(fields.deliveryDate) ?? moment(fields.delivery_date),
-  }
+  })
 }

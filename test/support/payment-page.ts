@@ -20,7 +20,7 @@ export const card = (cardNumber = ACCEPTED) => ({
   cardHolderName: 'Ada Lovelace',
 })
 
-type Wanted = { orderId?: string | null; clientFideliseId?: number }
+type Wanted = { orderId?: string | null; clientFideliseId?: number | undefined }
 
 /** What a browser does with the payment page, without one. */
 export const pageOf = (shop: () => TestPlatform) => {

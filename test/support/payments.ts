@@ -9,7 +9,12 @@ export const CANCELLED = '4000000000000259'
 /** An order that the orders area does not know: paid for all the same, for shops that keep their orders elsewhere. */
 export const foreignOrder = () => `externe-${randomUUID()}`
 
-type Wanted = { cardNumber?: string; montant?: unknown; orderId?: string; clientId?: string | number }
+type Wanted = {
+  cardNumber?: string
+  montant?: unknown
+  orderId?: string | undefined
+  clientId?: string | number
+}
 
 export const cardPayment = ({
   cardNumber = ACCEPTED,

@@ -34,7 +34,7 @@ type Options = {
   /** Areas of the test's own, in place of the platform's. */
   areas?: readonly Area[]
   settings?: Record<string, string>
-  databaseUrl?: string
+  databaseUrl?: string | undefined
   /** False: no consumers, relay and jobs run. */
   started?: boolean
   /** Areas of the test's own that run elsewhere, if anywhere. */
@@ -88,7 +88,12 @@ export async function openPlatform({
     close,
     databaseUrl: url,
     async call(method, url, body, headers = {}) {
-      const response = await app.server.inject({ method, url, headers, body: body as object | undefined })
+      const response = await app.server.inject({
+        method,
+        url,
+        headers,
+        ...(body === undefined ? {} : { body: body as object }),
+      })
       const json = response.body !== '' && String(response.headers['content-type']).includes('json')
       return {
         status: response.statusCode,

@@ -20,7 +20,7 @@ type Parts = {
   calls?: string[]
   /** What the consumer of `Noted` does. */
   onNoted?: (tx: Tx, body: { text: string; at: number }) => Promise<unknown>
-  prepare?: (body: { text: string }) => Promise<unknown>
+  prepare?: ((body: { text: string }) => Promise<unknown>) | undefined
   /** Takes so many of them in with one transaction. */
   batch?: number
   jobs?: Job[]

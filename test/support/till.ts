@@ -23,7 +23,16 @@ export async function openTill(url: string): Promise<Till> {
   let sold = 0
 
   const publish = (body: unknown, messageId?: string) =>
-    publisher.send({ exchange, routingKey: queue, durable: true, mandatory: true, messageId }, body)
+    publisher.send(
+      {
+        exchange,
+        routingKey: queue,
+        durable: true,
+        mandatory: true,
+        ...(messageId === undefined ? {} : { messageId }),
+      },
+      body,
+    )
 
   return {
     publish,

@@ -7,7 +7,7 @@ import { available, findProduct, putInStock, startPromotion } from './shop.ts'
 
 export type ScenarioOptions = {
   /** What the customer looks for; a product of the shop by default. */
-  search?: string
+  search?: string | undefined
   /** Called between the payment and its processing. */
   onPaid?: () => Promise<void>
 }

@@ -13,11 +13,11 @@ export type Made = { link: Link; token: string }
 /** What is to be paid; `returnUrl` has been checked. */
 export type Wanted = {
   montantCents: number
-  devise?: string | null
-  orderId?: string | null
-  clientId?: string | number | null
+  devise?: string | null | undefined
+  orderId?: string | null | undefined
+  clientId?: string | number | null | undefined
   titulaire?: string
-  source?: string | null
+  source?: string | null | undefined
   returnUrl: string
 }
 

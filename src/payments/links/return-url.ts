@@ -13,7 +13,7 @@ export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['co
   return url.href
 }
 
-type Ending = { orderId: string | null; payment?: Transaction; status?: string }
+type Ending = { orderId: string | null; payment?: Transaction | undefined; status?: string }
 
 /** The way back to the shop, saying what became of the payment. */
 export function wayBack(returnUrl: string, { orderId, payment, status = payment?.status }: Ending): string {

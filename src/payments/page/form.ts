@@ -13,10 +13,12 @@ export type FormView = {
   month: string
   amount: string
   back: string
-  notice?: Notice
+  notice?: Notice | undefined
   faults?: CardFaults
   /** What the customer typed and may see again. Never the number, never the security code. */
-  typed?: { cardHolderName: string; expirationDate: string; carte?: string; garder?: boolean }
+  typed?:
+    | { cardHolderName: string; expirationDate: string; carte?: string | undefined; garder?: boolean }
+    | undefined
   cards: OfferedCard[]
   /** Where a saved card is taken away. */
   remove: (id: number) => string
@@ -28,7 +30,7 @@ type Field = {
   name: keyof CardFields
   label: string
   hint?: string
-  value?: string
+  value?: string | undefined
   attributes: Html
   aside?: Html
 }

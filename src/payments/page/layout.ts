@@ -14,9 +14,9 @@ export type Page = {
   /** The way back to the shop, told to the page that frames it once there is something to go back with. */
   back?: string
   /** When the link ends, said on the stub while that matters. */
-  until?: Date
+  until?: Date | undefined
   /** Put on the stub once it is done. */
-  stamp?: string
+  stamp?: string | undefined
 }
 
 /** A whole page. Addresses in it are relative, so that it stands under any base address. `up` leads to the links' folder. */

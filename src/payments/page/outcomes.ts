@@ -4,7 +4,13 @@ import { backLink } from './layout.ts'
 
 const sign = (kind: 'good' | 'bad' | 'calm', icon: Html) => html`<div class="sign ${kind}">${icon}</div>`
 
-type Ending = { kind: 'good' | 'bad' | 'calm'; icon: Html; title: string; text: string; more?: Html }
+type Ending = {
+  kind: 'good' | 'bad' | 'calm'
+  icon: Html
+  title: string
+  text: string
+  more?: Html | undefined
+}
 
 const ending = ({ kind, icon, title, text, more }: Ending) => html`${sign(kind, icon)}
 <h1>${title}</h1>
@@ -21,9 +27,9 @@ export const pending = ({
   onward,
 }: {
   status: string
-  cancel?: string
+  cancel?: string | undefined
   /** The provider's own page, where the customer goes on. */
-  onward?: string
+  onward?: string | undefined
 }) => html`
 <div class="sign calm">${hourglass}</div>
 <h1>Paiement en cours</h1>

@@ -5,7 +5,7 @@ import type { Link, Transaction } from '../tables.ts'
 /** What the page of a link shows: a payment that is pending, made or given back, or the form, or that its time is over. */
 export type PageState =
   | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
-  | { kind: 'form' | 'expired'; payment?: Transaction }
+  | { kind: 'form' | 'expired'; payment?: Transaction | undefined }
 
 export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
   ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents

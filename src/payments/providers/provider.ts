@@ -30,5 +30,7 @@ export type Provider = {
   /** Gives money back. Absent: there is nothing to move. */
   refund?(charge: Charge, refund: { id: number; montantCents: number }): Promise<void>
   /** Reads a signed message of the provider's. 401 not signed by it, or too long ago; undefined when it ends no payment. */
-  notified?(message: { body: string; headers: IncomingHttpHeaders; now: Date }): Notice | undefined
+  notified?:
+    | ((message: { body: string; headers: IncomingHttpHeaders; now: Date }) => Notice | undefined)
+    | undefined
 }

@@ -43,7 +43,7 @@ export function stripe({
   url,
 }: {
   key: string
-  webhookSecret?: string
+  webhookSecret?: string | undefined
   url: string
 }): Provider {
   async function call<Body>(method: 'GET' | 'POST', path: string, fields = {}, idempotencyKey?: string) {
@@ -53,7 +53,7 @@ export function stripe({
         authorization: `Bearer ${key}`,
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
-      body: method === 'POST' ? new URLSearchParams(fields) : undefined,
+      body: method === 'POST' ? new URLSearchParams(fields) : null,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => undefined)
     // Its messages may repeat what it was sent, so that its status alone goes further.

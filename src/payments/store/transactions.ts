@@ -60,12 +60,12 @@ export const listOfClient = (db: Database, clientIds: string[], after: number, l
     where "clientId" = any(${clientIds}) and id > ${after} order by id limit ${limit}`)
 
 export type TransactionSearch = {
-  status?: string
-  orderId?: string
-  clientId?: string
+  status?: string | undefined
+  orderId?: string | undefined
+  clientId?: string | undefined
   /** The first moment that counts, and the first that does not any more. */
-  from?: Date
-  until?: Date
+  from?: Date | undefined
+  until?: Date | undefined
 }
 
 const matching = ({ status, orderId, clientId, from, until }: TransactionSearch) => sql`

@@ -77,7 +77,7 @@ export type PoolOptions = {
   size: number
   onError: (error: Error) => void
   /** A streaming replica that lists and searches are read from. */
-  readUrl?: string
+  readUrl?: string | undefined
 }
 
 const beginOf = ({ durable = true, byKey = false }: TransactionOptions) =>

@@ -7,13 +7,13 @@ export type EventKind<Schema extends TSchema = TSchema> = {
   readonly queue: string
   readonly schema: Schema
   /** A direct exchange of its own, for a queue that outside applications publish to. */
-  readonly exchange?: string
+  readonly exchange?: string | undefined
 }
 
 export const eventKind = <Schema extends TSchema>(
   queue: string,
   schema: Schema,
-  exchange?: string,
+  exchange?: string | undefined,
 ): EventKind<Schema> => ({
   queue,
   schema,
@@ -31,9 +31,9 @@ export type Consumer = {
   /** Messages that one transaction takes in at most. */
   size: number
   /** Transactions at the same time, in one process. */
-  atOnce?: number
+  atOnce?: number | undefined
   idempotent: boolean
-  key?: (body: unknown) => string
+  key?: ((body: unknown) => string) | undefined
   prepare: (bodies: readonly unknown[]) => Promise<readonly unknown[]>
   handle: (tx: Tx, messages: readonly Ready<unknown, unknown>[]) => Promise<unknown>
 }
@@ -47,9 +47,9 @@ type Common<Body> = {
 
 type Parts<Body, Prepared> = Common<Body> & {
   /** How many messages one process takes in at the same time: fewer where each is heavy, or they wait for one another. */
-  atOnce?: number
+  atOnce?: number | undefined
   /** What must be asked of other areas, before the transaction. */
-  prepare?: (body: Body) => Promise<Prepared>
+  prepare?: ((body: Body) => Promise<Prepared>) | undefined
   /** The effect, in the transaction that also marks the message as taken in. */
   handle: (tx: Tx, body: Body, prepared: Prepared) => Promise<unknown>
 }
@@ -68,7 +68,7 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
 
 type BatchParts<Body, Prepared> = Common<Body> & {
   size: number
-  atOnce?: number
+  atOnce?: number | undefined
   /**
    * What must be asked of other areas, for all bodies at once, in their order. A Problem in the place of one rejects that
    * message alone; to throw a 5xx makes all of them wait.

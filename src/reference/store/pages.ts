@@ -25,8 +25,10 @@ const MANY = 50_000
 
 export type PageRow = StoredRecord & { position: number }
 /** How many match, how many records there are, and how often the table had changed by then; absent where not counted. */
-export type Figures = { total: number; all?: number; changes?: number }
-export type PageRead = Partial<Figures> & { rows: PageRow[] }
+export type Figures = { total: number; all?: number | undefined; changes?: number | undefined }
+/** Figures as far as a statement counted them. */
+export type SomeFigures = { [Name in keyof Figures]?: Figures[Name] | undefined }
+export type PageRead = SomeFigures & { rows: PageRow[] }
 
 /** Figures are read by the statement that reads the rows, so of the same moment. */
 const figuresOf = ({ counts }: Listed, total: Sql | undefined) =>

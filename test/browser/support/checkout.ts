@@ -6,9 +6,9 @@ import { openPlatform, type TestPlatform } from '../../support/platform.ts'
 import { openShop } from './shop.ts'
 
 type Wanted = {
-  orderId?: string | null
+  orderId?: string | null | undefined
   amount?: number
-  clientFideliseId?: number
+  clientFideliseId?: number | undefined
   returnUrl?: string
 }
 

@@ -37,7 +37,7 @@ export const callAnyOf =
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(key === undefined ? {} : { 'idempotency-key': key }),
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(20_000),
       })
       const answer = { status: response.status, body: (await response.json()) as Given['body'] }

@@ -7,9 +7,9 @@ export type Search = {
   page: number
   limit: number
   /** All customers without it. */
-  clientId?: number
-  from?: Date
-  to?: Date
+  clientId?: number | undefined
+  from?: Date | undefined
+  to?: Date | undefined
   minAmount?: number
   maxAmount?: number
   articleId?: string
