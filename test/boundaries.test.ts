@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { violations } from './support/boundaries.ts'
+import { areas } from './support/boundaries-source.ts'
 import { forgottenHolders } from './support/personal-data-rule.ts'
-import { violations } from './support/walls.ts'
-import { areas } from './support/walls-source.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -199,7 +199,7 @@ describe('the project', () => {
     }
   })
 
-  test('keeps its walls', () => {
+  test('keeps its boundaries', () => {
     assert.deepEqual(violations(files), [])
   })
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 
-/** `npm run check`: format and lint, types, walls; all at once, each heard only when it has something to say. */
+/** `npm run check`: format and lint, types, boundaries; all at once, each heard only when it has something to say. */
 const checks: Record<string, string[]> = {
   'format and lint': ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
   types: ['node_modules/.bin/tsc'],
-  walls: [process.execPath, '--test', '--test-reporter=dot', 'test/boundaries.test.ts'],
+  boundaries: [process.execPath, '--test', '--test-reporter=dot', 'test/boundaries.test.ts'],
 }
 
 const run = (name: string, [file, ...args]: string[]) =>

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { areas, type Piece, readSql, readTypeScript, type Source } from './walls-source.ts'
+import { areas, type Piece, readSql, readTypeScript, type Source } from './boundaries-source.ts'
 
 type Finding = { at: number; says: string }
 type Rule = (file: Source) => Finding[]
@@ -9,8 +9,8 @@ const aboutTime =
   /\b(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b)/gi
 
 /**
- * The walls of docs/architecture.md, over the sources and the SQL migrations of `src/` by path.
- * Tests (`*.test.ts`) may look behind any wall. One line for each violation.
+ * The boundaries of docs/architecture.md, over the sources and the SQL migrations of `src/` by path.
+ * Tests (`*.test.ts`) may look across any boundary. One line for each violation.
  */
 export function violations(files: Map<string, string>): string[] {
   const found: string[] = []
@@ -91,7 +91,7 @@ function withoutSqlComments(text: string): string {
   return text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, comment => comment.replace(/[^\n]/g, ' '))
 }
 
-/** A path that is made at run time or hidden behind an alias leads nowhere the walls can see. */
+/** A path that is made at run time or hidden behind an alias leads nowhere the rules can see. */
 function leadsTo(path: string, from: string | undefined, ...allowed: string[]): boolean {
   if (from === undefined || /^(#|\/|file:)/.test(from)) return false
   return !from.startsWith('.') || allowed.some(start => target(path, from).startsWith(start))
