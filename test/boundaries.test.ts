@@ -39,6 +39,43 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
   ['the command line', 'src/orders/a.ts', "import '../cli.ts'", 'imports src/cli.ts'],
   ['the tests', 'src/orders/a.ts', "import '../../test/support/x.ts'", 'imports test/support/x.ts'],
 
+  ['the store of an area', 'src/orders/a.ts', "import '../loyalty/store.ts'", 'imports src/loyalty/store.ts'],
+  ['what is named like a contract', 'src/orders/a.ts', "import '../loyalty/x/contract.ts'", 'outside orders'],
+  ['a contract of nobody', 'src/orders/a.ts', "import '../gifts/contract.ts'", 'outside orders'],
+  [
+    'contract: its own store',
+    'src/orders/contract.ts',
+    "import { find } from './store/orders.ts'",
+    ':1 imports src/orders/store/orders.ts, which is no shape',
+  ],
+  ['contract: a use case', 'src/orders/contract.ts', "import './a.ts'", 'src/orders/a.ts, which is no shape'],
+  ['contract: a package', 'src/orders/contract.ts', "import pg from 'pg'", 'imports pg, which is no shape'],
+  [
+    'contract: the database',
+    'src/orders/contract.ts',
+    "import type { Tx } from '../platform/database/database.ts'",
+    'imports src/platform/database/database.ts, which is no shape',
+  ],
+  ['contract: another area', 'src/orders/contract.ts', "import '../loyalty/a.ts'", 'outside orders'],
+
+  ['an answer cast', 'src/orders/a.ts', 'const x = (await peers.ask(y, {})) as X', ':1 casts the answer'],
+  ['its body', 'src/orders/a.ts', '\nf((await peers.ask(y, {})).body as X)', ':2 casts the answer'],
+  ['by angles', 'src/orders/a.ts', 'const x = <X>(await peers.ask(y, {})).body', 'casts the answer'],
+  ['by force', 'src/orders/a.ts', '(await platform.peers.ask(y, {})).body!.x as unknown', 'casts the answer'],
+  ['types put in', 'src/orders/a.ts', 'peers.ask<X>(y, {})', 'casts the answer'],
+  [
+    'by name',
+    'src/orders/a.ts',
+    'async () => {\n  const answer = await peers.ask(y, {})\n  return answer.body.z as X\n}',
+    ':3 casts the answer',
+  ],
+  [
+    'taken apart',
+    'src/orders/a.ts',
+    'async () => {\n  const { body: [first] } = await peers.ask(y, {})\n  list.map(() => first as X)\n}',
+    ':3 casts the answer',
+  ],
+
   ['platform: an area', 'src/platform/a.ts', "import '../orders/a.ts'", 'imports src/orders/a.ts'],
   [
     'platform: from below',
@@ -120,6 +157,17 @@ const sound: [path: string, source: string][] = [
     'src/orders/a.ts',
     "import { x } from '../platform/http/server.ts'\nimport './b.ts'\nimport '../orders/c.ts'",
   ],
+  ['src/orders/a.ts', "import { x } from '../loyalty/contract.ts'\nimport './store/orders.ts'"],
+  [
+    'src/orders/contract.ts',
+    "import Type from 'typebox'\nimport { ProblemBody } from '../platform/http/problem.ts'\nimport './schemas.ts'",
+  ],
+  ['src/orders/contract.ts', "import '../loyalty/contract.ts'\nimport './repairs/repair-schemas.ts'"],
+  [
+    'src/orders/a.ts',
+    'const f = async () => {\n  const { body } = await peers.ask(y, {})\n  return body\n}\nconst g = body => body as X',
+  ],
+  ['src/orders/a.ts', "const x = await peers.ask(y, { expect: [404] as const }), z = text as 'a'"],
   ['src/orders/a.ts', "import fs from 'node:fs'\nimport pg from 'pg'\nawait import('loyalty')"],
   ['src/orders/a.ts', '// imports ../loyalty/store.ts, reads loyalty.client and calls Date.now()'],
   ['src/orders/a.ts', 'const x = request.loyalty.client + peers.payments.url'],

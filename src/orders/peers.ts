@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { parseEuros } from '../platform/money.ts'
+import { type Article, findArticles } from '../reference/contract.ts'
 import type { AnnouncedPromotion } from './events.ts'
 import type { Tranche } from './promotion-copy/store.ts'
 
@@ -11,22 +12,12 @@ type Peers = OrdersPlatform['peers']
 const refused = (area: string, status: number) =>
   new Problem(503, `The ${area} area refused a call of ours (${status})`)
 
-export type Product = {
-  ref: string
-  id: number
-  ean: string
-  nom: string
-  prixDeVenteCents: number
-  categories: string | null
-  statutProduit: string
-}
-
 /** Products by the id or ean that they are asked for with. What does not exist is missing. */
-export async function findProducts({ reference }: Peers, refs: string[]): Promise<Map<string, Product>> {
+export async function findProducts(peers: Peers, refs: string[]): Promise<Map<string, Article>> {
   const askable = [...new Set(refs)].filter(ref => !ref.includes(','))
   if (askable.length === 0) return new Map()
-  const path = `/api/v1/privee/articles?refs=${askable.map(encodeURIComponent).join(',')}`
-  return new Map((await reference.get<Product[]>(path))?.map(product => [product.ref, product]))
+  const { body } = await peers.ask(findArticles, { query: { refs: askable.join(',') } })
+  return new Map(body.map(article => [article.ref, article]))
 }
 
 export type Customer = { clientId: string; clientIds: string[] }

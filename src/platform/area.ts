@@ -8,6 +8,7 @@ import type { GaugeOf } from './http/metrics.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
+import type { Peers } from './peers/peers.ts'
 import type { Peer } from './peers.ts'
 import type { Holder, PersonalData } from './personal-data.ts'
 import type { Secrets } from './secrets.ts'
@@ -21,7 +22,7 @@ export type Platform<Calls extends string = string> = {
   outbox: Outbox
   jobs: Jobs
   secrets: Secrets
-  peers: Record<Calls, Peer>
+  peers: Record<Calls, Peer> & Peers<Calls>
   /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
   holders: readonly Holder[]
 }

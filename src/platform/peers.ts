@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './http/problem.ts'
-import { callInProcess, type Streamed, streamInProcess } from './peers/in-process.ts'
+import { byUrl } from './peers/by-url.ts'
+import { inProcess } from './peers/in-process.ts'
+import type { Request, Streamed, Way } from './peers/request.ts'
 import { currentRequestId } from './trace.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -30,7 +30,7 @@ export type Peer = {
   stream(path: string, options?: Call): Promise<Streamed>
 }
 
-export type Peers = (area: string) => Peer
+export type FormerPeers = (area: string) => Peer
 
 type Parts = {
   /** Areas that run in this process. */
@@ -42,64 +42,34 @@ type Parts = {
   server: () => FastifyInstance
 }
 
-type Sent = Call & { headers: Record<string, string> }
-type Way = {
-  send(method: Method, path: string, options: Sent): Promise<Answer<unknown>>
-  open(path: string, options: Sent): Promise<Streamed>
-}
-
 const TIMEOUT_MS = 5_000
 const TRIES = 3
 
-export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
-  const inProcess = (area: string): Way => ({
-    async send(method, path, { body, headers, timeoutMs = TIMEOUT_MS }) {
-      const call = callInProcess(server(), method, `/${area}${path}`, headers, body)
-      const { status, text } = await within(timeoutMs, call)
-      return { status, body: text ? JSON.parse(text) : undefined }
-    },
-    open: (path, { headers, timeoutMs = TIMEOUT_MS }) =>
-      within(timeoutMs, streamInProcess(server(), `/${area}${path}`, headers)),
-  })
-
-  const byUrl = (base: string): Way => ({
-    async send(method, path, { body, headers, timeoutMs = TIMEOUT_MS }) {
-      const response = await fetch(`${base}${path}`, {
-        method,
-        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      const text = await response.text()
-      return { status: response.status, body: text ? JSON.parse(text) : undefined }
-    },
-    async open(path, { headers, timeoutMs = TIMEOUT_MS }) {
-      const late = new AbortController()
-      const begun = fetch(`${base}${path}`, { headers, signal: late.signal })
-      const { status, body } = await within(timeoutMs, begun).catch(error => {
-        late.abort()
-        throw error
-      })
-      return { status, body: body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]) }
-    },
-  })
+/** The former way to ask, without operations. */
+export function createFormerPeers({ local, urls, apiKey, server }: Parts): FormerPeers {
+  const wayTo = (area: string) =>
+    local.includes(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
 
   return area => {
-    const way = local.includes(area) ? inProcess(area) : urls[area] ? byUrl(urls[area]) : undefined
+    const way = wayTo(area)
 
     /** Tries until there is an answer that is no failure of the other side, `most` times. */
     async function attempt<A extends { status: number }>(
       most: number,
-      options: Call,
-      go: (way: Way, options: Sent) => Promise<A>,
+      method: Method,
+      path: string,
+      { body, withoutKey, timeoutMs = TIMEOUT_MS, ...options }: Call,
+      go: (way: Way, request: Request) => Promise<A>,
     ): Promise<A> {
       if (!way) throw away(area)
       const headers: Record<string, string> = { ...options.headers }
       const requestId = currentRequestId()
       if (requestId) headers['x-request-id'] = requestId
-      if (apiKey && !options.withoutKey) headers['x-api-key'] = apiKey
+      if (apiKey && !withoutKey) headers['x-api-key'] = apiKey
+      if (body !== undefined) headers['content-type'] = 'application/json'
+      const text = body === undefined ? undefined : JSON.stringify(body)
       for (let tried = 1; ; tried++) {
-        const answer = await go(way, { ...options, headers }).catch(() => undefined)
+        const answer = await go(way, { method, path, headers, body: text, timeoutMs }).catch(() => undefined)
         if (answer && answer.status < 500) return answer
         if (tried === most) throw away(area)
         await sleep(50 * tried)
@@ -107,8 +77,15 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     }
 
     const call = <Body>(method: Method, path: string, options: Call = {}) =>
-      attempt(method === 'GET' || options.repeatable ? TRIES : 1, options, (through, sent) =>
-        through.send(method, path, sent),
+      attempt(
+        method === 'GET' || options.repeatable ? TRIES : 1,
+        method,
+        path,
+        options,
+        async (through, sent) => {
+          const { status, text } = await through.send(sent)
+          return { status, body: text ? JSON.parse(text) : undefined }
+        },
       ) as Promise<Answer<Body>>
 
     return {
@@ -119,21 +96,10 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
         if (status >= 400) throw new Problem(503, `The ${area} area refused a call of ours (${status})`)
         return body
       },
-      stream: (path, options = {}) => attempt(TRIES, options, (through, sent) => through.open(path, sent)),
+      stream: (path, options = {}) =>
+        attempt(TRIES, 'GET', path, options, (through, sent) => through.open(sent)),
     }
   }
 }
 
 const away = (area: string) => new Problem(503, `The ${area} area cannot be reached`)
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -1,15 +1,14 @@
 import type { Database } from '../platform/database/database.ts'
 import { gather } from '../platform/gather.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { type Article, articlesBy } from './store/products.ts'
+import type { Article } from './contract.ts'
+import { articlesBy } from './store/products.ts'
 
 const MOST_REFS = 200
 const MOST_TOGETHER = 32
 
-type Found = Article & { ref: string }
-
 /** Products by id or ean, in the order asked for; where a reference is both, the id wins. */
-export function createFindArticles(db: Database): (list: string) => Promise<Found[]> {
+export function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
   /** Every order and every basket asks: what is asked in one moment is read at once. */
   const together = gather(MOST_TOGETHER, async (lists: string[][]) => {
     const all = [...new Set(lists.flat())]

@@ -2,19 +2,20 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { findArticles } from './contract.ts'
 import { recordSchema } from './fields.ts'
 import { createFindArticles } from './find-articles.ts'
 import { listCategories } from './list-categories.ts'
 import type { ListMemory } from './list-records.ts'
 import { produits } from './resources.ts'
-import { Article, Category } from './schemas.ts'
+import { Category } from './schemas.ts'
 import { idBySku } from './store/products.ts'
 import { findRecord } from './store/records.ts'
 
 export const productRoutes =
   ({ db }: Platform<never>, memory: ListMemory): FastifyPluginAsyncTypebox =>
   async app => {
-    const findArticles = createFindArticles(db)
+    const read = createFindArticles(db)
 
     app.get(
       '/api/publique/categories',
@@ -57,19 +58,5 @@ export const productRoutes =
       },
     )
 
-    app.get(
-      '/api/v1/privee/articles',
-      {
-        config: { access: 'internal' },
-        schema: {
-          operationId: 'findArticles',
-          summary: 'Read products by id or ean, as orders name them; those that do not exist are left out',
-          querystring: Type.Object({
-            refs: Type.String({ minLength: 1, description: '1 to 200 ids or eans, separated by commas' }),
-          }),
-          response: { 200: Type.Array(Article), 400: ProblemBody },
-        },
-      },
-      ({ query }) => findArticles(query.refs),
-    )
+    app.route({ ...findArticles, handler: ({ query }) => read(query.refs) })
   }

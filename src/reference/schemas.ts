@@ -51,13 +51,3 @@ export const pageSchema = <Row extends Type.TSchema>(row: Row) =>
   })
 
 export const Category = Type.Object({ nom: Type.String(), nombreProduits: Type.Integer() })
-
-export const Article = Type.Object({
-  ref: Type.String(),
-  id: Type.Integer(),
-  ean: Type.String(),
-  nom: Type.String(),
-  prixDeVenteCents: Type.Integer(),
-  categories: Type.String(),
-  statutProduit: Type.String(),
-})

@@ -3,63 +3,131 @@ import { Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import { Problem } from '../../src/platform/http/problem.ts'
-import { createPeers, type Peer } from '../../src/platform/peers.ts'
+import Type from 'typebox'
+import { Problem, ProblemBody } from '../../src/platform/http/problem.ts'
+import { operationsOf } from '../../src/platform/peers/operation.ts'
+import { createPeers, type Peers } from '../../src/platform/peers/peers.ts'
 import { withRequestId } from '../../src/platform/trace.ts'
+
+const operation = operationsOf('tea')
+
+const echo = operation({
+  method: 'POST',
+  url: '/echo/:name',
+  config: { access: 'open' },
+  schema: {
+    operationId: 'echo',
+    summary: 'What was asked',
+    params: Type.Object({ name: Type.String() }),
+    querystring: Type.Object({ size: Type.Optional(Type.Integer()), kind: Type.Optional(Type.String()) }),
+    body: Type.Unknown(),
+    response: {
+      201: Type.Object({ name: Type.String(), query: Type.Unknown(), headers: Type.Unknown() }),
+      202: Type.Object({ later: Type.Boolean() }),
+    },
+  },
+})
+
+const reading = (url: string, config = {}) =>
+  operation({
+    method: 'GET',
+    url,
+    config: { access: 'open', ...config },
+    schema: {
+      operationId: url,
+      summary: url,
+      response: { 200: Type.Array(Type.Object({ nom: Type.String() })), 404: ProblemBody, 409: ProblemBody },
+    },
+  })
+const rows = reading('/rows')
+const broken = reading('/broken')
+const endless = reading('/endless')
+const refused = reading('/refused')
+const unknown = reading('/unknown')
+const undeclared = reading('/undeclared')
+const page = reading('/page')
+const never = reading('/never')
+const slow = reading('/slow', { timeoutMs: 50 })
+
+const flaky = (method: 'GET' | 'POST', repeatable: boolean) =>
+  operation({
+    method,
+    url: '/flaky',
+    config: { access: 'open', repeatable },
+    schema: {
+      operationId: 'flaky',
+      summary: 'Works each third time',
+      response: { 200: Type.Object({ method: Type.String() }) },
+    },
+  })
+
+const nothing = operation({
+  method: 'DELETE',
+  url: '/nothing',
+  config: { access: 'open' },
+  schema: { operationId: 'nothing', summary: 'No body', response: { 204: Type.Null() } },
+})
 
 /** Goes on for as long as somebody takes it. */
 async function* numbers() {
-  for (numbers.read = 0; ; numbers.read++) {
-    await new Promise(setImmediate)
-    yield 'x'.repeat(1000)
+  numbers.ended = false
+  try {
+    for (numbers.read = 0; ; numbers.read++) {
+      await new Promise(setImmediate)
+      yield 'x'.repeat(1000)
+    }
+  } finally {
+    numbers.ended = true
   }
 }
 numbers.read = 0
+numbers.ended = false
+
+async function* breakingOff() {
+  yield '['
+  throw new Error('in the middle')
+}
 
 /** An area in a few routes, so that each kind of answer is met. */
+const routes: FastifyPluginAsyncTypebox = async app => {
+  app.post('/echo/:name', async (request, reply) => {
+    const { params, query, body, headers, ip } = request
+    const { 'x-api-key': key, 'x-request-id': id, authorization } = headers
+    return reply.code(201).send({ ...Object(params), query, body, key, id, authorization, ip })
+  })
+  app.get('/rows', async (_request, reply) =>
+    reply.type('application/json').send(Readable.from(['[{"nom":"Thé', ' à la menthe"},', '{"nom":"🫖"}]'])),
+  )
+  app.get('/broken', async (_request, reply) =>
+    reply.type('application/json').send(Readable.from(breakingOff())),
+  )
+  app.get('/endless', async (_request, reply) =>
+    reply.type('text/plain').send(Readable.from(numbers(), { objectMode: false })),
+  )
+  app.get('/page', async (_request, reply) => reply.type('text/html').send('<html>'))
+  app.get('/undeclared', async (_request, reply) => reply.code(206).send([]))
+  app.delete('/nothing', async (_request, reply) => reply.code(204).send())
+  app.get('/refused', async () => {
+    throw Object.assign(new Error('refused'), { statusCode: 409 })
+  })
+  app.get('/never', () => new Promise(() => {}))
+  app.get('/slow', () => new Promise(() => {}))
+  let failures = 0
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/flaky',
+    handler: async (request, reply) => {
+      if (++failures % 3 !== 0) return reply.code(500).send()
+      return { method: request.method }
+    },
+  })
+}
 const area = Fastify()
-area.register(
-  async routes => {
-    routes.post('/echo', async (request, reply) => {
-      const { 'x-api-key': key, 'x-request-id': id, authorization } = request.headers
-      return reply.code(201).send({ body: request.body, key, id, authorization, ip: request.ip })
-    })
-    routes.get('/rows', async (_request, reply) =>
-      reply
-        .type('application/json')
-        .send(Readable.from(['[{"nom":"Thé', ' à la menthe"},', '{"nom":"🫖"}]'])),
-    )
-    routes.get('/broken', async (_request, reply) =>
-      reply.type('application/json').send(
-        Readable.from(
-          (async function* () {
-            yield '['
-            throw new Error('in the middle')
-          })(),
-        ),
-      ),
-    )
-    routes.get('/endless', async (_request, reply) =>
-      reply.type('text/plain').send(Readable.from(numbers(), { objectMode: false })),
-    )
-    routes.delete('/nothing', async (_request, reply) => reply.code(204).send())
-    routes.get('/refused', async () => {
-      throw Object.assign(new Error('refused'), { statusCode: 409 })
-    })
-    routes.get('/never', () => new Promise(() => {}))
-    let failures = 0
-    routes.route({
-      method: ['GET', 'POST'],
-      url: '/flaky',
-      handler: async (request, reply) => {
-        if (++failures % 3 !== 0) return reply.code(500).send()
-        return { method: request.method }
-      },
-    })
-  },
-  { prefix: '/tea' },
-)
+area.register(routes, { prefix: '/tea' })
+
+const away = (error: unknown) => error instanceof Problem && error.statusCode === 503
 
 suite('calls between areas', () => {
   let base = ''
@@ -69,70 +137,120 @@ suite('calls between areas', () => {
   after(() => area.close())
 
   const common = { apiKey: 'key', server: () => area }
-  const ways: [string, () => Peer][] = [
-    ['in one process', () => createPeers({ ...common, local: ['tea'], urls: {} })('tea')],
-    ['by URL', () => createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })('tea')],
+  const ways: [string, () => Peers<'tea'>][] = [
+    ['in one process', () => createPeers({ ...common, local: ['tea'], urls: {} })],
+    ['by URL', () => createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })],
   ]
   for (const [way, open] of ways)
     suite(way, () => {
       test('a body arrives whole, with the key, the request id and the headers given', async () => {
         const body = { texte: 'é 🫖 "', long: 'x'.repeat(200_000), nombres: [1, 2.5, null] }
-        const call = () => open().call('POST', '/echo', { body, headers: { authorization: 'Bearer t' } })
-        const answer = await withRequestId('trace-1', call)
-        const expected = { body, key: 'key', id: 'trace-1', authorization: 'Bearer t', ip: '127.0.0.1' }
-        assert.deepEqual(answer, { status: 201, body: expected })
+        const answer = await withRequestId('trace-1', () =>
+          open().ask(echo, {
+            params: { name: 'a/b, c?é' },
+            query: { size: 7, kind: 'un & deux' },
+            body,
+            headers: { authorization: 'Bearer t' },
+          }),
+        )
+        assert.deepEqual(answer, {
+          status: 201,
+          body: {
+            ...{ name: 'a/b, c?é', query: { size: '7', kind: 'un & deux' }, body },
+            ...{ key: 'key', id: 'trace-1', authorization: 'Bearer t', ip: '127.0.0.1' },
+          },
+        })
       })
 
-      test('withoutKey leaves the key out', async () => {
-        const { body } = await open().call<{ key?: string }>('POST', '/echo', { body: {}, withoutKey: true })
-        assert.equal(body.key, undefined)
+      test('withoutKey leaves the key out; a query is handed on as its caller wrote it', async () => {
+        const query = new URLSearchParams('a=1&a=2&b=%C3%A9+x')
+        const { body } = await open().ask(echo, { params: { name: 'x' }, query, body: {}, withoutKey: true })
+        assert.deepEqual(body, { name: 'x', query: { a: ['1', '2'], b: 'é x' }, body: {}, ip: '127.0.0.1' })
       })
 
-      test('a streamed answer, an empty one, a refusal, an unknown path', async () => {
-        const peer = open()
-        assert.deepEqual(await peer.get('/rows'), [{ nom: 'Thé à la menthe' }, { nom: '🫖' }])
-        assert.deepEqual(await peer.call('DELETE', '/nothing'), { status: 204, body: undefined })
-        assert.equal((await peer.call('GET', '/refused')).status, 409)
-        assert.equal(await peer.get('/unknown'), undefined)
+      test('a streamed answer and an empty one', async () => {
+        assert.deepEqual((await open().ask(rows, {})).body, [{ nom: 'Thé à la menthe' }, { nom: '🫖' }])
+        assert.deepEqual(await open().ask(nothing, {}), { status: 204, body: null })
       })
 
-      test('an answer that breaks off, or never comes, is 503', async () => {
-        const away = (error: unknown) => error instanceof Problem && error.statusCode === 503
-        await assert.rejects(open().get('/broken'), away)
-        await assert.rejects(open().get('/never', { timeoutMs: 50 }), away)
+      test('a refusal is given to who expects it; any other one is a 503 that names the area', async () => {
+        const answer = await open().ask(refused, { expect: [404, 409] })
+        assert.equal(answer.status === 409 && answer.body.message, 'refused')
+        for (const [asked, expect] of [
+          [refused, [404]],
+          [refused, []],
+          [unknown, [409]],
+          [undeclared, []],
+        ] as const)
+          await assert.rejects(
+            open().ask(asked, { expect }),
+            (error: Error) =>
+              away(error) && /^The tea area refused a call of ours \(\d+\)$/.test(error.message),
+          )
+      })
+
+      test('an answer that breaks off, is no JSON or never comes is 503', async () => {
+        await assert.rejects(open().ask(broken, {}), away)
+        await assert.rejects(open().ask(page, {}), away)
+        await assert.rejects(open().ask(never, { timeoutMs: 50 }), away)
+        await assert.rejects(open().ask(slow, {}), away)
       })
 
       test('a stream is handed on as it comes, and breaks off where the answer does', async () => {
-        const peer = open()
-        const rows = await peer.stream('/rows')
-        assert.equal(rows.status, 200)
-        assert.deepEqual(await json(rows.body), [{ nom: 'Thé à la menthe' }, { nom: '🫖' }])
-        assert.equal((await peer.stream('/unknown')).status, 404)
-        await assert.rejects(async () => text((await peer.stream('/broken')).body))
-        await assert.rejects(peer.stream('/never', { timeoutMs: 50 }), { statusCode: 503 })
+        const peers = open()
+        const answer = await peers.stream(rows, {})
+        assert.equal(answer.status, 200)
+        assert.deepEqual(await json(answer.body), [{ nom: 'Thé à la menthe' }, { nom: '🫖' }])
+        assert.equal((await peers.stream(refused, {})).status, 409)
+        await assert.rejects(async () => text((await peers.stream(broken, {})).body))
+        await assert.rejects(peers.stream(never, { timeoutMs: 50 }), away)
       })
 
       test('a stream is read no faster than it is taken, and let go of when its reader goes', async () => {
-        const { body } = await open().stream('/endless')
-        for await (const _ of body) break
-        await sleep(100)
-        const soon = numbers.read
-        await sleep(100)
-        assert.equal(numbers.read, soon)
-        assert.ok(soon < 10_000, `${soon} parts were read`)
+        const { body } = await open().stream(endless, {})
+        const taken = body[Symbol.asyncIterator]()
+        await taken.next()
+        const MOST = 50_000
+        for (let before = -1; before !== numbers.read && numbers.read < MOST; await sleep(200))
+          before = numbers.read
+        assert.ok(numbers.read < MOST, 'it is read though nobody takes it')
+        assert.equal(numbers.ended, false)
+        await taken.return?.()
+        while (!numbers.ended) await sleep(10)
       })
 
-      test('a failed read is asked again, a write is not', async () => {
-        assert.deepEqual(await open().get('/flaky'), { method: 'GET' })
-        await assert.rejects(open().call('POST', '/flaky'), { statusCode: 503 })
-        const again = await open().call('POST', '/flaky', { repeatable: true })
-        assert.deepEqual(again.body, { method: 'POST' })
+      test('a failed read is asked again, a write is not unless it is repeatable', async () => {
+        assert.deepEqual((await open().ask(flaky('GET', false), {})).body, { method: 'GET' })
+        await assert.rejects(open().ask(flaky('POST', false), {}), away)
+        assert.deepEqual((await open().ask(flaky('POST', true), {})).body, { method: 'POST' })
       })
     })
 
   test('an area that runs nowhere known is 503', async () => {
-    await assert.rejects(createPeers({ ...common, local: [], urls: {} })('tea').get('/rows'), {
-      statusCode: 503,
-    })
+    await assert.rejects(createPeers({ ...common, local: [], urls: {} }).ask(rows, {}), away)
   })
 })
+
+/** Read by the compiler alone: each of these must be an error. */
+export async function mustNotCompile(peers: Peers<'tea'>, others: Peers<'coffee'>, none: Peers<never>) {
+  // @ts-expect-error: an area that is not declared
+  await others.ask(rows, {})
+  // @ts-expect-error: no area is declared
+  await none.ask(rows, {})
+  // @ts-expect-error: a part is missing
+  await peers.ask(echo, { params: { name: 'x' }, query: {} })
+  // @ts-expect-error: a parameter that there is not
+  await peers.ask(echo, { params: { nom: 'x' }, query: {}, body: {} })
+  // @ts-expect-error: another type
+  await peers.ask(echo, { params: { name: 'x' }, query: { size: 'x' }, body: {} })
+  // @ts-expect-error: a refusal that the operation does not have
+  await peers.ask(rows, { expect: [403] })
+  const answer = await peers.ask(rows, { expect: [404] })
+  // @ts-expect-error: it may be the refusal
+  answer.body.map(row => row)
+  // @ts-expect-error: a field that the answer does not have
+  if (answer.status === 200) answer.body.map(({ prenom }) => prenom)
+  // @ts-expect-error: who asks more areas does not fit where fewer are given
+  const fewer: Peers<'tea' | 'coffee'> = peers
+  return fewer
+}

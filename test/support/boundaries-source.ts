@@ -1,4 +1,5 @@
 import { parseSync, Visitor } from 'oxc-parser'
+import { answerCasts } from './boundaries-casts.ts'
 
 export const areas = [
   'accounts',
@@ -28,6 +29,8 @@ export type Source = {
   /** Every other string and template: a query may be written without the tag. */
   strings: Piece[]
   clocks: Piece[]
+  /** Where the answer of another area is cast. */
+  casts: number[]
 }
 
 function place(path: string) {
@@ -38,14 +41,23 @@ function place(path: string) {
 }
 
 export function readSql(path: string, text: string): Source {
-  const nothing = { imports: [], sqlUses: [], strings: [], clocks: [] }
+  const nothing = { imports: [], sqlUses: [], strings: [], clocks: [], casts: [] }
   return { ...place(path), ...nothing, tagged: [{ at: 0, text }] }
 }
 
 /** Errors are those of the syntax: a file that cannot be read cannot be judged. */
 export function readTypeScript(path: string, text: string): { errors: string[]; file: Source } {
   const { program, module, errors } = parseSync(path, text)
-  const file: Source = { ...place(path), imports: [], sqlUses: [], tagged: [], strings: [], clocks: [] }
+  const casts = answerCasts(program)
+  const file: Source = {
+    ...place(path),
+    imports: [],
+    sqlUses: [],
+    tagged: [],
+    strings: [],
+    clocks: [],
+    casts,
+  }
   const sqlNames = new Set(['sql'])
   const sqlSpans: { start: number; end: number }[] = []
   const importSpans = new Set<number>()

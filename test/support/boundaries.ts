@@ -30,10 +30,32 @@ function check(path: string, text: string): Finding[] {
   return [...unreadable, ...rules.flatMap(rule => rule(file))]
 }
 
-const areaImportsOnlyItselfAndPlatform: Rule = ({ path, area, imports }) =>
+const contracts = areas.map(area => `src/${area}/contract.ts`)
+const shapeHelpers = ['http/pages.ts', 'http/problem.ts', 'events/event.ts', 'peers/operation.ts']
+const isShapeFile = (path: string) => /[/-](contract|schemas|tables)\.ts$/.test(path)
+
+const areaImportsOnlyPlatformAndContracts: Rule = ({ path, area, imports }) =>
   imports
-    .filter(({ from }) => area && !leadsTo(path, from, `src/${area}/`, 'src/platform/'))
-    .map(({ at, from }) => ({ at, says: `imports ${target(path, from)}, outside ${area} and platform` }))
+    .filter(({ from }) => area && !leadsTo(path, from, `src/${area}/`, 'src/platform/', ...contracts))
+    .map(({ at, from }) => ({
+      at,
+      says: `imports ${target(path, from)}, outside ${area}, platform and the contracts of other areas`,
+    }))
+
+/** Who asks another area loads its contract and nothing more of it. */
+const contractImportsOnlyShapes: Rule = ({ path, area, imports }) => {
+  if (!contracts.includes(path)) return []
+  const helpers = shapeHelpers.map(helper => `src/platform/${helper}`)
+  const own = (to: string) => to.startsWith(`src/${area}/`) && isShapeFile(to)
+  return imports
+    .filter(({ from }) => leadsTo(path, from, `src/${area}/`, 'src/platform/', ...contracts))
+    .map(({ at, from }) => ({ at, to: target(path, from) }))
+    .filter(({ to }) => to !== 'typebox' && !own(to) && ![...helpers, ...contracts].includes(to))
+    .map(({ at, to }) => ({ at, says: `imports ${to}, which is no shape` }))
+}
+
+const answersAreNotCast: Rule = ({ casts }) =>
+  casts.map(at => ({ at, says: 'casts the answer of another area, which its operation types' }))
 
 const platformImportsNoBusiness: Rule = ({ path, platform, imports }) =>
   imports
@@ -70,7 +92,9 @@ const sqlAsksTheClock: Rule = ({ path, store, platform, tagged, strings }) =>
 
 const rulesOfSql = [sqlNamesOnlyItsOwnTables, sqlAsksTheClock]
 const rules = [
-  areaImportsOnlyItselfAndPlatform,
+  areaImportsOnlyPlatformAndContracts,
+  contractImportsOnlyShapes,
+  answersAreNotCast,
   platformImportsNoBusiness,
   sqlStandsInStores,
   codeAsksTheClock,

@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/http/problem.ts'
-import type { Product } from '../peers.ts'
+import type { Article as Product } from '../../reference/contract.ts'
 import type { Article } from '../schemas.ts'
 import type { Line } from '../tables.ts'
 import type { BasketLine } from './basket.ts'

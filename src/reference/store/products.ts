@@ -1,19 +1,11 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Article } from '../contract.ts'
 import type { ProductChange } from '../events.ts'
-
-export type Article = {
-  id: number
-  ean: string
-  nom: string
-  prixDeVenteCents: number
-  categories: string
-  statutProduit: string
-}
 
 /** Products by id or by ean, deleted ones left out. */
 export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
-  const found = sql<Article>`
+  const found = sql<Omit<Article, 'ref'>>`
     select id, ean, nom, "prixDeVenteCents", categories, "statutProduit" from reference.produit
     where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`
   return db.rows(found.brief())

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Way } from './request.ts'
+import { within } from './within.ts'
+
+/** An area that runs elsewhere. */
+export const byUrl = (base: string): Way => ({
+  async send({ method, path, headers, body, timeoutMs }) {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal })
+    return { status: response.status, text: await response.text() }
+  },
+  async open({ method, path, headers, body, timeoutMs }) {
+    const late = new AbortController()
+    const begun = fetch(`${base}${path}`, { method, headers, body: body ?? null, signal: late.signal })
+    const answer = await within(timeoutMs, begun).catch(error => {
+      late.abort()
+      throw error
+    })
+    // Node's own ReadableStream, which the types of `fetch` do not tell from a browser's.
+    const streamed = answer.body as ReadableStream | null
+    return { status: answer.status, body: streamed ? Readable.fromWeb(streamed) : Readable.from([]) }
+  },
+})

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../http/problem.ts'
+import { currentRequestId } from '../trace.ts'
+import { byUrl } from './by-url.ts'
+import { inProcess } from './in-process.ts'
+import type { AnswerOf, AnyGiven, Given, Operation, OperationSchema, Refusals } from './operation.ts'
+import { type Request, requestOf, type Streamed, type Way } from './request.ts'
+
+/** The other areas, asked by the operations of their contracts. `Calls` names those that may be asked. */
+export type Peers<Calls extends string = string> = {
+  /**
+   * The answer, when it is a success or one of the refusals that are expected. Any other one, and none, is a 503 that names
+   * the area. A body that is not JSON counts as no answer.
+   */
+  ask: <Schema extends OperationSchema, const Expected extends Refusals<Schema> = never>(
+    operation: Operation<Calls, Schema>,
+    given: Given<Schema> & { expect?: readonly Expected[] },
+  ) => Promise<AnswerOf<Schema, Expected>>
+  /** The answer while it comes, in constant memory: a success or a refusal, to be handed on. */
+  stream: <Schema extends OperationSchema>(
+    operation: Operation<Calls, Schema>,
+    given: Given<Schema>,
+  ) => Promise<Streamed>
+}
+
+type Parts = {
+  /** Areas that run in this process. */
+  local: readonly string[]
+  /** Base addresses of areas that run elsewhere. */
+  urls: Record<string, string>
+  apiKey: string | undefined
+  /** The server of this process, once it is there. */
+  server: () => FastifyInstance
+}
+
+const TRIES = 3
+
+export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
+  const wayTo = (area: string) =>
+    local.includes(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
+
+  /** Tries for as long as it is safe, until there is an answer that is no failure of the other side. */
+  async function attempt<A extends { status: number }>(
+    operation: Operation,
+    given: AnyGiven,
+    go: (way: Way, request: Request) => Promise<A>,
+  ): Promise<A> {
+    const { area, method, config } = operation
+    const away = new Problem(503, `The ${area} area cannot be reached`)
+    const way = wayTo(area)
+    if (!way) throw away
+    const request = requestOf(operation, given)
+    const requestId = currentRequestId()
+    if (requestId) request.headers['x-request-id'] = requestId
+    if (apiKey && !given.withoutKey) request.headers['x-api-key'] = apiKey
+    const tries = method === 'GET' || config.repeatable ? TRIES : 1
+    for (let tried = 1; ; tried++) {
+      const answer = await go(way, request).catch(() => undefined)
+      if (answer && answer.status < 500) return answer
+      if (tried === tries) throw away
+      await sleep(50 * tried)
+    }
+  }
+
+  async function ask<Schema extends OperationSchema, Expected extends Refusals<Schema>>(
+    operation: Operation<string, Schema>,
+    given: Given<Schema> & { expect?: readonly Expected[] },
+  ) {
+    const { status, body } = await attempt(operation, given, async (way, request) => {
+      const { status, text } = await way.send(request)
+      return { status, body: text === '' ? null : JSON.parse(text) }
+    })
+    const wanted = status < 300 || given.expect?.some(expected => expected === status)
+    if (!wanted || !(status in operation.schema.response))
+      throw new Problem(503, `The ${operation.area} area refused a call of ours (${status})`)
+    // The one place where an answer gets its type: the area writes its body by the schema of this status.
+    return { status, body } as AnswerOf<Schema, Expected>
+  }
+
+  return { ask, stream: (operation, given) => attempt(operation, given, (way, request) => way.open(request)) }
+}

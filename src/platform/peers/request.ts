@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+import type { AnyGiven, Operation } from './operation.ts'
+
+/** A call as it goes over the wire, under the base address of its area. */
+export type Request = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | undefined
+  /** Milliseconds until the answer, or the beginning of a streamed one. */
+  timeoutMs: number
+}
+
+/** An answer that is handed on while it comes. */
+export type Streamed = { status: number; body: Readable }
+
+/** How an area is reached. Both ways reject when there is no whole answer. */
+export type Way = {
+  send(request: Request): Promise<{ status: number; text: string }>
+  open(request: Request): Promise<Streamed>
+}
+
+const TIMEOUT_MS = 5_000
+
+export function requestOf(
+  { method, url, config }: Operation,
+  { params = {}, query, body, headers, timeoutMs = config.timeoutMs ?? TIMEOUT_MS }: AnyGiven,
+): Request {
+  const path = url.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+  const search = queryOf(query ?? {})
+  return {
+    method,
+    path: search === '' ? path : `${path}?${search}`,
+    headers: body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    timeoutMs,
+  }
+}
+
+function queryOf(query: object): string {
+  if (query instanceof URLSearchParams) return query.toString()
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+}
