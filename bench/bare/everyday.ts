@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { ProductList } from '../../src/catalogue/schemas.ts'
 import { findProducts } from '../../src/catalogue/search-products.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import { readsOf } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 import { recordSchema } from '../../src/reference/fields.ts'
 import { produits } from '../../src/reference/resources.ts'
@@ -32,10 +32,7 @@ const run = async (statement: Sql) => {
   if (!names.has(text)) names.set(text, `n${names.size}`)
   return (await pool.query({ name: names.get(text), text, values: [...statement.values] })).rows
 }
-const db: Database = {
-  rows: async <Row>(statement: Sql<Row>) => (await run(statement)) as Row[],
-  first: async <Row>(statement: Sql<Row>) => (await run(statement))[0] as Row | undefined,
-}
+const db = readsOf(run)
 
 app.get<{ Querystring: { search: string } }>(
   '/search',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
-import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { type Database, readsOf, type Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 import { newOrder, work } from '../orders/work.ts'
 
@@ -19,8 +19,7 @@ function send(client: Client, { text, values }: Sql) {
   return client.query({ name: names.get(text), text, values: [...values] })
 }
 const over = (client: Client): Database & Pick<Tx, 'run'> => ({
-  rows: async <Row>(statement: Sql<Row>) => (await send(client, statement)).rows as Row[],
-  first: async <Row>(statement: Sql<Row>) => (await send(client, statement)).rows[0] as Row | undefined,
+  ...readsOf(async statement => (await send(client, statement)).rows),
   run: async statement => (await send(client, statement)).rowCount ?? 0,
 })
 const db = over(pool)

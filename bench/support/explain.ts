@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database } from '../../src/platform/database/database.ts'
+import { type Database, readsOf } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
@@ -10,14 +10,14 @@ export async function explained(url: string, work: (db: Database) => Promise<unk
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const plans: string[] = []
-  const rows = async <Row>({ text, values }: Sql<Row>) => {
+  const run = async ({ text, values }: Sql): Promise<unknown[]> => {
     const { rows: plan } = await client.query(`explain (analyze, buffers, costs off) ${text}`, [...values])
     plans.push(plan.map(line => line['QUERY PLAN']).join('\n'))
-    return (await client.query(text, [...values])).rows as Row[]
+    return (await client.query(text, [...values])).rows
   }
   try {
     await client.query('begin')
-    await work({ rows, first: async statement => (await rows(statement))[0] })
+    await work(readsOf(run))
     await client.query('rollback')
   } finally {
     await client.end()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import { catalogueOf, change } from '../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import type { Database } from '../platform/database/database.ts'
+import { readsOf } from '../platform/database/database.ts'
 import { findProducts } from './search-products.ts'
 
 const DOCUMENT = 'docs/search.md'
@@ -24,16 +24,10 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 async function play(search: string) {
   const { db } = shop.platform
   const statements: string[] = []
-  const noting: Database = {
-    rows: statement => {
-      statements.push(oneLine(statement.text))
-      return db.rows(statement)
-    },
-    first: statement => {
-      statements.push(oneLine(statement.text))
-      return db.first(statement)
-    },
-  }
+  const noting = readsOf(statement => {
+    statements.push(oneLine(statement.text))
+    return db.rows(statement)
+  })
   const { data } = JSON.parse(await findProducts(noting, { search, page: 1, limit: 20 }, false))
   return { statements, names: data.map(({ nom }: { nom: string }) => nom) }
 }

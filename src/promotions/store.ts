@@ -33,7 +33,7 @@ export const lockPromotion = (tx: Tx, id: number) =>
     select ${columns} from promotions.promotion where id = ${id} and "dateSuppression" is null for update`)
 
 export const insertPromotion = async (tx: Tx, p: PromotionFields, now: Date) =>
-  (await tx.first(sql<Promotion>`
+  await tx.one(sql<Promotion>`
     insert into promotions.promotion (
       "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises", "idMagasin",
       "categorieProduit", "valeurPromotion", "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat", description,
@@ -43,10 +43,10 @@ export const insertPromotion = async (tx: Tx, p: PromotionFields, now: Date) =>
       ${p.idMagasin}, ${p.categorieProduit}, ${p.valeurPromotion}, ${p.uniteValeur}, ${p.autoAppliquee},
       ${p.seuilMontant}, ${p.quantiteAchat}, ${p.description}, ${p.dateDebut}, ${p.dateFin}, ${p.applicationCreatrice},
       ${p.applicationsConcernees}, ${now}, ${now})
-    returning ${columns}`))!
+    returning ${columns}`)
 
 export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields, now: Date) =>
-  (await tx.first(sql<Promotion>`
+  await tx.one(sql<Promotion>`
     update promotions.promotion set
       version = version + 1, "categoriePromotion" = ${p.categoriePromotion}, "typePromotion" = ${p.typePromotion},
       "idClient" = ${p.idClient}, "clientsVises" = ${p.clientsVises}, "idProduit" = ${p.idProduit},
@@ -56,7 +56,7 @@ export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields, no
       "dateDebut" = ${p.dateDebut}, "dateFin" = ${p.dateFin}, "applicationCreatrice" = ${p.applicationCreatrice},
       "applicationsConcernees" = ${p.applicationsConcernees}, "dateModification" = ${now}
     where id = ${id}
-    returning ${columns}`))!
+    returning ${columns}`)
 
 /** Soft. Undefined when there is no such promotion (any more). */
 export const deletePromotion = (tx: Tx, id: number, now: Date) =>

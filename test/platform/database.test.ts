@@ -24,7 +24,7 @@ before(async () => {
 after(() => db.close())
 
 const cents = async (id: number) =>
-  (await db.first(sql<{ cents: number }>`select cents from public.account where id = ${id}`))!.cents
+  (await db.one(sql<{ cents: number }>`select cents from public.account where id = ${id}`)).cents
 
 test('a statement is text with numbered parameters, pieces spliced in', () => {
   const where = sql`id = ${1} and ${sql.identifier('cents')} > ${2}`

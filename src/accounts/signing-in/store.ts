@@ -34,9 +34,9 @@ export const forgetAttempt = (tx: Tx, id: number) =>
 
 /** How many attempts have failed since `since`, and when the first of them did. */
 export const failuresOf = async (db: Database, { email, adresse }: Origin, since: Date) =>
-  (await db.first(sql<{ failures: number; first: Date | null }>`
+  await db.one(sql<{ failures: number; first: Date | null }>`
     select count(*) as failures, min(le) as first from accounts.tentative
-    where email = lower(${email}) and adresse = ${adresse} and le > ${since} and echouee`))!
+    where email = lower(${email}) and adresse = ${adresse} and le > ${since} and echouee`)
 
 export const pruneAttempts = (tx: Tx, before: Date) =>
   tx.run(sql`delete from accounts.tentative where le <= ${before}`)

@@ -29,17 +29,17 @@ type NewErasure = {
 }
 
 export async function insertErasure(tx: Tx, erasure: NewErasure): Promise<Erasure> {
-  const { id } = (await tx.first(sql<{ id: number }>`
+  const { id } = await tx.one(sql<{ id: number }>`
     insert into accounts.effacement (pseudonyme, personne, "demandePar", "demandeLe")
     values (${erasure.pseudonyme}, ${sql.json(erasure.personne)}, ${erasure.demandePar}, ${erasure.now})
-    returning id`))!
+    returning id`)
   await tx.run(sql`
     insert into accounts.effacement_nom (empreinte, "effacementId")
     select distinct empreinte, ${id}::bigint from unnest(${erasure.prints}::bytea[]) as empreinte`)
   await tx.run(sql`
     insert into accounts.effacement_domaine ("effacementId", domaine)
     select ${id}, domaine from unnest(${erasure.areas}::text[]) as domaine`)
-  return (await tx.first(sql<Erasure>`select ${columns} from accounts.effacement where id = ${id}`))!
+  return await tx.one(sql<Erasure>`select ${columns} from accounts.effacement where id = ${id}`)
 }
 
 /** Undefined when it has come to its end. */
@@ -70,4 +70,4 @@ export const listErasures = (db: Database, { page, limit }: { page: number; limi
     select ${columns} from accounts.effacement order by id desc limit ${limit} offset ${(page - 1) * limit}`)
 
 export const countErasures = async (db: Database) =>
-  (await db.first(sql<{ total: number }>`select count(*) as total from accounts.effacement`))!.total
+  (await db.one(sql<{ total: number }>`select count(*) as total from accounts.effacement`)).total

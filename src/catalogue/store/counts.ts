@@ -24,7 +24,7 @@ export const countListed = async (db: Database) =>
 
 /** The kept counts, and when the last message came in. */
 export const readStatistics = async (db: Database) =>
-  (await db.first(
+  await db.one(
     sql<{
       totalProducts: number
       activeProducts: number
@@ -39,4 +39,4 @@ export const readStatistics = async (db: Database) =>
       coalesce(max(nombre) filter (where genre = 'marques'), 0) as "brandsCount",
       (select "lastSync" from catalogue.synchronisation) as "lastSync"
     from catalogue.compteur where genre in ('tous', 'listes', 'categories', 'marques')`.brief(),
-  ))!
+  )

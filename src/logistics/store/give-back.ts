@@ -49,15 +49,17 @@ const holding = (productIds: number[]) => sql`and exists (
  * of them at this moment is waited for, else they are passed over.
  */
 export const expireReservations = async (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
-  (await tx.first(
-    giveBack(
-      sql`
+  (
+    await tx.one(
+      giveBack(
+        sql`
       update logistics.reservation set statut = 'expiree', "updatedAt" = ${now}
       where "ordreId" in (
         select "ordreId" from logistics.reservation
         where statut = 'active' and "expireLe" <= ${now} ${productIds ? holding(productIds) : sql.empty}
         order by "expireLe", "ordreId" limit ${limit} for update ${productIds ? sql.empty : sql`skip locked`})
       returning "ordreId"`,
-      unreserve,
-    ),
-  ))!.ended
+        unreserve,
+      ),
+    )
+  ).ended

@@ -46,8 +46,10 @@ export const markFailed = (tx: Tx, id: number, error: string, next: Date) =>
     where id = ${id} and "transmisLe" is null`)
 
 export const countWaitingEvents = async (db: Database) =>
-  (await db.first(sql<{ waiting: number }>`
-    select count(*) as waiting from logistics.evenement_reparation where "transmisLe" is null`))!.waiting
+  (
+    await db.one(sql<{ waiting: number }>`
+    select count(*) as waiting from logistics.evenement_reparation where "transmisLe" is null`)
+  ).waiting
 
 /** The next to be tried first. */
 export const waitingEvents = (db: Database, { page, limit }: { page: number; limit: number }) =>

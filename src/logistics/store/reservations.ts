@@ -28,7 +28,7 @@ export const lockStock = (tx: Tx, productIds: readonly number[]) =>
  */
 export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
   const lines = orders.flatMap(({ ordreId, taken }) => taken.map(held => ({ ordreId, ...held })))
-  return (await tx.first(sql<{ claimed: string[]; raced: boolean }>`
+  return await tx.one(sql<{ claimed: string[]; raced: boolean }>`
     with claimed as (
       insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
       select "ordreId", 'active', until, ${now}::timestamptz, ${now}::timestamptz
@@ -56,7 +56,7 @@ export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date
       update logistics.stock set reserve = stock.reserve + locked.quantite
       from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
     select array(select "ordreId" from claimed) as claimed,
-      (select count(*) from locked) < (select count(*) from summed) as raced`))!
+      (select count(*) from locked) < (select count(*) from summed) as raced`)
 }
 
 /**
@@ -69,12 +69,12 @@ export const readSituation = async (
   { ordreId, wanted }: { ordreId: string; wanted: readonly Wanted[] },
   now: Date,
 ) =>
-  (await db.first(sql<{ free: Free[]; reserved: boolean; overdue: boolean }>`
+  await db.one(sql<{ free: Free[]; reserved: boolean; overdue: boolean }>`
     select
       (select coalesce(json_agg(free), '[]') from (${free(wanted.map(({ productId }) => productId))}) as free) as free,
       exists (select from logistics.reservation
         where "ordreId" = ${ordreId} and statut not in ('liberee', 'expiree')) as reserved,
-      coalesce((select min("expireLe") from logistics.reservation where statut = 'active') <= ${now}, false) as overdue`))!
+      coalesce((select min("expireLe") from logistics.reservation where statut = 'active') <= ${now}, false) as overdue`)
 
 /** Never shortens: a link that is asked for again must not cut off a payment under way. */
 export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
@@ -92,8 +92,8 @@ export async function lockReservation(tx: Tx, ordreId: string, statut: 'liberee'
     insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
     values (${ordreId}, ${statut}, ${now}, ${now}, ${now})
     on conflict do nothing`)
-  return (await tx.first(sql<Reservation>`
-    select ${columns} from logistics.reservation where "ordreId" = ${ordreId} for update`))!
+  return await tx.one(sql<Reservation>`
+    select ${columns} from logistics.reservation where "ordreId" = ${ordreId} for update`)
 }
 
 export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'annulee', now: Date) =>

@@ -27,12 +27,12 @@ export const raisePromotionsVersion = (tx: Tx) =>
   tx.run(sql`update orders.promotions_version set version = version + 1`)
 
 export const promotionsVersion = async (db: Database) =>
-  (await db.first(sql<{ version: number }>`select version from orders.promotions_version`))!.version
+  (await db.one(sql<{ version: number }>`select version from orders.promotions_version`)).version
 
 /** The promotions that are not over, and the version that they are of, as one moment shows them. */
 export const promotionsInForce = async (db: Database, now: Date) =>
-  (await db.first(sql<{ version: number; promotions: BasketPromotion[] }>`
+  await db.one(sql<{ version: number; promotions: BasketPromotion[] }>`
     select version, (
       select coalesce(json_agg(promotion order by id), '[]') from orders.promotion
       where not supprimee and "dateFin" >= ${now}) as promotions
-    from orders.promotions_version`))!
+    from orders.promotions_version`)

@@ -51,11 +51,13 @@ export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch)
     order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
 
 export const countOrdersOf = async (db: Database, clientIds: string[], search: OrderSearch) =>
-  (await db.first(
-    sql<{
-      total: number
-    }>`select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`,
-  ))!.total
+  (
+    await db.one(
+      sql<{
+        total: number
+      }>`select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`,
+    )
+  ).total
 
 export type Paid = { ordreId: string; transactionId: string; authorizationId: string | null }
 

@@ -36,4 +36,4 @@ export const paymentsToReconcile = (
     order by payment.id limit ${'ids' in which ? which.ids.length : which.limit}`)
 
 export const lastTransaction = async (db: Database) =>
-  (await db.first(sql<{ last: number }>`select coalesce(max(id), 0) as last from payments.transaction`))!.last
+  (await db.one(sql<{ last: number }>`select coalesce(max(id), 0) as last from payments.transaction`)).last

@@ -87,9 +87,11 @@ export const searchTransactions = (
     order by ${search.from || search.until ? sql`"createdAt", id` : sql`id`} limit ${limit} offset ${(page - 1) * limit}`)
 
 export const countTransactions = async (db: Database, search: TransactionSearch) =>
-  (await db.first(
-    sql<{ total: number }>`select count(*) as total from payments.transaction where ${matching(search)}`,
-  ))!.total
+  (
+    await db.one(
+      sql<{ total: number }>`select count(*) as total from payments.transaction where ${matching(search)}`,
+    )
+  ).total
 
 /** The one way out of `en_attente`: gives those that this call ended, however many try at once. */
 export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>

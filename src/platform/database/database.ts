@@ -10,6 +10,8 @@ import type { Sql, Way } from './sql.ts'
 export interface Database {
   rows<Row>(statement: Sql<Row>): Promise<Row[]>
   first<Row>(statement: Sql<Row>): Promise<Row | undefined>
+  /** The row of a statement that always gives one; throws where it gives none. */
+  one<Row>(statement: Sql<Row>): Promise<Row>
 }
 
 /** An open transaction: the only thing that writes. */
@@ -68,10 +70,19 @@ const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
   return { text, values: statement.values as unknown[], name: statement.prepared ? nameOf(text) : undefined }
 }
 
-const reads = (send: (statement: Sql) => Promise<pg.QueryResult>): Database => ({
-  rows: async <Row>(statement: Sql<Row>) => (await send(statement)).rows as Row[],
-  first: async <Row>(statement: Sql<Row>) => (await send(statement)).rows[0] as Row | undefined,
-})
+/** Reads through anything that runs a statement and gives its rows. */
+export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database => {
+  const rows = async <Row>(statement: Sql<Row>) => (await run(statement)) as Row[]
+  return {
+    rows,
+    first: async statement => (await rows(statement))[0],
+    one: async statement => {
+      const [row] = await rows(statement)
+      if (row === undefined) throw new Error(`No row from: ${statement.text}`)
+      return row
+    },
+  }
+}
 
 export type PoolOptions = {
   size: number
@@ -130,7 +141,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       const begun = client.query(beginOf(options))
       begun.catch(() => {})
       const result = await work({
-        ...reads(statement => client.query(query(statement))),
+        ...readsOf(async statement => (await client.query(query(statement))).rows),
         run: async statement => (await client.query(query(statement))).rowCount ?? 0,
         copy: (statement, parts) => copyIn(client, statement.text, parts),
         afterCommit: callback => done.push(callback),
@@ -152,7 +163,10 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   }
 
   return {
-    ...reads(statement => ((statement.mayLag && lagging) || send[statement.way])(query(statement))),
+    ...readsOf(async statement => {
+      const way = (statement.mayLag && lagging) || send[statement.way]
+      return (await way(query(statement))).rows
+    }),
     transaction: (work, options) => recover(() => attempt(work, options)),
     async close() {
       closing = true

@@ -42,7 +42,7 @@ export const takeEvents = async (tx: Tx, rows: number[]) =>
 
 /** Whether this process is the one that sends now. Kept until the transaction ends; keeps the order of events. */
 export const takeTurnToSend = async (tx: Tx) =>
-  (await tx.first(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(4815162343) as mine`))!.mine
+  (await tx.one(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(4815162343) as mine`)).mine
 
 /** Those of these messages that have not been taken in before. Sorted, so that two takers do not wait for each other crosswise. */
 export const markTaken = async (tx: Tx, queue: string, messageIds: readonly string[], now: Date) =>
@@ -60,7 +60,7 @@ export const pruneInbox = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.inbox where "receivedAt" < ${before}`)
 
 export const countWaiting = async (db: Database) =>
-  (await db.first(sql<{ waiting: number }>`select count(*) as waiting from platform.outbox`))!.waiting
+  (await db.one(sql<{ waiting: number }>`select count(*) as waiting from platform.outbox`)).waiting
 
 /** Whether an event that waits has one of these as a text of its own anywhere. */
 export const eventsNaming = async (db: Database, names: readonly string[]) =>

@@ -11,4 +11,4 @@ export const productIdsAfter = async (db: Database, after: number, limit: number
 
 /** How many products there are that are not deleted. */
 export const countProducts = async (db: Database) =>
-  (await db.first(sql<{ total: number }>`select ${countOf('produits', '')} as total`))!.total
+  (await db.one(sql<{ total: number }>`select ${countOf('produits', '')} as total`)).total

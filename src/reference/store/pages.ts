@@ -103,5 +103,5 @@ export async function pageOfRows(
 export const countRows = async (db: Database, listed: Listed, selection: Selection) => {
   const count = sql`(select count(*) from ${listed.table} r where ${matching(listed, selection)})`
   const counted = sql<Figures>`select ${figuresOf(listed, keptTotal(listed, selection) ?? count)}`
-  return (await db.first(counted.unprepared().fromReplica()))!
+  return await db.one(counted.unprepared().fromReplica())
 }

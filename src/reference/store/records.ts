@@ -162,8 +162,10 @@ export const prepareForMany = (tx: Tx) =>
 
 /** One import of a resource at a time: they would wait for each other's unique values. False while another has the turn. */
 export const takeTurnToImport = async (tx: Tx, { table }: Resource) =>
-  (await tx.first(sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext(${`reference.${table}`}), 0) as mine`))!.mine
+  (
+    await tx.one(sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${`reference.${table}`}), 0) as mine`)
+  ).mine
 
 /** The records of these ids, locked in the order of ids, so that two who want the same ones wait in turn. */
 export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) => {

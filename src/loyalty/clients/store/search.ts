@@ -50,5 +50,5 @@ export async function countClients(db: Database, search: ClientSearch) {
     isBlank(search.nom) && isBlank(search.email)
       ? sql<{ total: number }>`select ${counter.total()} as total`
       : sql<{ total: number }>`select count(*) as total from loyalty.client where ${matching(search)}`
-  return (await db.first(planned(total, search)))!.total
+  return (await db.one(planned(total, search))).total
 }
