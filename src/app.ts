@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readSession } from './accounts/contract.ts'
 import type { Config } from './config.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { type Clock, sharedClock } from './platform/clock.ts'
@@ -7,7 +8,7 @@ import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
-import { type Authenticate, type Customer, guardAccess } from './platform/http/access.ts'
+import { type Authenticate, guardAccess } from './platform/http/access.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
 import { measure } from './platform/http/metrics.ts'
@@ -15,8 +16,8 @@ import { createServer } from './platform/http/server.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
-import { createPeers } from './platform/peers/peers.ts'
-import { createFormerPeers, type FormerPeers } from './platform/peers.ts'
+import { createPeers, type Peers } from './platform/peers/peers.ts'
+import { createFormerPeers } from './platform/peers.ts'
 import { personalDataRoutes } from './platform/personal-data.ts'
 import { pruneSchedule } from './platform/prune.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -48,11 +49,10 @@ type Parts = {
 
 /** Accounts keeps the tokens; whoever needs to know a token's customer asks it. */
 const authenticateWith =
-  (peers: FormerPeers): Authenticate =>
+  (peers: Peers): Authenticate =>
   async token => {
-    const { status, body } = await peers('accounts').call<Customer>('GET', '/api/v1/privee/sessions', {
-      headers: { authorization: `Bearer ${token}` },
-    })
+    const headers = { authorization: `Bearer ${token}` }
+    const { status, body } = await peers.ask(readSession, { headers, expect: [401] })
     return status === 200 ? body : undefined
   }
 
@@ -82,7 +82,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   const reachable = { local: names, urls: config.areaUrls, apiKey: config.apiKeys[0], server: () => server }
   const peers = createPeers(reachable)
   const formerPeers = createFormerPeers(reachable)
-  guardAccess(server, config.apiKeys, authenticateWith(formerPeers))
+  guardAccess(server, config.apiKeys, authenticateWith(peers))
   const documents = await describe(server, { version, areas: names })
   honourIdempotencyKeys(server, { db, clock, secret: secrets.tokenSecret })
   const metrics = measure(server, db, names)

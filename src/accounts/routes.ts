@@ -1,21 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
+import { readAccount, readSession } from './contract.ts'
 import { inFrench } from './messages.ts'
 import { setPassword } from './passwords/set-password.ts'
 import { synchronise } from './profile/synchronise.ts'
 import { register } from './registering/register.ts'
-import {
-  AccountRef,
-  AccountSummary,
-  Credentials,
-  Farewell,
-  FirstPassword,
-  Profile,
-  Registration,
-  Session,
-  SignedIn,
-} from './schemas.ts'
+import { Credentials, Farewell, FirstPassword, Profile, Registration, SignedIn } from './schemas.ts'
 import { findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
 import { login } from './signing-in/login.ts'
 
@@ -102,34 +93,17 @@ export const accountRoutes =
       },
     )
 
-    app.get(
-      '/api/v1/privee/sessions',
-      {
-        config: { access: 'internal' },
-        schema: {
-          operationId: 'readSession',
-          summary: "Whose session it is, by the customer's bearer token",
-          response: { 200: Session, 401: ProblemBody },
-        },
-      },
-      async request => summaryOf(accounts, await signedInAccount(accounts, request)),
-    )
+    app.route({
+      ...readSession,
+      handler: async request => summaryOf(accounts, await signedInAccount(accounts, request)),
+    })
 
-    app.get(
-      '/api/v1/privee/comptes/:ref',
-      {
-        config: { access: 'internal' },
-        schema: {
-          operationId: 'readAccount',
-          summary: 'An account by its id or by a client identifier that it has or had',
-          params: AccountRef,
-          response: { 200: AccountSummary, 404: ProblemBody },
-        },
-      },
-      async ({ params: { ref } }) => {
+    app.route({
+      ...readAccount,
+      handler: async ({ params: { ref } }) => {
         const account = await findAccount(accounts, ref)
         if (!account) throw new Problem(404, `Account ${ref} not found`)
         return summaryOf(accounts, account)
       },
-    )
+    })
   }

@@ -22,11 +22,11 @@ async function contextOf(
   { db, peers }: Parts,
   { idClient, idProduit }: NewRepairSheet,
 ): Promise<RepairContext> {
-  const { reference, accounts } = peers
+  const { reference } = peers
   const [productId, clientIds, warehouses] = await Promise.all([
     // References are listed with commas between them: what holds one is no product of ours.
     idProduit.includes(',') ? undefined : productNamed(reference, idProduit),
-    /^\d+$/.test(idClient) ? clientIdsOf(accounts, idClient) : [],
+    /^\d+$/.test(idClient) ? clientIdsOf(peers, idClient) : [],
     workingWarehouses(reference),
   ])
   const articleId = productId === undefined ? idProduit : String(productId)

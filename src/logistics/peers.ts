@@ -1,3 +1,5 @@
+import { readAccount } from '../accounts/contract.ts'
+import type { Peers } from '../platform/peers/peers.ts'
 import type { Peer } from '../platform/peers.ts'
 
 type Product = { ref: string; id: number }
@@ -30,5 +32,7 @@ export async function workingWarehouses(reference: Peer): Promise<Warehouse[]> {
 }
 
 /** The identifiers that an account's orders carry; none when there is no such account. */
-export const clientIdsOf = async (accounts: Peer, userId: string) =>
-  (await accounts.get<{ clientIds: string[] }>(`/api/v1/privee/comptes/${userId}`))?.clientIds ?? []
+export async function clientIdsOf(peers: Peers<'accounts'>, userId: string) {
+  const { status, body } = await peers.ask(readAccount, { params: { ref: userId }, expect: [404] })
+  return status === 200 ? body.clientIds : []
+}

@@ -1,8 +1,9 @@
+import { readAccount } from '../accounts/contract.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Peer } from '../platform/peers.ts'
+import type { Peers } from '../platform/peers/peers.ts'
 import { findByIdentifier } from './clients/store/clients.ts'
 
-type Parts = { db: Database; peers: Record<'accounts', Peer> }
+type Parts = { db: Database; peers: Peers<'accounts'> }
 
 /** What accounts may be asked for: a `CLI_` identifier, or an account's id. */
 const ASKABLE = /^(CLI_\w{1,46}|\d{1,15})$/
@@ -14,8 +15,8 @@ const ASKABLE = /^(CLI_\w{1,46}|\d{1,15})$/
  */
 export async function presentIdentifier({ db, peers }: Parts, given: string): Promise<string> {
   if (!ASKABLE.test(given) || (await findByIdentifier(db, given))) return given
-  const account = await peers.accounts.get<{ clientId: string }>(`/api/v1/privee/comptes/${given}`)
-  if (!account) return given
+  const { status, body: account } = await peers.ask(readAccount, { params: { ref: given }, expect: [404] })
+  if (status === 404) return given
   // Accounts could not reach us to make its customer known: not the message's fault, so it is tried again for a while.
   if (!(await findByIdentifier(db, account.clientId)))
     throw new Error(`The account of ${given} has no active loyalty customer`)

@@ -1,3 +1,4 @@
+import { readAccount } from '../accounts/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { parseEuros } from '../platform/money.ts'
@@ -20,11 +21,11 @@ export async function findProducts(peers: Peers, refs: string[]): Promise<Map<st
   return new Map(body.map(article => [article.ref, article]))
 }
 
-export type Customer = { clientId: string; clientIds: string[] }
-
 /** The customer of an account, by its id or any identifier of theirs; undefined when no account has it. */
-export const findCustomer = ({ accounts }: Peers, ref: string) =>
-  accounts.get<Customer>(`/api/v1/privee/comptes/${encodeURIComponent(ref)}`)
+export async function findCustomer(peers: Peers, ref: string) {
+  const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
+  return status === 200 ? body : undefined
+}
 
 export type Reservation = {
   ordreId: string

@@ -1,3 +1,4 @@
+import { readAccount } from '../accounts/contract.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Context } from './context.ts'
 
@@ -29,10 +30,8 @@ export async function beginPayment(
 /** Every identifier that the customer's transactions may carry; the given one alone while accounts cannot tell. */
 export async function identifiersOf({ peers, log }: Context, ref: string): Promise<string[]> {
   try {
-    const account = await peers.accounts.get<{ userId: number; clientIds: string[] }>(
-      `/api/v1/privee/comptes/${encodeURIComponent(ref)}`,
-    )
-    return account ? [ref, String(account.userId), ...account.clientIds] : [ref]
+    const { status, body: account } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
+    return status === 200 ? [ref, String(account.userId), ...account.clientIds] : [ref]
   } catch (error) {
     log.debug({ err: error }, 'Accounts cannot say what other identifiers a customer has')
     return [ref]

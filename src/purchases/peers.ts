@@ -1,7 +1,9 @@
+import { readAccount } from '../accounts/contract.ts'
+import type { Platform } from '../platform/area.ts'
 import type { Peer } from '../platform/peers.ts'
 import { clientRef } from './schemas.ts'
 
-type Peers = Record<'loyalty' | 'accounts', Peer>
+type Peers = Platform<'loyalty' | 'accounts'>['peers']
 
 /** The identifiers of a loyalty customer: the number that history rows carry, and the public one. */
 export type Client = { id: number; idClient: string }
@@ -53,7 +55,7 @@ export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Pr
   return clients
 }
 
-async function clientOfAccount({ accounts, loyalty }: Peers, ref: string) {
-  const account = await accounts.get<{ clientId: string }>(`/api/v1/privee/comptes/${ref}`)
-  return account && clientOfLoyalty(loyalty, account.clientId)
+async function clientOfAccount(peers: Peers, ref: string) {
+  const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
+  return status === 200 ? clientOfLoyalty(peers.loyalty, body.clientId) : undefined
 }

@@ -1,5 +1,8 @@
 import { Problem } from '../../platform/http/problem.ts'
-import { type Customer, findCustomer, type OrdersPlatform } from '../peers.ts'
+import { findCustomer, type OrdersPlatform } from '../peers.ts'
+
+/** The identifier that messages carry, and every one that the customer's orders may carry. */
+type Customer = { clientId: string; clientIds: string[] }
 
 /**
  * The customer behind an identifier. Digits are an account's id, and its `CLI_` identifier goes into every message; any
