@@ -17,6 +17,7 @@ export const importRoutes =
       '/api/privee/clients/import',
       {
         config: { access: 'internal' },
+        bodyLimit: LARGEST_BODY,
         validatorCompiler: () => () => true,
         // Written as it is gathered.
         serializerCompiler: () => answer => answer as string,
@@ -28,7 +29,7 @@ export const importRoutes =
         },
       },
       async (request, reply) => {
-        const report = await withBodyInFile(request, LARGEST_BODY, file => importClients(platform, file))
+        const report = await withBodyInFile(request, file => importClients(platform, file))
         return reply
           .code(201)
           .type(JSON_TYPE)

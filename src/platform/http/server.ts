@@ -8,6 +8,7 @@ import { openPages } from './documents.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { brokenSchema } from './faults.ts'
 import { checkSchemas } from './schemas.ts'
+import { unpackBodies } from './unpack.ts'
 
 type Parts = {
   log: Log
@@ -73,6 +74,7 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
       )
     done()
   })
+  unpackBodies(app)
   readBodies(app)
   checkSchemas(app)
   answerErrors(app)

@@ -1,32 +1,39 @@
 import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.ts'
 import { withTemporaryFile } from './temporary-file.ts'
 
+/** Unpacked where they came packed. */
+const unread = new WeakMap<FastifyRequest, Readable>()
+
 /** In this scope JSON bodies are not read before the route is called: it reads them with `withBodyInFile`. */
 export function leaveBodiesUnread(scope: FastifyInstance) {
   scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser('application/json', (_request, _payload, done) => done(null, undefined))
+  scope.addContentTypeParser('application/json', (request, payload, done) => {
+    unread.set(request, payload)
+    done(null, undefined)
+  })
 }
 
 /**
  * Lays the body down in a temporary file for as long as `work` takes, so that its size is no matter of memory and a slow
- * sender keeps nothing waiting. 413 over `limit` bytes.
+ * sender keeps nothing waiting. 413 over the `bodyLimit` of the route.
  */
-export const withBodyInFile = <T>(
-  request: FastifyRequest,
-  limit: number,
-  work: (path: string) => Promise<T>,
-): Promise<T> => withTemporaryFile(path => receive(request, limit, path), work)
+export const withBodyInFile = <T>(request: FastifyRequest, work: (path: string) => Promise<T>): Promise<T> =>
+  withTemporaryFile(path => receive(request, path), work)
 
-async function receive({ raw, headers }: FastifyRequest, limit: number, path: string) {
+async function receive(request: FastifyRequest, path: string) {
+  const { raw, headers } = request
+  const limit = request.routeOptions.bodyLimit
+  const body = unread.get(request) ?? raw
   const tooLarge = new Problem(413, 'The body is too large')
   if (Number(headers['content-length']) > limit) throw tooLarge
   const file = await open(path, 'w')
   let size = 0
   try {
     // Left open when it is too large: the answer goes over the same socket.
-    for await (const part of raw.iterator({ destroyOnReturn: false })) {
+    for await (const part of body.iterator({ destroyOnReturn: false })) {
       size += (part as Buffer).length
       if (size > limit) throw tooLarge
       await file.write(part as Buffer)
