@@ -20,7 +20,6 @@ import { createPeers, type Peers } from './platform/peers/peers.ts'
 import { createFormerPeers } from './platform/peers.ts'
 import { personalDataRoutes } from './platform/personal-data.ts'
 import { pruneSchedule } from './platform/prune.ts'
-import type { Secrets } from './platform/secrets.ts'
 import { version } from './version.ts'
 
 /** The chosen areas, open on one server: `start` sets events and jobs going, `close` lets what runs end and stops. */
@@ -38,7 +37,6 @@ export type App = {
 type Parts = {
   config: Config
   databaseUrl: string
-  secrets: Secrets
   log: Log
   areas: readonly Area[]
   /** All areas that there are, wherever they run. */
@@ -71,7 +69,7 @@ export async function openApp(parts: Parts): Promise<App> {
 }
 
 async function build(parts: Parts, db: DatabasePool): Promise<App> {
-  const { config, databaseUrl, secrets, log, areas, everyArea, clock: given } = parts
+  const { config, databaseUrl, log, areas, everyArea, clock: given } = parts
   const names = areas.map(area => area.name)
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
@@ -84,20 +82,24 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   const formerPeers = createFormerPeers(reachable)
   guardAccess(server, config.apiKeys, authenticateWith(peers))
   const documents = await describe(server, { version, areas: names })
-  honourIdempotencyKeys(server, { db, clock, secret: secrets.tokenSecret })
+  honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
   const metrics = measure(server, db, names)
 
   const holders = everyArea.flatMap(({ name, personalData }) =>
     personalData ? [{ name, first: personalData.first ?? false, peer: formerPeers(name) }] : [],
   )
-  const platformOf = (calls: readonly string[], asksHolders = false): Platform => ({
+  const platformOf = ({
+    name,
+    calls,
+    asksHolders,
+  }: Pick<Area, 'name' | 'calls' | 'asksHolders'>): Platform<string, Record<string, unknown>> => ({
     config,
+    settings: config.ofAreas[name] ?? {},
     log,
     clock,
     db,
     outbox,
     jobs,
-    secrets,
     // Two faces, until every call goes by an operation.
     peers: {
       ...Object.fromEntries(calls.map(name => [name, formerPeers(name)])),
@@ -109,7 +111,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   const system = { db, clock, metrics, documents, stopping: stopping.signal }
   server.register(systemRoutes({ ...system, area: undefined }))
   for (const area of areas) {
-    const platform = platformOf(area.calls, area.asksHolders)
+    const platform = platformOf(area)
     const parts = area.open(platform)
     const personalData = area.personalData?.open(platform)
     opened.push(parts)
@@ -135,7 +137,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
     server,
     documents,
     channels: channelsOf(areas, opened),
-    platform: platformOf(names),
+    platform: platformOf({ name: 'app', calls: names }),
     async start() {
       const carrier = config.amqpUrl
         ? startRabbit({

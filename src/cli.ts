@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { areaNames } from './areas.ts'
+import { areaNames, areas } from './areas.ts'
 import { addressOf, readConfig } from './config.ts'
 import { StartError } from './platform/start-error.ts'
 import { version } from './version.ts'
@@ -31,7 +31,7 @@ const remote = (command: Command) =>
   command
     .option('--url <url>', 'the running server (default: COMPTOIR_PUBLIC_URL, else by HOST and PORT)')
     .hook('preAction', command => {
-      if (!command.opts().url) command.setOptionValue('url', addressOf(readConfig(process.env, areaNames)))
+      if (!command.opts().url) command.setOptionValue('url', addressOf(readConfig(process.env, areas)))
     })
     .addOption(
       // From the environment by name, so that the help does not print it.

@@ -76,6 +76,12 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
     ':3 casts the answer',
   ],
 
+  [
+    'platform: all settings',
+    'src/platform/a.ts',
+    "import type { Config } from '../config.ts'",
+    'src/config.ts',
+  ],
   ['platform: an area', 'src/platform/a.ts', "import '../orders/a.ts'", 'imports src/orders/a.ts'],
   [
     'platform: from below',
@@ -183,7 +189,7 @@ const sound: [path: string, source: string][] = [
   ['src/orders/store.ts', 'sql`select known(), myloyalty.client, loyalty from orders.commande`'],
   ['src/orders/store/read.ts', 'sql`select * from orders.commande`'],
   ['src/reference/produits/store.ts', 'sql`select * from reference.produit`'],
-  ['src/platform/outbox.ts', "import { c } from '../config.ts'\nsql`select * from platform.outbox`"],
+  ['src/platform/outbox.ts', "import { c } from './own-settings.ts'\nsql`select * from platform.outbox`"],
   ['src/platform/version.ts', "import json from '../../package.json' with { type: 'json' }"],
   ['src/platform/clock.ts', 'const x = Date.now() + Number(new Date())\nsql`select now()`'],
   ['src/areas.ts', "import './orders/area.ts'\nimport './loyalty/area.ts'"],

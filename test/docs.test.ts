@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { areas } from '../src/areas.ts'
+import { settingsOf } from '../src/config.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -41,4 +43,27 @@ test('docs/states.md names every state that a table may hold', () => {
   ]
   assert.ok(known.length >= 15, known.join())
   for (const state of known) assert.match(states, new RegExp(`\\b${state}\\b`), state)
+})
+
+test('the table of docs/operations.md has every setting, no other one, with its reader and its default', () => {
+  const readers: Record<string, string> = { platform: 'all', start: '`npm start`' }
+  const { addresses: _, ...settings } = settingsOf(areas)
+  const known = Object.entries(settings).flatMap(([reader, { properties }]) =>
+    Object.values(properties).map(schema => ({ reader: readers[reader] ?? reader, ...schema })),
+  )
+  const [table = ''] = read('docs/operations.md').split('| variable')[1]?.split('\n\n') ?? []
+  const rows = [...table.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|/gm)]
+  const told = new Map(
+    rows.map(([, variable = '', reader, byDefault = '']) => [variable, { reader, byDefault }]),
+  )
+
+  assert.deepEqual([...told.keys()].sort(), known.map(({ env }) => env).sort())
+  for (const { env, reader, ...schema } of known) {
+    const row = told.get(env)
+    assert.equal(row?.reader, reader, env)
+    const byDefault = 'default' in schema ? String(schema.default) : ''
+    if (byDefault === '') assert.match(row?.byDefault ?? '', /^(none|made|where the server listens)/, env)
+    // A folder of this very machine is told by its place in the project.
+    else if (!byDefault.startsWith('/')) assert.ok(row?.byDefault.startsWith(`\`${byDefault}\``), env)
+  }
 })

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { parse } from 'yaml'
 import { documents } from '../src/commands/openapi.ts'
-import { Settings } from '../src/config.ts'
 
 const checkedIn = (path: string) => readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8')
 
@@ -58,11 +57,4 @@ test('every operation has an id of its own, a summary and an access class', () =
       ids.add(operationId)
     }
   assert.ok(ids.size > 60)
-})
-
-test('every setting stands in the table of docs/operations.md', () => {
-  const settings = Object.values(Settings.properties) as unknown as { env: string }[]
-  const table = checkedIn('operations.md')
-  assert.ok(settings.length > 20)
-  for (const { env } of settings) assert.ok(table.includes(`| \`${env}\``), env)
 })

@@ -18,11 +18,11 @@ export const accounts = defineArea({
   asksHolders: true,
   personalData: { open: () => personalData },
   open: platform => {
-    const { db, clock, secrets } = platform
+    const { db, clock, config } = platform
     const context = {
       ...platform,
-      tokens: createTokens(secrets.tokenSecret, clock),
-      fingerprint: fingerprintWith(secrets.tokenSecret),
+      tokens: createTokens(config.tokenSecret, clock),
+      fingerprint: fingerprintWith(config.tokenSecret),
     }
     return {
       routes: async app => {

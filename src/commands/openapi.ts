@@ -9,17 +9,24 @@ import { text } from '../platform/http/yaml.ts'
 import { createLog } from '../platform/log.ts'
 import { version } from '../version.ts'
 
+/** What no area opens without. */
+const settings = {
+  COMPTOIR_PURCHASING_URL: 'http://127.0.0.1/',
+  ...Object.fromEntries(
+    readConfig({}, areas).secretsNotGiven.map(({ env }) => [env, 'no secret, never used']),
+  ),
+}
+
 /**
  * The documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. Derived from the
  * routes and consumers, so that they cannot tell anything else.
  */
 export async function documents(): Promise<Map<string, string>> {
-  const config = readConfig({ COMPTOIR_PURCHASING_URL: 'http://127.0.0.1/' }, areaNames)
+  const config = readConfig(settings, areas)
   // Nothing is asked of the database: opening the areas is enough to know their routes.
   const app = await openApp({
     config,
     databaseUrl: 'postgres://127.0.0.1/none',
-    secrets: { tokenSecret: 'unused', cardKeys: ['unused'] },
     log: createLog('silent'),
     areas,
     everyArea: areas,

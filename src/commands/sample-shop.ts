@@ -6,12 +6,10 @@ import { seed } from './seed.ts'
 /** What `npm start` suggests to look at. */
 export type SampleShop = { word: string }
 
-/** A small purchasing application stands in for restocking's upstream. Gives what ends it. */
-export async function startPurchasing(config: Config): Promise<() => Promise<unknown>> {
+/** A small purchasing application stands in for restocking's upstream. */
+export async function startPurchasing() {
   const { startPurchasingStandIn } = await import('../../sample/purchasing.ts')
-  const { url, close } = await startPurchasingStandIn()
-  config.purchasingUrl = url
-  return close
+  return startPurchasingStandIn()
 }
 
 /** Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. */

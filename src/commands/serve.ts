@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { createLog } from '../platform/log.ts'
-import { loadSecrets, securityFaults } from '../platform/secrets.ts'
+import { keptSecrets, securityFaults } from '../platform/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openDatabase } from './database.ts'
 import { openSampleShop, type SampleShop, startPurchasing } from './sample-shop.ts'
@@ -18,8 +18,8 @@ type Options = {
 /** Serves the named areas (all without names) until a signal, then ends what runs, cleanly. */
 export async function serve(names: string[], { sampleShop }: Options) {
   // Someone who looks at the sample shop wants to read what to open next, not a line for every request.
-  const env = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
-  const config = readConfig(env, areaNames, securityFaults)
+  const env: NodeJS.ProcessEnv = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
+  const config = readConfig(env, areas, securityFaults)
   const chosen = choose(names, config)
   await checkPort(config)
   const ends: (() => Promise<unknown>)[] = []
@@ -28,10 +28,15 @@ export async function serve(names: string[], { sampleShop }: Options) {
   }
   const stopped = untilSignal()
   try {
-    if (sampleShop && !config.purchasingUrl) ends.push(await startPurchasing(config))
+    if (sampleShop && !env.COMPTOIR_PURCHASING_URL) {
+      const { url, close } = await startPurchasing()
+      ends.push(close)
+      env.COMPTOIR_PURCHASING_URL = url
+    }
     const database = await openDatabase(config)
     ends.push(database.stop)
-    const app = await open(config, database.url, chosen)
+    Object.assign(env, await keptSecrets(config.secretsNotGiven, config.dataDirectory))
+    const app = await open(readConfig(env, areas), database.url, chosen)
     ends.push(app.close)
     await listen(app, config)
     const shop = sampleShop ? await openSampleShop(app, config) : undefined
@@ -57,14 +62,7 @@ async function open(config: Config, databaseUrl: string, chosen: readonly Area[]
   const log = createLog(config.logLevel)
   for (const line of config.unknown) log.warn(line)
   await migrate(databaseUrl, migrationsOf(areas))
-  return openApp({
-    config,
-    databaseUrl,
-    secrets: await loadSecrets(config),
-    log,
-    areas: chosen,
-    everyArea: areas,
-  })
+  return openApp({ config, databaseUrl, log, areas: chosen, everyArea: areas })
 }
 
 const portInUse = ({ host, port }: Config) => new StartError(`Port ${port} on ${host} is in use (PORT)`)

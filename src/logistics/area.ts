@@ -10,6 +10,7 @@ import { prepareOrder } from './prepare-order.ts'
 import { repairEventRoutes } from './repair-event-routes.ts'
 import { repairRoutes } from './repair-routes.ts'
 import { reservationRoutes } from './reservation-routes.ts'
+import { LogisticsSettings } from './settings.ts'
 import { slipRoutes } from './slip-routes.ts'
 import { stockRoutes } from './stock-routes.ts'
 import { countWaitingEvents } from './store/repair-events.ts'
@@ -20,10 +21,11 @@ export const logistics = defineArea({
   name: 'logistics',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['reference', 'accounts'],
+  settings: LogisticsSettings,
   personalData: { open: ({ clock }) => personalData(clock) },
   open: platform => {
-    const { config, db, clock } = platform
-    const aftersales = config.aftersalesUrl === undefined ? undefined : aftersalesAt(config.aftersalesUrl)
+    const { settings, db, clock } = platform
+    const aftersales = settings.aftersalesUrl === undefined ? undefined : aftersalesAt(settings.aftersalesUrl)
     let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
     return {
       routes: async app => {

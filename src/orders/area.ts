@@ -19,6 +19,7 @@ import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
 import { createPromotionBook, takeInPromotions } from './promotion-copy/promotion-book.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { shopRoutes } from './routes.ts'
+import { OrdersSettings } from './settings.ts'
 import { givingBack } from './status/change-status.ts'
 
 /** Orders: baskets, orders, their confirmation and their status. */
@@ -26,6 +27,7 @@ export const orders = defineArea({
   name: 'orders',
   migrations: new URL('./migrations/', import.meta.url),
   calls,
+  settings: OrdersSettings,
   announces: [OrderToPrepare, OrderPlaced, OrderDelivered],
   personalData: { open: ({ clock }) => personalData(clock), first: true },
   open: platform => {

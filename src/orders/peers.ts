@@ -5,9 +5,10 @@ import { parseEuros } from '../platform/money.ts'
 import { type Article, findArticles } from '../reference/contract.ts'
 import type { AnnouncedPromotion } from './events.ts'
 import type { Tranche } from './promotion-copy/store.ts'
+import type { OrdersSettings } from './settings.ts'
 
 export const calls = ['accounts', 'logistics', 'payments', 'promotions', 'reference'] as const
-export type OrdersPlatform = Platform<(typeof calls)[number]>
+export type OrdersPlatform = Platform<(typeof calls)[number], OrdersSettings>
 type Peers = OrdersPlatform['peers']
 
 const refused = (area: string, status: number) =>

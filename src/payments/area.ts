@@ -17,6 +17,7 @@ import { expirePayments, recoverPayments } from './processing/recover-payments.t
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { sendRefund, sendRefundJob } from './refunds/send-refund.ts'
+import { PaymentsSettings } from './settings.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 
 /** Payments: links and their page, card and cash payments, refunds. */
@@ -25,8 +26,9 @@ export const payments = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['orders', 'accounts', 'loyalty'],
   announces: [PaymentChanged],
+  settings: PaymentsSettings,
   personalData: {
-    open: ({ clock, secrets }) => personalData({ clock, vault: openVault(secrets.cardKeys) }),
+    open: ({ clock, settings }) => personalData({ clock, vault: openVault(settings.cardKeys) }),
     first: true,
   },
   open: platform => {

@@ -1,8 +1,9 @@
 import type { Platform } from '../platform/area.ts'
 import { type CardVault, openVault } from './cards/card-vault.ts'
 import { type Providers, providersOf } from './providers/configured.ts'
+import type { PaymentsSettings } from './settings.ts'
 
-type Ground = Platform<'orders' | 'accounts' | 'loyalty'>
+type Ground = Platform<'orders' | 'accounts' | 'loyalty', PaymentsSettings>
 
 /** What the payments area works with. */
 export type Context = Ground & {
@@ -14,7 +15,12 @@ export type Context = Ground & {
 
 export const contextOf = (platform: Ground): Context => ({
   ...platform,
-  vault: openVault(platform.secrets.cardKeys),
-  providers: providersOf(platform.config),
+  // Of an address, its origin counts.
+  settings: {
+    ...platform.settings,
+    returnOrigins: platform.settings.returnOrigins.map(address => new URL(address).origin),
+  },
+  vault: openVault(platform.settings.cardKeys),
+  providers: providersOf(platform.settings),
   guarded: platform.config.apiKeys.length > 0,
 })

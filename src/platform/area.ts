@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Config } from '../config.ts'
+import type { Static, TObject } from 'typebox'
 import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
 import type { Consumer, EventKind } from './events/event.ts'
@@ -8,20 +8,21 @@ import type { GaugeOf } from './http/metrics.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
+import type { PlatformSettings } from './own-settings.ts'
 import type { Peers } from './peers/peers.ts'
 import type { Peer } from './peers.ts'
 import type { Holder, PersonalData } from './personal-data.ts'
-import type { Secrets } from './secrets.ts'
+import type { SettingsSchema } from './settings.ts'
 
-/** What the platform gives an area. `Calls` names the areas that it may ask. */
-export type Platform<Calls extends string = string> = {
-  config: Config
+/** What the platform gives an area. `Calls` names the areas that it may ask, `Own` are the values of its own settings. */
+export type Platform<Calls extends string = string, Own = object> = {
+  config: PlatformSettings
+  settings: Own
   log: Log
   clock: Clock
   db: DatabasePool
   outbox: Outbox
   jobs: Jobs
-  secrets: Secrets
   peers: Record<Calls, Peer> & Peers<Calls>
   /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
   holders: readonly Holder[]
@@ -42,8 +43,10 @@ export type AreaParts = {
 }
 
 /** The table of contents of an area. */
-export type Area<Calls extends string = string> = {
+export type Area<Calls extends string = string, Settings extends SettingsSchema = SettingsSchema> = {
   name: string
+  /** Its own settings, whose values `open` gets as `platform.settings`. */
+  settings?: Settings
   /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */
   migrations?: URL
   /** The other areas that it asks, over their HTTP interface. */
@@ -52,18 +55,25 @@ export type Area<Calls extends string = string> = {
   announces?: readonly EventKind[]
   /** Needed of an area that holds anything about a person. It stands here so that it is known wherever the area runs. */
   personalData?: {
-    open(platform: Platform<Calls>): PersonalData
+    open(platform: Platform<Calls, Static<Settings>>): PersonalData
     /** Nothing is erased anywhere before it has answered, because something that is open here stands in the way. */
     first?: boolean
   }
   /** It may ask every area that holds personal data, whichever those are. */
   asksHolders?: boolean
-  open(platform: Platform<Calls>): AreaParts
+  open(platform: Platform<Calls, Static<Settings>>): AreaParts
 }
 
-/** Declares an area. Keeps the names of `calls` exact, so that asking an undeclared area does not compile. */
-export const defineArea = <const Calls extends string = never>(area: Area<Calls>): Area =>
-  area as unknown as Area
+/**
+ * Declares an area. Keeps the names of `calls` exact, so that asking an undeclared area does not compile. The list of areas
+ * cannot know each one's settings and calls: what opens them gives each one its own.
+ */
+export const defineArea = <
+  const Calls extends string = never,
+  Settings extends SettingsSchema = TObject<Record<never, never>>,
+>(
+  area: Area<Calls, Settings>,
+): Area => area as unknown as Area
 
 /** The schemas of these areas and the folders that build them. */
 export const migrationsOf = (areas: readonly Area[]) =>

@@ -1,57 +1,90 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
 import { claimFolder } from './data-folder.ts'
+import type { PlatformSettings } from './own-settings.ts'
+import { given, type SettingsSchema } from './settings.ts'
 import { StartError } from './start-error.ts'
 
-export type Secrets = {
-  /** Signs bearer tokens. */
-  tokenSecret: string
-  /** Encrypt what is kept of a card: the first encrypts, every one decrypts. */
-  cardKeys: string[]
-}
+/** A setting that may be made in place of being given: its environment variable and the name that the code gives it. */
+export type SecretSetting = { env: string; name: string }
 
-/** The secrets that were given, and for those that were not, ones made at first start and kept in the data folder (0600). */
-export async function loadSecrets(config: Config): Promise<Secrets> {
-  const { tokenSecret, cardKeys } = config
-  if (tokenSecret && cardKeys.length > 0) return { tokenSecret, cardKeys }
-  const kept = await readOrMake(config.dataDirectory)
-  return {
-    tokenSecret: tokenSecret ?? kept.tokenSecret,
-    cardKeys: cardKeys.length > 0 ? cardKeys : kept.cardKeys,
-  }
-}
+export const secretsNotGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv): SecretSetting[] =>
+  Object.entries(settings.properties).flatMap(([name, schema]) =>
+    schema.secret && given(schema, env) === undefined ? [{ name, env: schema.env }] : [],
+  )
 
-async function readOrMake(directory: string): Promise<Secrets> {
-  const file = join(claimFolder(directory), 'secrets.json')
-  const made: Secrets = {
-    tokenSecret: randomBytes(32).toString('base64url'),
-    cardKeys: [randomBytes(32).toString('base64url')],
-  }
+/**
+ * The secrets that were not given, by their environment variables: each made at the first start that needs it, and kept in a
+ * file of the data folder (0600).
+ */
+export async function keptSecrets(
+  secrets: readonly SecretSetting[],
+  directory: string,
+): Promise<Record<string, string>> {
+  if (secrets.length === 0) return {}
+  const root = claimFolder(directory)
+  const folder = join(root, 'secrets')
   try {
-    await writeFile(file, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx' })
-    return made
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const former = await formerSecrets(root)
+    const values = secrets.map(async ({ env, name }) => [
+      env,
+      former[name]?.toString() ?? (await readOrMake(join(folder, env))),
+    ])
+    return Object.fromEntries(await Promise.all(values))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new StartError(`Cannot keep secrets in ${directory}: ${(error as Error).message}`)
+    throw new StartError(
+      `Cannot keep secrets in ${directory}: ${error instanceof Error ? error.message : error}`,
+    )
   }
-  await chmod(file, 0o600)
-  return JSON.parse(await readFile(file, 'utf8')) as Secrets
+}
+
+/** Made whole beside and linked, so that of two starts at once both have the one that came first. */
+async function readOrMake(file: string): Promise<string> {
+  const made = `${file}.${randomUUID()}`
+  const known = await read(file)
+  if (known !== undefined) return known
+  await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    await link(made, file)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(made, { force: true })
+  }
+  return readFile(file, 'utf8')
+}
+
+/** Data folders used to keep all secrets in one file, by the names that the code gives them. A list has one. */
+async function formerSecrets(root: string): Promise<Record<string, string | string[]>> {
+  return JSON.parse((await read(join(root, 'secrets.json'))) ?? '{}')
+}
+
+const read = (file: string) =>
+  readFile(file, 'utf8').catch(error => {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
+
+type Security = Pick<PlatformSettings, 'apiKeys' | 'environment' | 'host'> & {
+  secretsNotGiven: readonly SecretSetting[]
 }
 
 /** What in the settings would open the platform to a network, or lose its secrets: a line for each. */
-export function securityFaults(config: Config): string[] {
+export function securityFaults({ apiKeys, environment, host, secretsNotGiven }: Security): string[] {
   const missing = [
-    config.apiKeys.length === 0 && 'COMPTOIR_API_KEYS',
-    !config.tokenSecret && 'COMPTOIR_TOKEN_SECRET',
-    config.cardKeys.length === 0 && 'COMPTOIR_CARD_KEYS',
-  ].filter(name => name !== false)
+    ...(apiKeys.length === 0 ? ['COMPTOIR_API_KEYS'] : []),
+    ...secretsNotGiven.map(({ env }) => env),
+  ]
   const faults: string[] = []
-  if (config.environment === 'production' && missing.length > 0)
+  if (environment === 'production' && missing.length > 0)
     faults.push(`NODE_ENV is production: set ${missing.join(', ')}`)
-  const loopback = /^(localhost|::1|\[::1\]|127(\.\d+){3})$/.test(config.host)
-  if (!loopback && config.apiKeys.length === 0)
-    faults.push(`HOST ${config.host} is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1`)
+  const loopback = /^(localhost|::1|\[::1\]|127(\.\d+){3})$/.test(host)
+  if (!loopback && apiKeys.length === 0)
+    faults.push(`HOST ${host} is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1`)
   return faults
 }

@@ -10,7 +10,7 @@ import Type, {
 import { createAjv } from './http/schemas.ts'
 import { StartError } from './start-error.ts'
 
-type Named = { env: string }
+type Named = { env: string; secret?: boolean }
 
 /** Settings by the name that the code gives them. */
 export type SettingsSchema = TObject<Record<string, TSchema & Named>>
@@ -18,6 +18,10 @@ export type SettingsSchema = TObject<Record<string, TSchema & Named>>
 /** A setting: its environment variable and what it takes. A list is comma-separated in the environment. */
 export const setting = <T extends TSchema>(env: string, schema: T): T & Named =>
   Object.assign(schema, { env })
+
+/** One that is made and kept when it is not given: a `Secret`, or a list of them. */
+export const secret = <T extends TSchema>(env: string, schema: T): T & Named =>
+  Object.assign(schema, { env, secret: true })
 
 const hasProtocol =
   (...protocols: string[]) =>
@@ -47,6 +51,10 @@ const formats = {
     words: 'an address that begins with amqp:// or amqps://',
   },
   origin: { holds: hasProtocol('http:', 'https:'), words: 'an origin such as https://shop.example' },
+  secret: {
+    holds: (value: string) => value === '' || value.length >= 16,
+    words: 'a text of 16 characters or more',
+  },
   'ip-range': { holds: isRange, words: 'an address or a range such as 10.0.0.0/8' },
 }
 
@@ -55,6 +63,9 @@ type Format = keyof typeof formats
 /** A setting that may be absent, and is an address. */
 export const Url = (format: Format, description: string) =>
   Type.Optional(Type.String({ format, description }))
+
+/** A text that is long enough to sign with. */
+export const Secret = (description: string) => Type.String({ default: '', format: 'secret', description })
 
 /** Comma-separated in the environment; empty by default. */
 export const List = (description: string, format?: Format) =>
@@ -70,8 +81,8 @@ for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, hol
 export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.ProcessEnv) {
   const values: Record<string, unknown> = {}
   for (const [key, schema] of Object.entries(settings.properties)) {
-    const text = env[schema.env]
-    if (text) values[key] = Type.IsArray(schema) ? split(text) : text
+    const value = given(schema, env)
+    if (value !== undefined) values[key] = value
   }
   const check = ajv.compile(settings)
   check(values)
@@ -83,6 +94,14 @@ export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.
   }
   // Ajv has checked every value and put the defaults in, but its type knows nothing of TypeBox's.
   return { values: values as Static<S>, faults: [...faults.values()] }
+}
+
+/** What the environment gives, before it is checked; undefined for nothing. */
+export function given(schema: TSchema & Named, env: NodeJS.ProcessEnv): string | string[] | undefined {
+  const text = env[schema.env]
+  if (!Type.IsArray(schema)) return text || undefined
+  const parts = split(text ?? '')
+  return parts.length > 0 ? parts : undefined
 }
 
 const split = (text: string) =>

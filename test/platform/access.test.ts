@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { areas } from '../../src/areas.ts'
 import { readConfig } from '../../src/config.ts'
 import { securityFaults } from '../../src/platform/secrets.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -83,7 +84,7 @@ test('areas ask one another with the platform’s own key, in the process and by
 })
 
 test('settings that would lay the platform open are refused', () => {
-  const check = (env: Record<string, string>) => () => readConfig(env, [], securityFaults)
+  const check = (env: Record<string, string>) => () => readConfig(env, areas, securityFaults)
   const keys = {
     COMPTOIR_API_KEYS: 'k',
     COMPTOIR_TOKEN_SECRET: 'a secret of 16 or more',

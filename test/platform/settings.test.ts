@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { areas } from '../../src/areas.ts'
 import { addressOf, readConfig } from '../../src/config.ts'
 import { securityFaults } from '../../src/platform/secrets.ts'
 
 /** What the operator is told, line by line. */
 function told(env: Record<string, string>): string[] {
   try {
-    readConfig(env, ['orders'], securityFaults)
+    readConfig(env, areas, securityFaults)
   } catch (error) {
     assert.ok(error instanceof Error)
     return error.message.split('\n')
@@ -85,7 +86,7 @@ test('an unknown variable is told with the nearest name, where one is near', () 
     COMPTOIR_COLOUR_OF_WALLS: 'red',
     OTHER: '1',
   }
-  assert.deepEqual(readConfig(env, ['orders']).unknown, [
+  assert.deepEqual(readConfig(env, areas).unknown, [
     'COMPTOIR_PAYMNT_DELAY is not a setting; COMPTOIR_PAYMENT_DELAY_MS is',
     'COMPTOIR_ORDER_URL is not a setting; COMPTOIR_ORDERS_URL is',
     'COMPTOIR_COLOUR_OF_WALLS is not a setting',
@@ -96,18 +97,18 @@ test('lists are split, empty values count as none, and addresses lose what is of
   const config = readConfig(
     {
       COMPTOIR_API_KEYS: ' one,two , ',
-      COMPTOIR_RETURN_ORIGINS: 'https://shop.example/checkout?a=1',
+      COMPTOIR_RETURN_ORIGINS: 'https://shop.example, https://till.example',
       COMPTOIR_ORDERS_URL: 'http://10.0.0.2:3000/orders//',
       COMPTOIR_SAMPLE: '0',
       PORT: '',
     },
-    ['orders', 'payments'],
+    areas,
   )
   assert.deepEqual(config.apiKeys, ['one', 'two'])
-  assert.deepEqual(config.returnOrigins, ['https://shop.example'])
+  assert.deepEqual(config.ofAreas.payments?.returnOrigins, ['https://shop.example', 'https://till.example'])
   assert.deepEqual(config.areaUrls, { orders: 'http://10.0.0.2:3000/orders' })
   assert.deepEqual(
-    [config.port, config.sample, config.cardKeys, config.amqpUrl],
+    [config.port, config.sample, config.ofAreas.payments?.cardKeys, config.amqpUrl],
     [3000, false, [], undefined],
   )
 })

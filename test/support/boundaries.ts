@@ -59,7 +59,7 @@ const answersAreNotCast: Rule = ({ casts }) =>
 
 const platformImportsNoBusiness: Rule = ({ path, platform, imports }) =>
   imports
-    .filter(({ from }) => platform && !leadsTo(path, from, 'src/platform/', 'src/config.ts'))
+    .filter(({ from }) => platform && !leadsTo(path, from, 'src/platform/'))
     .filter(({ from }) => target(path, from).startsWith('src/') || !from?.startsWith('.'))
     .map(({ at, from }) => ({ at, says: `imports ${target(path, from)}, which stands above platform` }))
 

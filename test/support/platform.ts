@@ -6,14 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import { areas } from '../../src/areas.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Area } from '../../src/platform/area.ts'
+import type { LogisticsSettings } from '../../src/logistics/settings.ts'
+import type { OrdersSettings } from '../../src/orders/settings.ts'
+import type { PaymentsSettings } from '../../src/payments/settings.ts'
+import type { Area, Platform } from '../../src/platform/area.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { freshDatabase } from './database.ts'
 import { borrowRabbit, rabbitUrl } from './rabbit.ts'
 
 export type Answer<Body> = { status: number; body: Body; headers: Record<string, unknown> }
 
-export type TestPlatform = App & {
+/** An area gets its own settings alone; a test calls functions of any. */
+type EverySetting = LogisticsSettings & OrdersSettings & PaymentsSettings
+
+export type TestPlatform = Omit<App, 'platform'> & {
+  platform: Omit<Platform<string, EverySetting>, 'peers'> & Pick<App['platform'], 'peers'>
   databaseUrl: string
   /** Calls a route over HTTP, without a socket. */
   call<Body = Record<string, never>>(
@@ -61,16 +68,17 @@ export async function openPlatform({
       COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-test-')),
       COMPTOIR_DATABASE_POOL: '10',
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+      COMPTOIR_TOKEN_SECRET: 'a secret of the tests alone',
+      COMPTOIR_CARD_KEYS: 'a key of the tests alone',
       ...(amqp ? { AMQP_URL: amqp === true ? rabbitUrl : amqp } : {}),
       ...settings,
     },
-    everyArea.map(({ name }) => name),
+    everyArea,
   )
   const url = databaseUrl ?? (await freshDatabase())
   const app = await openApp({
     config,
     databaseUrl: url,
-    secrets: { tokenSecret: 'a secret of the tests alone', cardKeys: ['a key of the tests alone'] },
     log: createLog(config.logLevel),
     areas: chosen,
     everyArea,
@@ -85,6 +93,7 @@ export async function openPlatform({
 
   return {
     ...app,
+    platform: { ...app.platform, settings: Object.assign({}, ...Object.values(config.ofAreas)) },
     close,
     databaseUrl: url,
     async call(method, url, body, headers = {}) {

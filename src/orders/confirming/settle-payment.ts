@@ -30,7 +30,7 @@ export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: 
   for (const change of changes) if (change.status !== 'en_attente') await followPayment(platform, tx, change)
 }
 
-async function followPayment({ clock, config, jobs }: OrdersPlatform, tx: Tx, change: PaymentChange) {
+async function followPayment({ clock, settings, jobs }: OrdersPlatform, tx: Tx, change: PaymentChange) {
   const { orderId, status } = change
   const order = orderId ? await findOrder(tx, orderId) : undefined
   if (!order) return
@@ -38,7 +38,7 @@ async function followPayment({ clock, config, jobs }: OrdersPlatform, tx: Tx, ch
   const key = (name: string) => `${name}:${payment.ordreId}:${payment.transactionId}`
   if (status === 'accepte' || status === 'paye') {
     if (order.transactionId === payment.transactionId) return
-    const at = order.statut === 'ANNULEE' ? clock.now() : clock.after(config.confirmDelayMs)
+    const at = order.statut === 'ANNULEE' ? clock.now() : clock.after(settings.confirmDelayMs)
     await jobs.add(tx, settlement, payment, { at, key: key(settlement.name) })
   } else if (!order.confirmeeLe && ['refuse', 'annule', 'rembourse'].includes(status)) {
     await jobs.add(tx, releasing, payment, { key: key(releasing.name) })

@@ -38,7 +38,7 @@ export async function createPayment(
   { card: given, by = context.providers.byDefault, saved, authorizationId: begun, ...payment }: NewPayment,
   keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
 ): Promise<Transaction> {
-  const { db, clock, jobs, config } = context
+  const { db, clock, jobs, settings } = context
   const { montantCents, devise, orderId = null } = payment
   const card = given && checkCard(context, given)
   const taken = saved ?? (card && (await takeCard(by, card)))
@@ -68,7 +68,7 @@ export async function createPayment(
     const created = await insertTransaction(tx, row, clock.now())
     if (!created) throw alreadyPaying()
     await Promise.all([
-      jobs.add(tx, processPaymentJob, { id: created.id }, { at: clock.after(config.paymentDelayMs) }),
+      jobs.add(tx, processPaymentJob, { id: created.id }, { at: clock.after(settings.paymentDelayMs) }),
       announce(tx, context, created),
     ])
     if (owner && taken && card)

@@ -54,7 +54,7 @@ export const creationRoutes =
   async app => {
     /** As asked for; else where the order's last link returned to; else a page of our own. */
     async function returnUrlOf({ returnUrl, orderId }: PaymentRequest) {
-      if (returnUrl) return checkReturnUrl(returnUrl, context.config)
+      if (returnUrl) return checkReturnUrl(returnUrl, context.settings)
       const last = orderId ? await lastReturnUrl(context.db, orderId) : undefined
       return last ?? `${publicBase(context.config, app)}/paiement/retour`
     }

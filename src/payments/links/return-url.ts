@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
 /** Where a customer may be sent back to: http or https, and one of the configured origins when there are any. */
-export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['config']): string {
+export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['settings']): string {
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new Problem(400, 'returnUrl must be an http or https address')

@@ -55,7 +55,7 @@ export const linkRoutes =
           const { body } = request
           checkContact({ email: body.customerEmail })
           checkContact(body.client ?? {})
-          const returnUrl = checkReturnUrl(body.returnUrl, context.config)
+          const returnUrl = checkReturnUrl(body.returnUrl, context.settings)
           const base = publicBase(context.config, app)
           const made = ({ link, token }: Made) => answerOf(body, `${base}/paiement/${token}`, link.id)
           const created = await createLink(

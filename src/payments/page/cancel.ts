@@ -16,7 +16,7 @@ export async function askToCancel(context: Context, token: string, link: Link): 
     title: 'Annuler ce paiement ?',
     text: `Les ${formatEuros(link.montantCents, link.devise)} ne seront pas débités. Vous pourrez recommencer ensuite.`,
     action: 'annulation',
-    csrf: csrfOf(context.secrets, link),
+    csrf: csrfOf(context.config, link),
     yes: 'Oui, annuler le paiement',
     no: 'Non, le laisser suivre son cours',
     page: `../${token}`,
@@ -30,7 +30,7 @@ export async function cancelByForm(
   link: Link,
   csrf: string | undefined,
 ): Promise<{ late: boolean }> {
-  checkCsrf(context.secrets, link, csrf)
+  checkCsrf(context.config, link, csrf)
   const payment = await findLatestOfLink(context.db, link.id)
   const ended = payment && (await abandonPayment(context, payment))
   if (ended?.status === 'annule') return { late: false }

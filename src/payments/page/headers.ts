@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 
 /** Nothing foreign runs or is asked, nothing is kept or told on, and only the configured origins may frame the page. */
-export const pageHeaders = ({ returnOrigins }: Context['config']) => ({
+export const pageHeaders = ({ returnOrigins }: Context['settings']) => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",

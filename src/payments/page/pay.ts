@@ -60,7 +60,7 @@ export async function payByForm(
   form: PayForm,
   address: string,
 ): Promise<Shown | undefined> {
-  checkCsrf(context.secrets, link, form.csrf)
+  checkCsrf(context.config, link, form.csrf)
   const state = await stateOf(context, link)
   if (state.kind === 'expired') return show(context, token, link)
   if (state.kind !== 'form') return undefined

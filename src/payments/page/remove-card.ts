@@ -24,7 +24,7 @@ export async function askToRemove(
     title,
     text: `La carte ${cardName(card)} ne vous sera plus proposée.`,
     action: 'retrait',
-    csrf: csrfOf(context.secrets, link),
+    csrf: csrfOf(context.config, link),
     yes: 'Oui, retirer la carte',
     no: 'Non, la garder',
     page: `../../../${token}`,
@@ -34,6 +34,6 @@ export async function askToRemove(
 
 /** Takes away a saved card that the link's page offers; one that is gone already is no matter. */
 export async function removeByForm(context: Context, link: Link, id: number, csrf: string | undefined) {
-  checkCsrf(context.secrets, link, csrf)
+  checkCsrf(context.config, link, csrf)
   if (await offered(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))
 }

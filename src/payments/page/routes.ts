@@ -65,7 +65,7 @@ export const pageRoutes =
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()
       await scope.register(formbody, { bodyLimit: FORM_BYTES })
       scope.addHook('onRequest', async (request, reply) => {
-        reply.headers({ ...pageHeaders(context.config), 'content-type': 'text/html; charset=utf-8' })
+        reply.headers({ ...pageHeaders(context.settings), 'content-type': 'text/html; charset=utf-8' })
         // The pages' links are relative, and would start one level too deep.
         const [, last, query = ''] = /([^/?]+)\/+(\?.*)?$/.exec(request.originalUrl) ?? []
         if (last) return reply.redirect(`../${last}${query}`, 308)

@@ -94,7 +94,7 @@ export async function showForm(
   const view = {
     typed: { cardHolderName: link.titulaire ?? '', expirationDate: '' },
     ...faulty,
-    csrf: csrfOf(context.secrets, link),
+    csrf: csrfOf(context.config, link),
     month: monthOf(context),
     amount: formatEuros(link.montantCents, link.devise),
     back,

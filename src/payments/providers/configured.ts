@@ -1,6 +1,6 @@
-import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { StartError } from '../../platform/start-error.ts'
+import type { PaymentsSettings } from '../settings.ts'
 import type { Provider } from './provider.ts'
 import { simulated } from './simulated.ts'
 import { stripe } from './stripe.ts'
@@ -18,7 +18,7 @@ export function providersOf({
   stripeKey,
   stripeWebhookSecret,
   stripeUrl,
-}: Platform['config']): Providers {
+}: PaymentsSettings): Providers {
   const configured: Provider[] = [
     simulated,
     ...(stripeKey ? [stripe({ key: stripeKey, webhookSecret: stripeWebhookSecret, url: stripeUrl })] : []),

@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox'
+import { List, secret, setting } from '../platform/settings.ts'
+
+export const PaymentsSettings = Type.Object({
+  cardKeys: secret(
+    'COMPTOIR_CARD_KEYS',
+    List('Keys that encrypt what is kept of a card; the first encrypts, all decrypt'),
+  ),
+  returnOrigins: setting(
+    'COMPTOIR_RETURN_ORIGINS',
+    List('Origins that a payment may return to and that may frame its page', 'origin'),
+  ),
+  paymentDelayMs: setting(
+    'COMPTOIR_PAYMENT_DELAY_MS',
+    Type.Integer({
+      default: 10_000,
+      minimum: 0,
+      maximum: 3_600_000,
+      description: 'From the creation of a payment to its processing, in milliseconds of the clock',
+    }),
+  ),
+  paymentProvider: setting(
+    'COMPTOIR_PAYMENT_PROVIDER',
+    Type.String({
+      default: 'simule',
+      minLength: 1,
+      description: 'Provider of new payments: `simule`, or `stripe` once COMPTOIR_STRIPE_KEY is set',
+    }),
+  ),
+  stripeKey: setting(
+    'COMPTOIR_STRIPE_KEY',
+    Type.Optional(Type.String({ minLength: 1, description: "Stripe's secret key" })),
+  ),
+  stripeWebhookSecret: setting(
+    'COMPTOIR_STRIPE_WEBHOOK_SECRET',
+    Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'Signs what Stripe sends to /api/v1/publique/prestataires/stripe/notifications; absent: payments are polled alone',
+      }),
+    ),
+  ),
+  stripeUrl: setting(
+    'COMPTOIR_STRIPE_URL',
+    Type.String({
+      default: 'https://api.stripe.com',
+      format: 'http-url',
+      description: "Stripe's interface, or a stand-in for it",
+    }),
+  ),
+})
+export type PaymentsSettings = Static<typeof PaymentsSettings>

@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox'
+import { List, Secret, secret, setting, Url } from './settings.ts'
+
+/** The platform's own settings. Those of an area stand in its `area.ts`. */
+export const PlatformSettings = Type.Object({
+  host: setting('HOST', Type.String({ default: '127.0.0.1', description: 'Address to listen on' })),
+  port: setting(
+    'PORT',
+    Type.Integer({
+      default: 3000,
+      minimum: 0,
+      maximum: 65535,
+      description: 'Port to listen on; 0 takes a free one',
+    }),
+  ),
+  publicUrl: setting(
+    'COMPTOIR_PUBLIC_URL',
+    Url('http-url', 'Where the server is reached from outside: what links to it begin with'),
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    Url('postgres-url', 'PostgreSQL to use; absent: the embedded one, in COMPTOIR_DATA'),
+  ),
+  databaseReadUrl: setting(
+    'DATABASE_READ_URL',
+    Url('postgres-url', 'Replica that lists and searches are read from'),
+  ),
+  databasePoolSize: setting(
+    'COMPTOIR_DATABASE_POOL',
+    Type.Integer({
+      default: 16,
+      minimum: 2,
+      maximum: 500,
+      description: 'Connections of one process to PostgreSQL',
+    }),
+  ),
+  amqpUrl: setting('AMQP_URL', Url('amqp-url', 'RabbitMQ to use; absent: events stay in the process')),
+  apiKeys: setting('COMPTOIR_API_KEYS', List('Keys that open the staff and internal routes')),
+  tokenSecret: secret('COMPTOIR_TOKEN_SECRET', Secret('Signs bearer tokens')),
+  trustedProxies: setting(
+    'COMPTOIR_TRUSTED_PROXIES',
+    List("Addresses and ranges of proxies whose X-Forwarded-For is the caller's address", 'ip-range'),
+  ),
+  clockMultiplier: setting(
+    'COMPTOIR_CLOCK_MULTIPLIER',
+    Type.Number({
+      default: 1,
+      exclusiveMinimum: 0,
+      maximum: 100_000,
+      description: 'How many times faster than real time the clock runs',
+    }),
+  ),
+  dataDirectory: setting(
+    'COMPTOIR_DATA',
+    Type.String({
+      default: new URL('../../.data', import.meta.url).pathname,
+      description: 'Folder of the embedded PostgreSQL and of the secrets made on first start',
+    }),
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      default: 'info',
+      description: 'Least severe log line that is written',
+    }),
+  ),
+  environment: setting(
+    'NODE_ENV',
+    Type.String({
+      default: 'development',
+      description: '`production` refuses to start without keys and secrets',
+    }),
+  ),
+})
+export type PlatformSettings = Static<typeof PlatformSettings>

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { keptSecrets } from '../../src/platform/secrets.ts'
+import { StartError } from '../../src/platform/start-error.ts'
+
+const first = { env: 'COMPTOIR_FIRST', name: 'first' }
+const second = { env: 'COMPTOIR_SECOND', name: 'second' }
+const newFolder = () => join(mkdtempSync(join(tmpdir(), 'comptoir-secrets-')), 'data')
+
+test('a secret is made once: of many starts at once, and of later ones, all have the same', async () => {
+  const folder = newFolder()
+  const starts = await Promise.all(Array.from({ length: 20 }, () => keptSecrets([first], folder)))
+  const [{ COMPTOIR_FIRST: made = '' } = {}] = starts
+  assert.match(made, /^[\w-]{43}$/)
+  for (const each of starts) assert.deepEqual(each, { COMPTOIR_FIRST: made })
+
+  const later = await keptSecrets([first, second], folder)
+  assert.equal(later.COMPTOIR_FIRST, made)
+  assert.notEqual(later.COMPTOIR_SECOND, made)
+  assert.deepEqual(readdirSync(join(folder, 'secrets')).sort(), ['COMPTOIR_FIRST', 'COMPTOIR_SECOND'])
+})
+
+test('nobody else may read it', async () => {
+  const folder = newFolder()
+  await keptSecrets([first], folder)
+  assert.equal(statSync(join(folder, 'secrets')).mode & 0o077, 0)
+  assert.equal(statSync(join(folder, 'secrets/COMPTOIR_FIRST')).mode & 0o777, 0o600)
+})
+
+test('what an earlier version kept in one file is used, and a list of one is one', async () => {
+  const folder = newFolder()
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'comptoir-data'), '')
+  writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ first: 'kept before', second: ['kept too'] }))
+  const third = { env: 'COMPTOIR_THIRD', name: 'third' }
+
+  const secrets = await keptSecrets([first, second, third], folder)
+
+  assert.equal(secrets.COMPTOIR_FIRST, 'kept before')
+  assert.equal(secrets.COMPTOIR_SECOND, 'kept too')
+  assert.equal(secrets.COMPTOIR_THIRD, readFileSync(join(folder, 'secrets/COMPTOIR_THIRD'), 'utf8'))
+})
+
+test('nothing is written where every secret was given', async () => {
+  assert.deepEqual(await keptSecrets([], '/nowhere/that/could/be'), {})
+})
+
+test('a folder that cannot keep them stops the start with one line', async () => {
+  const folder = newFolder()
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'comptoir-data'), '')
+  writeFileSync(join(folder, 'secrets'), 'in the way')
+  await assert.rejects(keptSecrets([first], folder), (error: Error) => {
+    assert.ok(error instanceof StartError)
+    assert.match(error.message, /^Cannot keep secrets in /)
+    return true
+  })
+})
