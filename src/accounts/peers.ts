@@ -1,6 +1,9 @@
+import { createClient, getClient, searchClients } from '../loyalty/contract.ts'
 import { Problem } from '../platform/http/problem.ts'
-import type { Peer } from '../platform/peers.ts'
+import type { Accounts } from './context.ts'
 import type { Standing } from './tables.ts'
+
+type Peers = Accounts['peers']
 
 export type LoyaltyClient = {
   idClient: string
@@ -33,29 +36,29 @@ function checked(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
 }
 
 /** The active loyalty customer of an e-mail. Looks itself, in case the other side does not filter. */
-export async function clientByEmail(loyalty: Peer, email: string): Promise<LoyaltyClient | undefined> {
-  const url = `/api/publique/clients?email=${encodeURIComponent(email)}`
-  const page = await loyalty.get<{ data: LoyaltyClient[] }>(url)
-  return checked(page?.data?.find(({ adresseMail }) => adresseMail?.toLowerCase() === email.toLowerCase()))
+export async function clientByEmail(peers: Peers, email: string): Promise<LoyaltyClient | undefined> {
+  const { body } = await peers.ask(searchClients, { query: { email, page: 1, limit: 10 } })
+  return checked(body?.data?.find(({ adresseMail }) => adresseMail?.toLowerCase() === email.toLowerCase()))
 }
 
-export const clientById = async (loyalty: Peer, clientId: string) =>
-  checked(await loyalty.get<LoyaltyClient>(`/api/publique/clients/${encodeURIComponent(clientId)}`))
+export async function clientById(peers: Peers, id: string) {
+  const { status, body } = await peers.ask(getClient, { params: { id }, expect: [404] })
+  return status === 200 ? checked(body) : undefined
+}
 
 /**
  * The loyalty customer of this e-mail, created if there is none, under `idClient` where one is given. Undefined when
  * loyalty refuses, as it does for a customer that was deleted.
  */
-export async function findOrCreateClient(loyalty: Peer, person: Person): Promise<LoyaltyClient | undefined> {
+export async function findOrCreateClient(peers: Peers, person: Person): Promise<LoyaltyClient | undefined> {
   const { email, prenom, nom, idClient } = person
-  const found = await clientByEmail(loyalty, email)
+  const found = await clientByEmail(peers, email)
   if (found) return found
-  const created = await loyalty.call<LoyaltyClient>('POST', '/api/publique/clients', {
+  const { status, body } = await peers.ask(createClient, {
     body: { prenom, nom, adresseMail: email, ...(idClient && { idClient }) },
-    // Where the answer to the first try was lost, the next one is told that the e-mail is taken.
-    repeatable: true,
+    expect: [400, 409],
   })
-  if (created.status === 201) return checked(created.body)
+  if (status === 201) return checked(body)
   // Somebody else may have created it in between.
-  return created.status === 409 ? clientByEmail(loyalty, email) : undefined
+  return status === 409 ? clientByEmail(peers, email) : undefined
 }

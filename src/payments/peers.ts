@@ -1,4 +1,5 @@
 import { readAccount } from '../accounts/contract.ts'
+import { getClientPrivately } from '../loyalty/contract.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Context } from './context.ts'
 
@@ -41,8 +42,8 @@ export async function identifiersOf({ peers, log }: Context, ref: string): Promi
 /** Whether loyalty knows the number as one of the customer's. No, while it cannot tell. */
 export async function isLoyaltyNumberOf({ peers, log }: Context, number: number, clientIds: string[]) {
   try {
-    const found = await peers.loyalty.get<{ idClient: string }>(`/api/privee/clients/${number}`)
-    return found !== undefined && clientIds.includes(found.idClient)
+    const { status, body } = await peers.ask(getClientPrivately, { params: { id: number }, expect: [404] })
+    return status === 200 && clientIds.includes(body.idClient)
   } catch (error) {
     log.debug({ err: error }, 'Loyalty cannot say whose a number is')
     return false

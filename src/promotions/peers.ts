@@ -1,3 +1,4 @@
+import { getClientPrivately } from '../loyalty/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Answer } from '../platform/peers.ts'
@@ -14,10 +15,12 @@ function found<Body>(area: string, { status, body }: Answer<Body>): Body | undef
   return body
 }
 
-/** The `CLI_` identifier of a customer named in any way; undefined when there is none. */
-export async function findClientIdentifier({ loyalty }: Peers, id: string): Promise<string | undefined> {
-  const path = `/api/privee/clients/${encodeURIComponent(id)}`
-  return found('loyalty', await loyalty.call<{ idClient: string }>('GET', path))?.idClient
+/**
+ * The `CLI_` identifier of a customer named in any way; undefined when there is none. A malformed name names nobody.
+ */
+export async function findClientIdentifier(peers: Peers, id: string): Promise<string | undefined> {
+  const { status, body } = await peers.ask(getClientPrivately, { params: { id }, expect: [400, 404] })
+  return status === 200 ? body.idClient : undefined
 }
 
 export async function storeExists({ reference }: Peers, id: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { readAccount } from '../accounts/contract.ts'
-import type { Platform } from '../platform/area.ts'
-import type { Peer } from '../platform/peers.ts'
+import { findClients, getClientPrivately } from '../loyalty/contract.ts'
+import type { Peers } from '../platform/peers/peers.ts'
 import { clientRef } from './schemas.ts'
 
-type Peers = Platform<'loyalty' | 'accounts'>['peers']
+type BothPeers = Peers<'loyalty' | 'accounts'>
 
 /** The identifiers of a loyalty customer: the number that history rows carry, and the public one. */
 export type Client = { id: number; idClient: string }
@@ -12,15 +12,18 @@ const wellFormed = new RegExp(clientRef.pattern)
 const isWellFormed = (ref: string) => ref.length <= clientRef.maxLength && wellFormed.test(ref)
 
 /** A loyalty customer by numeric id or `CLI_` identifier. Throws 503 while loyalty is away. */
-export const clientOfLoyalty = async (loyalty: Peer, ref: string): Promise<Client | undefined> =>
-  isWellFormed(ref) ? loyalty.get<Client>(`/api/privee/clients/${ref}`) : undefined
+export async function clientOfLoyalty(peers: Peers<'loyalty'>, ref: string): Promise<Client | undefined> {
+  if (!isWellFormed(ref)) return undefined
+  const { status, body } = await peers.ask(getClientPrivately, { params: { id: ref }, expect: [404] })
+  return status === 200 ? body : undefined
+}
 
 /**
  * Like clientOfLoyalty; an identifier that loyalty does not know may be one that an account had before loyalty gave it
  * another, so accounts is asked then.
  */
-export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<Client | undefined> {
-  const client = await clientOfLoyalty(peers.loyalty, ref)
+export async function clientByAnyIdentifier(peers: BothPeers, ref: string): Promise<Client | undefined> {
+  const client = await clientOfLoyalty(peers, ref)
   if (client || !/^CLI_\w+$/.test(ref)) return client
   return clientOfAccount(peers, ref)
 }
@@ -29,22 +32,29 @@ export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<
 const MOST_REFS = 200
 
 /** The loyalty customers of these numeric ids and `CLI_` identifiers, by what was asked. Throws 503 while loyalty is away. */
-export async function clientsOf(loyalty: Peer, refs: readonly string[]): Promise<Map<string, Client>> {
+export async function clientsOf(
+  peers: Peers<'loyalty'>,
+  refs: readonly string[],
+): Promise<Map<string, Client>> {
   const asked = [...new Set(refs)].filter(isWellFormed)
-  const calls: Promise<(Client & { ref: string })[] | undefined>[] = []
-  for (let i = 0; i < asked.length; i += MOST_REFS)
-    calls.push(loyalty.get(`/api/v1/privee/clients?refs=${asked.slice(i, i + MOST_REFS).join(',')}`))
-  return new Map(
-    (await Promise.all(calls)).flatMap(found => (found ?? []).map(client => [client.ref, client])),
+  const lists = Array.from({ length: Math.ceil(asked.length / MOST_REFS) }, (_, i) =>
+    asked.slice(i * MOST_REFS, (i + 1) * MOST_REFS),
   )
+  const answers = await Promise.all(
+    lists.map(list => peers.ask(findClients, { query: { refs: list.join(',') } })),
+  )
+  return new Map(answers.flatMap(({ body }) => body.map(client => [client.ref, client])))
 }
 
 const isNumber = (ref: string) => /^\d+$/.test(ref)
 
 /** The customers that orders name: by an identifier, or by digits, which are an account's id and no number of loyalty. */
-export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
+export async function clientsOfOrders(
+  peers: BothPeers,
+  refs: readonly string[],
+): Promise<Map<string, Client>> {
   const clients = await clientsOf(
-    peers.loyalty,
+    peers,
     refs.filter(ref => !isNumber(ref)),
   )
   for (const ref of new Set(refs)) {
@@ -55,7 +65,7 @@ export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Pr
   return clients
 }
 
-async function clientOfAccount(peers: Peers, ref: string) {
+async function clientOfAccount(peers: BothPeers, ref: string) {
   const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
-  return status === 200 ? clientOfLoyalty(peers.loyalty, body.clientId) : undefined
+  return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
 }

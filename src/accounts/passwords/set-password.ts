@@ -12,7 +12,7 @@ import { hashPassword } from './passwords.ts'
 export async function setPassword(accounts: Accounts, body: FirstPassword): Promise<SignedIn> {
   const [motDePasse, client] = await Promise.all([
     hashPassword(body.motDePasse),
-    clientByEmail(accounts.peers.loyalty, body.email),
+    clientByEmail(accounts.peers, body.email),
   ])
   if (client?.idClient !== body.clientId) throw noSuchCustomer()
   const { prenom, nom, telephone, adresse } = client

@@ -26,7 +26,7 @@ export async function joinLoyalty(
   person: Person,
 ): Promise<LoyaltyClient | undefined> {
   try {
-    const client = await patiently(findOrCreateClient(peers.loyalty, person))
+    const client = await patiently(findOrCreateClient(peers, person))
     if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
     return client
   } catch (error) {
@@ -37,7 +37,7 @@ export async function joinLoyalty(
 
 async function currentClient({ peers, log }: Accounts, account: Account) {
   try {
-    return await patiently(clientById(peers.loyalty, account.clientId))
+    return await patiently(clientById(peers, account.clientId))
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')
     return undefined

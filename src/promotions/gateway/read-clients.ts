@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
+import { type Client, getClient, searchClients } from '../../loyalty/contract.ts'
 import { JSON_TYPE, jsonArray } from '../../platform/http/json-array.ts'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
-import type { Answer } from '../../platform/peers.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
 import type { PromotionsPlatform } from '../peers.ts'
 
 const ClientData = Type.Object({
@@ -22,19 +22,15 @@ const ClientData = Type.Object({
   updatedAt: Timestamp,
   deletedAt: Nullable(Timestamp),
 })
-type ClientData = Static<typeof ClientData>
 
 /** Here a birthday is a moment: midnight, UTC. */
-const clientData = (client: ClientData): ClientData => ({
+const clientData = (client: Client): Static<typeof ClientData> => ({
   ...client,
   anniversaire: client.anniversaire && `${client.anniversaire}T00:00:00.000Z`,
 })
 
 /** The longest page that loyalty gives. */
 const PAGE = 100
-const PATH = '/api/publique/clients'
-
-type ClientPage = { data: ClientData[]; pagination: { totalPages: number } }
 
 /** Customers read through the promotion service. On the bare host their owner itself answers. */
 export const clientRoutes =
@@ -42,10 +38,8 @@ export const clientRoutes =
   async app => {
     const config = { access: 'staff', bare: false } as const
     const problems = { 400: ProblemBody, 404: ProblemBody, 503: ProblemBody }
-    const read = (query: URLSearchParams) => peers.loyalty.call<ClientPage>('GET', `${PATH}?${query}`)
-
     app.get(
-      PATH,
+      '/api/publique/clients',
       {
         config,
         schema: {
@@ -58,19 +52,18 @@ export const clientRoutes =
         const query = new URLSearchParams(request.url.split('?')[1])
         const whole = !query.has('page') && !query.has('limit')
         if (whole) query.set('limit', String(PAGE))
-        const { status, body } = await read(query)
-        if (status !== 200) return reply.code(status as 400).send(body as never)
+        const { status, body } = await peers.ask(searchClients, { query, expect: [400] })
+        if (status !== 200) return reply.code(status).send(body)
         if (!whole) return body.data.map(clientData)
 
         const json = reply.compileSerializationSchema(ClientData as never)
-        const pages = remaining(body, page => read(new URLSearchParams([...query, ['page', String(page)]])))
-        const list = await jsonArray(pages, (client: ClientData) => json(clientData(client)))
+        const list = await jsonArray(remaining(peers, query, body), client => json(clientData(client)))
         return reply.type(JSON_TYPE).send(list as never)
       },
     )
 
     app.get(
-      `${PATH}/:id`,
+      '/api/publique/clients/:id',
       {
         config,
         schema: {
@@ -81,24 +74,22 @@ export const clientRoutes =
         },
       },
       async (request, reply) => {
-        const { status, body } = await peers.loyalty.call<ClientData>(
-          'GET',
-          `${PATH}/${encodeURIComponent(request.params.id)}`,
-        )
-        return status === 200 ? clientData(body) : reply.code(status as 404).send(body as never)
+        const { id } = request.params
+        const { status, body } = await peers.ask(getClient, { params: { id }, expect: [400, 404] })
+        return status === 200 ? clientData(body) : reply.code(status).send(body)
       },
     )
   }
 
 /** A page and those after it, each asked for when the one before has been sent. */
 async function* remaining(
-  { data, pagination }: ClientPage,
-  read: (page: number) => Promise<Answer<ClientPage>>,
+  peers: PromotionsPlatform['peers'],
+  query: URLSearchParams,
+  { data, pagination }: { data: Client[]; pagination: { totalPages: number } },
 ) {
   yield data
   for (let page = 2; page <= pagination.totalPages; page++) {
-    const { status, body } = await read(page)
-    if (status !== 200) throw new Problem(503, `The loyalty area refused a call of ours (${status})`)
-    yield body.data
+    query.set('page', String(page))
+    yield (await peers.ask(searchClients, { query })).body.data
   }
 }

@@ -34,7 +34,7 @@ const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid
 /** Whose purchases they are and when, loyalty being asked once for all. */
 export async function preparePurchases({ peers }: Purchases, messages: readonly PurchaseRecorded[]) {
   const clients = await clientsOf(
-    peers.loyalty,
+    peers,
     messages.map(({ data }) => String(data.clientId)),
   )
   return messages.map(({ timestamp, data: { clientId, purchaseDate, purchases } }) =>

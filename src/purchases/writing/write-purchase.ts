@@ -10,7 +10,7 @@ import { checkTotals } from '../total.ts'
 export async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
   checkTotals(rest.purchases, 'body/purchases')
   const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
-  const client = known(await clientOfLoyalty(peers.loyalty, String(clientId)), clientId)
+  const client = known(await clientOfLoyalty(peers, String(clientId)), clientId)
   return db.transaction(tx =>
     insertPurchase(tx, { client, purchaseDate, items: rest.purchases }, clock.now()),
   )

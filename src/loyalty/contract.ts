@@ -1,0 +1,74 @@
+import { ProblemBody } from '../platform/http/problem.ts'
+import { operationsOf } from '../platform/peers/operation.ts'
+import {
+  Client,
+  ClientList,
+  ClientRef,
+  ClientSearch,
+  CreatedClient,
+  Found,
+  ManyRefs,
+  NewClient,
+  ValidationProblem,
+} from './schemas.ts'
+
+export type { Client } from './schemas.ts'
+
+const operation = operationsOf('loyalty')
+
+export const createClient = operation({
+  method: 'POST',
+  url: '/api/publique/clients',
+  // Where the answer to the first try is lost, the next one is told that the e-mail is taken.
+  config: { access: 'staff', repeatable: true },
+  schema: {
+    operationId: 'createClient',
+    summary: 'Create a loyalty customer',
+    body: NewClient,
+    response: { 201: CreatedClient, 400: ValidationProblem, 409: ProblemBody },
+  },
+})
+
+export const searchClients = operation({
+  method: 'GET',
+  url: '/api/publique/clients',
+  config: { access: 'staff' },
+  schema: {
+    operationId: 'searchClients',
+    summary: 'List active loyalty customers, by name or e-mail',
+    querystring: ClientSearch,
+    response: { 200: ClientList, 400: ProblemBody },
+  },
+})
+
+const reading = {
+  summary: 'Read a loyalty customer by id or CLI_ identifier',
+  params: ClientRef,
+  response: { 200: Client, 400: ProblemBody, 404: ProblemBody },
+}
+
+export const getClient = operation({
+  method: 'GET',
+  url: '/api/publique/clients/:id',
+  config: { access: 'staff' },
+  schema: { operationId: 'getClient', ...reading },
+})
+
+export const getClientPrivately = operation({
+  method: 'GET',
+  url: '/api/privee/clients/:id',
+  config: { access: 'internal' },
+  schema: { operationId: 'getClientPrivately', ...reading },
+})
+
+export const findClients = operation({
+  method: 'GET',
+  url: '/api/v1/privee/clients',
+  config: { access: 'internal' },
+  schema: {
+    operationId: 'findClients',
+    summary: 'The identifiers of many loyalty customers at once; those that are not there are left out',
+    querystring: ManyRefs,
+    response: { 200: Found, 400: ProblemBody },
+  },
+})
