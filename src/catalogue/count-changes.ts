@@ -45,7 +45,7 @@ export function kindDifferences(differences: readonly Count[], now: readonly Cou
   const kinds = { categorie: 0, marque: 0 }
   for (const { genre, cle, nombre } of now) {
     if (genre !== 'categorie' && genre !== 'marque') continue
-    const had = nombre - before.get(`${genre} ${cle}`)!
+    const had = nombre - (before.get(`${genre} ${cle}`) ?? 0)
     kinds[genre] += Number(nombre > 0) - Number(had > 0)
   }
   return [

@@ -9,17 +9,20 @@ export function remaindersOf(word: string): string[] {
 
 /** Letters missing, added, replaced or swapped with their neighbour between two words. */
 export function distance(a: string, b: string): number {
-  const rows = Array.from({ length: a.length + 1 }, (_, i) =>
-    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
-  )
+  const width = b.length + 1
+  // One row after another; every index is inside.
+  const cells = new Uint16Array((a.length + 1) * width)
+  const at = (i: number, j: number) => cells[i * width + j] ?? 0
+  for (let i = 0; i <= a.length; i++) cells[i * width] = i
+  for (let j = 0; j <= b.length; j++) cells[j] = j
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      let best = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + cost)
+      let best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost)
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, rows[i - 2]![j - 2]! + 1)
-      rows[i]![j] = best
+        best = Math.min(best, at(i - 2, j - 2) + 1)
+      cells[i * width + j] = best
     }
   }
-  return rows[a.length]![b.length]!
+  return at(a.length, b.length)
 }

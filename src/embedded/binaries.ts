@@ -14,7 +14,8 @@ export function findBinaries(): Binaries {
     const home = dirname(dirname(require.resolve(name)))
     const { version } = require(join(home, 'package.json')) as { version: string }
     const bin = join(home, 'native/bin')
-    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: version.split('.')[0]! }
+    const [major = ''] = version.split('.')
+    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major }
   } catch {
     throw new StartError(`There is no embedded PostgreSQL for ${platform()}-${arch()}: set DATABASE_URL.`)
   }

@@ -70,7 +70,9 @@ function listings(products: readonly ReadProduct[]) {
       if (ids) ids.push(id)
       else families.set(word, [id])
     }
-  return [...families.keys()].sort().flatMap(family => families.get(family)!.map(id => [family, id]))
+  return [...families]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([family, ids]) => ids.map(id => [family, id]))
 }
 
 /** What a product is as JSON, its words as the text of a tsvector. */

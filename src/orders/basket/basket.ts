@@ -76,7 +76,7 @@ export function basketTotal(
     lines: articles.map(({ articleId, quantite, promotionIds }, i) => ({
       articleId,
       quantite,
-      totalCents: totals[i]!,
+      totalCents: totals[i] ?? 0,
       promotionIds,
     })),
   }

@@ -28,8 +28,8 @@ export async function limitOrders({ clock, db }: OrdersPlatform, { hasKey, ip }:
 
 /** One subscriber has a whole IPv6 network of 64 bits; an IPv4 address may come dressed as IPv6. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped) return mapped
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.replace(/%.*$/, '').split('::')
   const groups = head === '' ? [] : head.split(':')

@@ -85,12 +85,14 @@ export function createPlaceOrder(platform: OrdersPlatform, book: PromotionBook):
   }
 }
 
+type ReservedOrder = Order & { reserveeJusque: Date }
+
 /** Reserves the goods, and lets go of them when the `work` fails that they were reserved for. */
-async function holdingGoods(peers: OrdersPlatform['peers'], order: Order, work: () => Promise<void>) {
+async function holdingGoods(peers: OrdersPlatform['peers'], order: ReservedOrder, work: () => Promise<void>) {
   const { ordreId, lignes, reserveeJusque } = order
   const articles = reservable(lignes)
   try {
-    await reserve(peers, { ordreId, articles, expireLe: reserveeJusque! })
+    await reserve(peers, { ordreId, articles, expireLe: reserveeJusque })
     await work()
   } catch (error) {
     // A refusal of logistics (409) reserved nothing. After anything else something may be; if this fails, it ends by itself.
@@ -104,7 +106,7 @@ const newOrder = (
   given: Omit<Given, 'clientId'> & { clientId: string },
   lignes: Order['lignes'],
   now: Date,
-): Order => {
+): ReservedOrder => {
   const free = given.montantTotalCents === 0
   return {
     ordreId: newOrderId(),

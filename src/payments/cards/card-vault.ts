@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { type Cipher, createCipher } from '../../platform/encryption.ts'
+import type { Transaction } from '../tables.ts'
 
 /** What is kept of a card: what the provider knows it by, and what its owner recognises it by. */
 export type KeptCard = {
@@ -23,6 +24,13 @@ export type CardVault = {
   /** What an owner's card is found by when it comes again, under each key, the first key's first. Nobody without a key can make it. */
   fingerprints(cardNumber: string, owner: string): [string, ...string[]]
 }
+
+/** What is kept of the card of a payment; undefined when it was not made by card. */
+export const cardOf = (
+  vault: CardVault,
+  { carte, authorizationId }: Pick<Transaction, 'carte' | 'authorizationId'>,
+): Kept | undefined =>
+  carte === null || authorizationId === null ? undefined : vault.open(carte, authorizationId)
 
 export function openVault(keys: readonly string[]): CardVault {
   const cipher: Cipher = createCipher(keys, 'cards')

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { ProblemBody } from '../../platform/http/problem.ts'
@@ -25,7 +24,7 @@ export const cardTrialRoutes =
         const tried = await tryCard(context, params.provider, body)
         if (tried.status === 'accepte') return { ...tried, message: 'Paiement accepté' }
         const message = tried.status === 'refuse' ? 'Paiement refusé' : 'Paiement annulé'
-        return reply.code(402).send({ statusCode: 402, message, error: STATUS_CODES[402]!, ...tried })
+        return reply.code(402).send({ statusCode: 402, message, error: 'Payment Required', ...tried })
       },
     )
   }

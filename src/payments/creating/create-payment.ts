@@ -61,7 +61,7 @@ export async function createPayment(
     authorizationId,
     moyen: taken ? CARD : CASH,
     provider: taken?.provider ?? null,
-    carte: taken ? context.vault.seal(taken.card, authorizationId!) : null,
+    carte: taken && authorizationId ? context.vault.seal(taken.card, authorizationId) : null,
   }
   const owner = row.savePaymentMethod ? ownerOf(row.fidelise, row.clientId) : undefined
   return db.transaction(async tx => {

@@ -32,13 +32,14 @@ const cashPayment = (body: CashRequest): NewPayment => ({
   magasinId: body.magasinId ? String(body.magasinId) : null,
 })
 
+/** A card payment carries its customer and its authorization from its creation. */
 const cardAnswer = (payment: Transaction, returnUrl: string) => ({
   response: {
     transactionId: payment.id,
     status: payment.status,
-    clientId: payment.clientId!,
+    clientId: payment.clientId ?? '',
     message: 'Paiement en attente de traitement',
-    authorizationId: payment.authorizationId!,
+    authorizationId: payment.authorizationId ?? '',
   },
   returnUrl: wayBack(returnUrl, { orderId: payment.orderId, payment }),
 })

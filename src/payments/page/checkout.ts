@@ -1,3 +1,4 @@
+import { cardOf } from '../cards/card-vault.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout } from '../creating/begin-checkout.ts'
 import type { Link, Transaction } from '../tables.ts'
@@ -31,5 +32,4 @@ export async function payElsewhere(context: Context, link: Link, address: string
 }
 
 /** Where the customer goes on with a pending payment of a link's; undefined when it is not made elsewhere. */
-export const onwardOf = ({ vault }: Context, { carte, authorizationId }: Transaction) =>
-  carte === null ? undefined : vault.open(carte, authorizationId!).redirectUrl
+export const onwardOf = ({ vault }: Context, payment: Transaction) => cardOf(vault, payment)?.redirectUrl

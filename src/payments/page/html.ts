@@ -20,7 +20,7 @@ const render = (part: Part): string => {
   if (part instanceof Html) return part.markup
   if (Array.isArray(part)) return part.map(render).join('')
   if (part === false || part === null || part === undefined) return ''
-  return String(part).replaceAll(/[&<>"']/g, sign => ENTITIES[sign]!)
+  return String(part).replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? '')
 }
 
 /** Markup as a tagged template: every value is escaped, but for markup and lists of it. Nothing is written for false and null. */

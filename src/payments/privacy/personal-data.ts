@@ -1,4 +1,5 @@
 import type { Person, PersonalData } from '../../platform/personal-data.ts'
+import { cardOf } from '../cards/card-vault.ts'
 import { openSaved } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { deleteSavedCards, savedCardsOf } from './store/cards.ts'
@@ -28,10 +29,10 @@ export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>)
         savedCardsOf(db, payer),
       ])
       return {
-        transaction: transaction.map(row => ({
-          ...row,
-          carte: row.carte && shown(vault.open(row.carte, row.authorizationId!)),
-        })),
+        transaction: transaction.map(row => {
+          const card = cardOf(vault, row)
+          return { ...row, carte: card ? shown(card) : null }
+        }),
         lien,
         carte: carte.map(card => ({ ...card, carte: shown(openSaved({ vault }, card)) })),
       }

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
-import { findTransaction } from '../store/transactions.ts'
+import { findTransaction, readTransaction } from '../store/transactions.ts'
 import type { Transaction } from '../tables.ts'
 import { chargeOf } from './charge.ts'
 import { endPayments } from './end-payments.ts'
@@ -20,9 +20,9 @@ export async function abandonPayment(
 }
 
 async function letGo(context: Context, payment: Transaction) {
-  if (!payment.provider || !context.providers.named(payment.provider)?.abandon) return 'annule'
-  const { provider, charge } = chargeOf(context, payment)
-  return provider.abandon!(charge)
+  const provider = payment.provider === null ? undefined : context.providers.named(payment.provider)
+  if (!provider?.abandon) return 'annule'
+  return provider.abandon(chargeOf(context, payment).charge)
 }
 
 /** Cancels a payment while it is pending; 409 once it has ended. 503 while its provider cannot be asked to let go of it. */
@@ -31,6 +31,6 @@ export async function cancelPayment(context: Context, id: number) {
   if (!payment) throw new Problem(404, `Transaction ${id} not found`)
   const ended = await abandonPayment(context, payment)
   if (ended?.status === 'annule') return ended
-  const { status } = (await findTransaction(context.db, id))!
+  const { status } = await readTransaction(context.db, id)
   throw new Problem(409, `Transaction ${id} is ${status} and cannot be cancelled any more`)
 }

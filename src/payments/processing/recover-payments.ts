@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { findTransaction, type Pending, pendingBefore } from '../store/transactions.ts'
+import { type Pending, pendingBefore, readTransaction } from '../store/transactions.ts'
 import { abandonPayment } from './cancel-payment.ts'
 import { endPayments } from './end-payments.ts'
 import { processPayment } from './process-payment.ts'
@@ -46,7 +46,7 @@ export async function expirePayments(context: Context) {
     const ours = batch.filter(payment => !isAsked(payment)).map(({ id }) => id)
     await endPayments(context, ours, 'annule')
     await each(context, batch.filter(isAsked), async id =>
-      abandonPayment(context, (await findTransaction(db, id))!),
+      abandonPayment(context, await readTransaction(db, id)),
     )
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { announce } from '../events.ts'
 import { identifiersOf } from '../peers.ts'
 import type { RefundRequest } from '../schemas.ts'
-import { findTransaction } from '../store/transactions.ts'
+import { findTransaction, readTransaction } from '../store/transactions.ts'
 import { REFUND, type Transaction } from '../tables.ts'
 import { sendRefundJob } from './send-refund.ts'
 import { insertRefund, takeBack } from './store.ts'
@@ -31,12 +31,12 @@ export async function refundPayment(
   return db.transaction(async tx => {
     const now = clock.now()
     const payment = await takeBack(tx, id, montantCents, now)
-    if (!payment) throw refusal((await findTransaction(tx, id))!)
-    const refund = (await insertRefund(tx, id, {
+    if (!payment) throw refusal(await readTransaction(tx, id))
+    const refund = await insertRefund(tx, id, {
       motif: request.motif ?? null,
       source: request.source ?? null,
       now,
-    }))!
+    })
     await announce(tx, context, payment, refund)
     if (payment.provider && context.providers.named(payment.provider)?.refund)
       await context.jobs.add(tx, sendRefundJob, { id: refund.id })

@@ -22,7 +22,7 @@ export const insertRefund = (
   id: number,
   { motif, source, now }: { motif: string | null; source: string | null; now: Date },
 ) =>
-  tx.first(sql<Transaction>`
+  tx.one(sql<Transaction>`
     insert into payments.transaction (
       "montantCents", devise, status, "typePaiement", "orderId", "clientId", moyen, provider, "rembourseId",
       motif, source, "createdAt", "updatedAt")

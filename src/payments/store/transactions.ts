@@ -24,8 +24,13 @@ export const insertTransaction = (tx: Tx, payment: NewTransaction, now: Date) =>
     on conflict do nothing
     returning ${columns}`)
 
-export const findTransaction = (db: Database, id: number) =>
-  db.first(sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`.brief())
+const byId = (id: number) =>
+  sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`.brief()
+
+export const findTransaction = (db: Database, id: number) => db.first(byId(id))
+
+/** One that is known to be there: transactions are never deleted. */
+export const readTransaction = (db: Database, id: number) => db.one(byId(id))
 
 /** The order's latest payment; refunds are not payments. */
 export const findLatestOfOrder = (db: Database, orderId: string) =>

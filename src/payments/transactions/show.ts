@@ -1,4 +1,5 @@
 import { eurosOf } from '../../platform/money.ts'
+import { cardOf } from '../cards/card-vault.ts'
 import { openSaved } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { CARD, type SavedCard, type Transaction } from '../tables.ts'
@@ -24,8 +25,8 @@ export const summaryOf = ({
 
 /** A transaction whole, with what its owner recognises the card by. */
 export function detailOf({ vault }: Context, transaction: Transaction) {
-  const { authorizationId, carte, moyen, clientId, montantRembourseCents, updatedAt } = transaction
-  const card = carte ? vault.open(carte, authorizationId!) : undefined
+  const { authorizationId, moyen, clientId, montantRembourseCents, updatedAt } = transaction
+  const card = cardOf(vault, transaction)
   return {
     ...summaryOf(transaction),
     clientId,
@@ -39,7 +40,7 @@ export function detailOf({ vault }: Context, transaction: Transaction) {
 /** A saved card under what it is saved under: a number wherever it is one. */
 export function savedCardShown(context: Context, saved: SavedCard) {
   const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
-  const owner = saved.clientFideliseId ?? saved.clientId!
+  const owner = saved.clientFideliseId ?? String(saved.clientId)
   return {
     id: saved.id,
     clientFideliseId: /^[1-9]\d{0,14}$/.test(String(owner)) ? Number(owner) : owner,

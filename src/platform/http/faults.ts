@@ -26,8 +26,8 @@ const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' o
  */
 function tell(faults: FastifySchemaValidationError[]): { path: string; text: string } {
   const [first] = faults
-  if (!ALTERNATIVES.includes(faults.at(-1)!.keyword))
-    return { path: first!.instancePath, text: messageOf(first!) ?? 'is not valid' }
+  if (!ALTERNATIVES.includes(faults.at(-1)?.keyword ?? ''))
+    return { path: first?.instancePath ?? '', text: (first && messageOf(first)) ?? 'is not valid' }
   const reasons = faults.filter(({ keyword }) => !ALTERNATIVES.includes(keyword))
   const path = reasons.map(({ instancePath }) => instancePath).reduce((a, b) => (b.length > a.length ? b : a))
   const furthest = reasons.filter(({ instancePath }) => instancePath === path)

@@ -68,10 +68,11 @@ function allOf(what: string, given: string[], found: (string | undefined)[]): st
 /** A category is named by its whole path or by any level of it. */
 async function checkCategory(peers: Peers, category: string) {
   const wanted = levelsOf(category)
+  const [only = '', ...deeper] = wanted
   const names = await searchCategories(peers, wanted.at(-1) ?? category)
   const known = names.map(levelsOf)
   const matches = (levels: string[]) =>
-    levels.join('>') === wanted.join('>') || (wanted.length === 1 && levels.includes(wanted[0]!))
+    levels.join('>') === wanted.join('>') || (deeper.length === 0 && levels.includes(only))
   if (!known.some(matches)) throw new Problem(422, `Unknown category: ${category}`)
 }
 

@@ -17,12 +17,12 @@ const named = (name: string) =>
     ' ',
   )
 
-const isBlank = (text: string | undefined) => (text ?? '').trim() === ''
+const isBlank = (text = '') => text.trim() === ''
 
-const matching = ({ nom, email }: ClientSearch) => sql`
+const matching = ({ nom = '', email = '' }: ClientSearch) => sql`
   "deletedAt" is null
-  ${isBlank(email) ? sql.empty : sql`and lower("adresseMail") = lower(${email!.trim()})`}
-  ${isBlank(nom) ? sql.empty : named(nom!)}`
+  ${isBlank(email) ? sql.empty : sql`and lower("adresseMail") = lower(${email.trim()})`}
+  ${isBlank(nom) ? sql.empty : named(nom)}`
 
 /** What a search by name costs depends on the name, so it is planned anew each time. */
 const planned = <Row>(statement: Sql<Row>, { nom, email }: ClientSearch) => {
