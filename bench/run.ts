@@ -1,58 +1,67 @@
-import { globSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Suite, withBench } from './support/bench.ts'
-import { isTrial } from './support/data.ts'
+import { COMPARED, compare } from './compare.ts'
+import { runSuites } from './run-suites.ts'
+import { WHOLE } from './support/results.ts'
+import { openScope } from './support/scope.ts'
+import { readSuites } from './support/suite.ts'
 
-/** `npm run bench -- SUITE…`: everything beside its bare limit, in the same run; the figures go to bench/results/. */
-const folder = fileURLToPath(new URL('.', import.meta.url))
-const suites = globSync('suites/*.ts', { cwd: folder })
-  .map(file => basename(file, '.ts'))
-  .sort()
-const read = async (name: string): Promise<Suite> => (await import(`./suites/${name}.ts`)).suite
+const usage = `npm run bench -- SUITE…                              measure, and write bench/results/SUITE.md
+npm run bench -- all                                 every suite
+npm run bench -- compare COMMIT SUITE [SCENARIO]     this tree and another commit, in turn
 
-const { values, positionals: chosen } = parseArgs({
+  --products ${WHOLE.products}   the size of the shop (compare: 10000)
+  --seconds ${WHOLE.seconds}          of a round
+  --rounds ${WHOLE.rounds}           of each (compare: 5)
+  --quick              one round of a second at 10000 products
+  --save NAME          compare: write bench/results/comparisons/NAME.md
+
+Of fewer or shorter rounds than these, or fewer products, nothing is written.
+`
+
+const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    products: { type: 'string', default: '10000' },
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
+    products: { type: 'string' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    quick: { type: 'boolean' },
+    save: { type: 'string' },
   },
 })
-const whole = (text: string) => {
+
+const wholeNumber = (text: string) => {
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`Not a whole number above 0: ${text}`)
   return Number(text)
 }
-const options = {
-  products: whole(values.products),
-  seconds: whole(values.seconds),
-  rounds: whole(values.rounds),
-}
-const unknown = chosen.filter(name => !suites.includes(name))
-
-if (chosen.length === 0 || unknown.length > 0) {
-  for (const name of unknown) console.error(`There is no suite ${name}.`)
-  console.log('npm run bench -- SUITE… [--products 10000] [--seconds 5] [--rounds 3]\n')
-  for (const name of suites) console.log(`  ${name.padEnd(16)} ${(await read(name)).about}`)
-  process.exitCode = unknown.length > 0 ? 1 : 0
+const QUICK = { products: 10_000, seconds: 1, rounds: 1 }
+const optionsOr = (defaults: typeof WHOLE) => {
+  const { products, seconds, rounds } = values.quick ? QUICK : defaults
+  return {
+    products: values.products ? wholeNumber(values.products) : products,
+    seconds: values.seconds ? wholeNumber(values.seconds) : seconds,
+    rounds: values.rounds ? wholeNumber(values.rounds) : rounds,
+  }
 }
 
-for (const name of unknown.length > 0 ? [] : chosen) {
-  const suite = await read(name)
-  const text = await withBench(options, suite.run)
-  const { products, seconds, rounds } = options
-  const page = `# ${name}: ${suite.about}
+const scope = openScope()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void scope.close().finally(() => process.exit(130)))
 
-Written by \`npm run bench -- ${name} --products ${products} --seconds ${seconds} --rounds ${rounds}\`, ${isTrial ? 'on real products and variations of them' : 'on variations of the sample shop'}.
-Node.js ${process.version}, ${cpus().length} cores shared by client, server and PostgreSQL; medians of ${rounds} rounds of ${seconds} s, platform and bare limit in turn.
-
-${text.trim()}
-`
-  writeFileSync(`${folder}/results/${name}.md`, page)
-  console.log(page)
+try {
+  const suites = await readSuites()
+  const [first, ...others] = positionals
+  if (first === 'compare') await compare(scope, suites, others, optionsOr(COMPARED), values.save)
+  else if (first) await runSuites(scope, suites, positionals, optionsOr(WHOLE))
+  else {
+    console.log(usage)
+    for (const [name, { about, minutes }] of suites)
+      console.log(`  ${name.padEnd(12)} ${String(minutes).padStart(3)} min  ${about}`)
+  }
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  await scope.close()
 }
-
-// What is shared with the tests would have the last word, counting none.
+// What the tests' RabbitMQ is started with would keep the process alive.
 process.exit()

@@ -57,7 +57,7 @@ const inBrowser = (file: string) => file.includes('test/browser/')
 
 function chosenFiles(): string[] {
   if (positionals.length > 0) return positionals
-  return globSync(['src/**/*.test.ts', 'sample/**/*.test.ts', 'test/**/*.test.ts'])
+  return globSync(['src', 'sample', 'test', 'bench'].map(folder => `${folder}/**/*.test.ts`))
     .filter(file => options.all || inBrowser(file) === (options.browser ?? false))
     .sort()
 }

@@ -1,90 +1,51 @@
-import Fastify from 'fastify'
-import pg from 'pg'
 import Type from 'typebox'
-import { NewRepairEvent, RepairSheet } from '../../src/logistics/repair-schemas.ts'
-import { CountedStock, StockItem, StoreQuantity } from '../../src/logistics/schemas.ts'
+import { listStockPage } from '../../src/logistics/list-stocks.ts'
+import { type NewRepairSheet, RepairEvent, RepairSheet } from '../../src/logistics/repair-schemas.ts'
+import { CountedStock, StockItem, StockList, StoreQuantity } from '../../src/logistics/schemas.ts'
+import { insertEvent } from '../../src/logistics/store/repair-events.ts'
+import { findSheet, insertSheet } from '../../src/logistics/store/repair-sheets.ts'
+import { findStock, setQuantity, storesWith } from '../../src/logistics/store/stocks.ts'
+import { alone, app, db, listen, transaction } from './server.ts'
 
-/** The bare limit: Fastify and pg, the least SQL for the same answers, named statements and response schemas, nothing else. */
-const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 })
-const app = Fastify()
-const run = async (name: string, text: string, values: unknown[]) =>
-  (await pool.query({ name, text, values })).rows
+/** The platform's own statements; a sheet is given its warehouse, and nobody looks where its goods came from. */
+const context = { magasinId: null, entrepotId: 1, bordereauId: null }
+const answers = (schema: Type.TSchema, status = 200) => ({ schema: { response: { [status]: schema } } })
 
 type Place = { Params: { store: string; product: string } }
-const item = 'id, quantite - reserve as stock, "productId", "storeId"'
+const placeOf = ({ store, product }: Place['Params']) => ({
+  storeId: Number(store),
+  productId: Number(product),
+})
 
-app.get<{ Params: { store: string }; Querystring: { page: number } }>(
-  '/page/:store',
-  { schema: { response: { 200: Type.Array(StockItem) } } },
-  ({ params, query }) => {
-    const text = `select ${item} from logistics.stock where "storeId" = $1 and rang > $2 and rang <= $3 order by rang`
-    return run('page', text, [params.store, (query.page - 1) * 10, query.page * 10])
-  },
+app.get<{ Querystring: { store_id: string; page: string } }>('/stocks', answers(StockList), ({ query }) =>
+  listStockPage(db, { store_id: Number(query.store_id), page: Number(query.page) }),
 )
-app.get<Place>(
-  '/stock/:store/:product',
-  { schema: { response: { 200: Type.Array(StockItem) } } },
-  ({ params }) =>
-    run('one', `select ${item} from logistics.stock where "storeId" = $1 and "productId" = $2`, [
-      params.store,
-      params.product,
-    ]),
+app.get<Place>('/stock/:store/:product', answers(Type.Array(StockItem)), ({ params }) =>
+  findStock(db, Number(params.store), Number(params.product)),
 )
-app.get<Place>(
-  '/stores/:product',
-  { schema: { response: { 200: Type.Array(StoreQuantity) } } },
-  ({ params }) =>
-    run(
-      'stores',
-      'select "storeId", quantite - reserve as quantity from logistics.stock where "productId" = $1 order by 1',
-      [params.product],
-    ),
+app.get<Place>('/stores/:product', answers(Type.Array(StoreQuantity)), ({ params }) =>
+  storesWith(db, Number(params.product)),
 )
 app.patch<Place & { Body: { quantity: number } }>(
   '/stock/:store/:product',
-  { schema: { response: { 200: CountedStock } } },
-  async ({ params, body }) => {
-    const text = `update logistics.stock set quantite = $3 where "storeId" = $1 and "productId" = $2
-      returning ${item}, quantite as "enStock", reserve`
-    return (await run('set', text, [params.store, params.product, body.quantity]))[0]
-  },
+  answers(CountedStock),
+  ({ params, body }) => setQuantity(alone, { ...placeOf(params), quantite: body.quantity }, new Date()),
 )
 
-type Sheet = { Body: Record<string, string> }
-const texts = ['ticketId', 'idClient', 'idProduit', 'motif', 'origine', 'adresseClient']
-const answer = {
-  evenements: [],
-  statut: null,
-  logistique: { magasinId: null, entrepotId: null, bordereauId: null },
-}
-await pool.query('create table if not exists public.fiche (like logistics.fiche_reparation including all)')
-await pool.query(
-  'create table if not exists public.evenement (like logistics.evenement_reparation including all)',
-)
-app.post<Sheet>('/sheets', { schema: { response: { 201: RepairSheet } } }, async ({ body }, reply) => {
-  const columns = texts.map(name => `"${name}"`).join(', ')
-  const text = `insert into public.fiche (${columns}, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, now(), now())
-    returning *`
-  const [row] = await run(
-    'sheet',
-    text,
-    texts.map(name => body[name]),
-  )
-  return reply.code(201).send({ ...row, ...answer })
+app.post<{ Body: NewRepairSheet }>('/sheets', answers(RepairSheet, 201), async ({ body }, reply) => {
+  const sheet = await transaction(async tx => {
+    const id = await insertSheet(tx, { ...body, ...context }, new Date())
+    return findSheet(tx, id ?? 0)
+  })
+  return reply.code(201).send(sheet)
 })
-app.get<{ Params: { id: string } }>(
-  '/sheets/:id',
-  { schema: { response: { 200: RepairSheet } } },
-  async ({ params }) => {
-    const [row] = await run('read', 'select * from logistics.fiche_reparation where id = $1', [params.id])
-    return { ...row, ...answer }
-  },
+app.get<{ Params: { id: string } }>('/sheets/:id', answers(RepairSheet), ({ params }) =>
+  findSheet(db, Number(params.id)),
 )
-app.post<Sheet>('/events', { schema: { response: { 201: NewRepairEvent } } }, async ({ body }, reply) => {
-  const text = `insert into public.evenement ("ticketId", event, at, "createdAt", "prochainEssai")
-    values ($1, $2, $3, now(), now()) returning "ticketId", event, at`
-  return reply.code(201).send((await run('event', text, [body.ticketId, body.event, body.at]))[0])
-})
+app.post<{ Body: Parameters<typeof insertEvent>[1] }>(
+  '/events',
+  answers(RepairEvent, 201),
+  async ({ body }, reply) => reply.code(201).send(await insertEvent(alone, body, new Date())),
+)
 
-await app.listen({ host: '127.0.0.1', port: Number(process.argv[3]) })
-console.log('ready')
+await listen()

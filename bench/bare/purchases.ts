@@ -5,7 +5,7 @@ import { Connection } from 'rabbitmq-client'
  * The bare limit of taking purchases in: consume, one batched insert, ack. No check of the message, of the customer or of
  * what came before, no count, no names.
  */
-const [databaseUrl, amqpUrl] = process.argv.slice(2)
+const [, , databaseUrl, , amqpUrl] = process.argv
 const BATCH = 500
 
 type Purchase = { data: { purchaseDate: string; purchases: object[] } }

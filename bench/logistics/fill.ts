@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import pg from 'pg'
 
 export const STORES = 100
@@ -66,21 +64,9 @@ export const fillStocks = (url: string, products: number, quantity: number) =>
          (select coalesce(max("productId"), 0) + 1 from logistics.stock), $1::bigint) as p, generate_series(1, $3::int) as s`,
       [products, quantity, STORES],
     )
-    await client.query('update logistics.magasin set lignes = $1', [products])
+    await client.query(
+      `insert into logistics.magasin ("storeId", lignes) select s, $1 from generate_series(1, $2::int) as s
+       on conflict ("storeId") do update set lignes = excluded.lignes`,
+      [products, STORES],
+    )
   })
-
-/** Every product in every store, product by product: what each has, as a JSON array. */
-export async function writeCounts(file: string, products: number, quantity: number) {
-  const out = createWriteStream(file)
-  let separator = '['
-  for (let productId = 1; productId <= products; productId++) {
-    let text = ''
-    for (let storeId = 1; storeId <= STORES; storeId++) {
-      text += `${separator}{"productId":${productId},"storeId":${storeId},"quantity":${quantity}}`
-      separator = ',\n'
-    }
-    if (!out.write(text)) await once(out, 'drain')
-  }
-  out.end(']')
-  await once(out, 'close')
-}

@@ -1,4 +1,6 @@
-import type { Scenario } from '../support/race.ts'
+import { stride } from '../support/data.ts'
+import { members } from '../support/same-answer.ts'
+import type { Scenario } from '../support/scenario.ts'
 import { STORES } from './fill.ts'
 
 let written = 0
@@ -13,7 +15,7 @@ const sheet = (ticketId: string) => ({
 const newTicket = () => `SAV-${process.pid}-${++written}`
 
 export function logisticsScenarios(products: number, sheets: number): Scenario[] {
-  const product = (i: number) => 1 + ((i * 7919) % products)
+  const product = (i: number) => 1 + stride(i, products)
   const store = (i: number) => 1 + ((i * 31) % STORES)
   const page = (i: number) => 1 + ((i * 17) % (products / 10))
   const at = '2026-01-01T00:00:00Z'
@@ -30,45 +32,47 @@ export function logisticsScenarios(products: number, sheets: number): Scenario[]
     {
       name: 'a page of a store, with its total',
       connections: 16,
-      ours: i => get(`${stocks}?store_id=${store(i)}&page=${page(i)}`),
-      bare: i => get(`/page/${store(i)}?page=${page(i)}`),
+      platform: i => get(`${stocks}?store_id=${store(i)}&page=${page(i)}`),
+      bare: i => get(`/stocks?store_id=${store(i)}&page=${page(i)}`),
     },
     {
       name: 'the stock of a product in a store',
       connections: 16,
-      ours: i => get(`${stocks}/${store(i)}?stockId=${product(i)}`),
+      platform: i => get(`${stocks}/${store(i)}?stockId=${product(i)}`),
       bare: i => get(`/stock/${store(i)}/${product(i)}`),
     },
     {
       name: `the ${STORES} stores of a product`,
       connections: 16,
-      ours: i => get(`/api/publique/reserve/${product(i)}`),
+      platform: i => get(`/api/publique/reserve/${product(i)}`),
       bare: i => get(`/stores/${product(i)}`),
     },
     {
       name: 'a quantity set',
       connections: 16,
-      ours: i => patch(`/api/v1/privee/stocks/${store(i)}/${product(i)}`, i),
+      platform: i => patch(`/api/v1/privee/stocks/${store(i)}/${product(i)}`, i),
       bare: i => patch(`/stock/${store(i)}/${product(i)}`, i),
     },
     {
       name: 'a repair sheet opened',
       connections: 16,
-      ours: () => post('/api/publique/fiche_reparation', sheet(newTicket())),
+      platform: () => post('/api/publique/fiche_reparation', sheet(newTicket())),
       bare: () => post('/sheets', sheet(newTicket())),
+      madeUp: members('id', 'ticketId', 'createdAt', 'updatedAt'),
     },
     {
       name: 'a repair sheet read',
       connections: 16,
-      ours: i => get(`/api/publique/fiche_reparation/${1 + ((i * 7919) % sheets)}`),
-      bare: i => get(`/sheets/${1 + ((i * 7919) % sheets)}`),
+      platform: i => get(`/api/publique/fiche_reparation/${1 + stride(i, sheets)}`),
+      bare: i => get(`/sheets/${1 + stride(i, sheets)}`),
     },
     {
       name: 'a repair event told',
       connections: 16,
-      ours: () =>
+      platform: () =>
         post('/api/publique/events_reparation', { ticketId: newTicket(), event: 'ARRIVE_DEPOT', at }),
       bare: () => post('/events', { ticketId: newTicket(), event: 'ARRIVE_DEPOT', at }),
+      madeUp: members('id', 'ticketId', 'createdAt'),
     },
   ]
 }

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Bench } from '../support/bench.ts'
-import { memoryText } from '../support/memory.ts'
+import { type Benchmark, figuresOf } from '../support/measure.ts'
+import { bareSlips } from './bare-slips.ts'
 import { STORES, withClient } from './fill.ts'
-
-const AT_ONCE = 16
 
 /** Paid orders of one reserved article each, whose messages wait in the outbox. */
 const announce = (url: string, mark: string, count: number, products: number) =>
@@ -33,68 +31,38 @@ const announce = (url: string, mark: string, count: number, products: number) =>
     )
   })
 
-async function ofPlatform(bench: Bench, url: string, count: number) {
+/** From the first slip that is seen until no message waits: the start of the server is measured elsewhere. */
+async function ofPlatform(bench: Bench, url: string) {
   const platform = await bench.platform(url)
-  const perSecond = await withClient(url, async client => {
-    const written = async () =>
+  const figures = await withClient(url, async client => {
+    const slips = async () =>
       (await client.query('select count(*)::int as n from logistics.bordereau')).rows[0].n
-    const [from, began] = [await written(), performance.now()]
     const waiting = async () =>
       (await client.query('select exists (select from platform.outbox) as some')).rows[0].some
+    const before = await slips()
+    let from = before
+    while (from === before) from = await slips()
+    const began = performance.now()
     while (await waiting()) await sleep(50)
-    return Math.round(((await written()) - from) / ((performance.now() - began) / 1_000))
+    return figuresOf((await slips()) - from, (performance.now() - began) / 1_000)
   })
-  const memory = memoryText(platform.pid)
-  platform.process.kill('SIGKILL')
-  return { perSecond, count, memory }
+  await platform.stop()
+  return figures
 }
 
-/** The bare limit: a message is deleted, stock taken, a slip written, in a transaction; nothing is looked at. */
-async function ofPostgres(url: string, count: number, products: number) {
-  const pool = new pg.Pool({ connectionString: url, max: AT_ONCE })
-  await pool.query('create table if not exists public.bordereau (like logistics.bordereau including all)')
-  const { rows } = await pool.query('select id from platform.outbox order by id')
-  await pool.query('truncate public.bordereau')
-  let next = 0
-  const began = performance.now()
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      const client = await pool.connect()
-      for (let i = next++; i < count; i = next++) {
-        const row = rows[i].id
-        await client.query('begin')
-        await client.query({ name: 'd', text: 'delete from platform.outbox where id = $1', values: [row] })
-        await client.query({
-          name: 't',
-          text: `update logistics.stock set quantite = quantite - 1, reserve = reserve - 1
-                 where "productId" = $1 and "storeId" = $2`,
-          values: [1 + ((i + 1) % products), 1 + ((i + 1) % STORES)],
-        })
-        await client.query({
-          name: 's',
-          text: `insert into public.bordereau (id, "ordreId", "clientId", "adresseLivraison", articles, statut, "createdAt")
-                 overriding system value values ($1, $2, 'CLI_0A1B2C3D', '{"ville":"Lille"}', $3, 'a_preparer', now())`,
-          values: [row, `bare-${i}`, '[{"id":"1","nom":"Article","quantite":1,"storeId":1,"manquant":0}]'],
-        })
-        await client.query('commit')
-      }
-      client.release()
-    }),
-  )
-  const perSecond = Math.round(count / ((performance.now() - began) / 1_000))
-  await pool.end()
-  return perSecond
-}
-
-/** Slips a second from messages that wait when the platform starts, in turn with PostgreSQL doing the least of it. */
-export async function slips(bench: Bench, url: string, count: number, products: number) {
-  const rows: (string | number)[][] = []
-  for (let round = 0; round < bench.options.rounds; round++) {
-    await announce(url, `bare-${round}`, count, products)
-    const bare = await ofPostgres(url, count, products)
-    await announce(url, `ours-${round}`, count, products)
-    const { perSecond, memory } = await ofPlatform(bench, url, count)
-    rows.push([count, perSecond, bare, (perSecond / bare).toFixed(2), memory])
+/** Slips from messages that wait when the platform starts, beside PostgreSQL doing the least of it. */
+export function slips(bench: Bench, url: string, count: number, products: number): Benchmark {
+  let rounds = 0
+  const announced = async () => announce(url, `slip-${rounds++}`, count, products)
+  return {
+    name: `slips written, of ${count} orders that wait`,
+    async bare() {
+      await announced()
+      return bareSlips(url, count, products)
+    },
+    async platform() {
+      await announced()
+      return ofPlatform(bench, url)
+    },
   }
-  return rows
 }

@@ -4,12 +4,10 @@ import {
   basketTotal,
   indexPromotions,
 } from '../../src/orders/basket/basket.ts'
-import { percentiles } from '../support/load.ts'
-import { table } from '../support/race.ts'
+import { type Benchmark, repeated } from '../support/measure.ts'
 
 const CATEGORIES = ['Jeux', 'Son', 'Maison', 'Jardin', 'Bureau', 'Photo', 'Sport', 'Bain', 'Mode', 'Livres']
 const now = new Date('2026-06-15T12:00:00Z')
-const RUNS = 2_000
 
 /** A thousand promotions that all are in force, of every type, on products, categories, customers and the basket. */
 const promotions = (count: number): BasketPromotion[] =>
@@ -40,22 +38,21 @@ const basket = (lines: number, from: number): BasketLine[] =>
     prixUnitaireCents: 500 + ((from + i) % 97) * 113,
   }))
 
-function timed(lines: number, count: number) {
+const benchmark = (lines: number, count: number): Benchmark => {
   const index = indexPromotions(promotions(count))
   const customer = { clientIds: ['CLI_0A1B2C3D'], now }
-  const times = Array.from({ length: 2 * RUNS }, (_, i) => {
-    const wanted = basket(lines, i)
-    const began = performance.now()
-    basketTotal(wanted, index, customer)
-    return performance.now() - began
-  })
-  const { medianMs, p99Ms } = percentiles(times.slice(RUNS))
-  return [`${lines} lines, ${count} promotions in force`, medianMs.toFixed(2), p99Ms.toFixed(2)]
+  const wanted = Array.from({ length: 100 }, (_, i) => basket(lines, i))
+  let runs = 0
+  return {
+    name: `basket of ${lines} lines, ${count} promotions in force`,
+    platform: repeated(() => basketTotal(wanted[runs++ % wanted.length] ?? [], index, customer)),
+  }
 }
 
 /** The basket function alone, without HTTP, products and database. */
-export const basketTable = () =>
-  table(
-    ['basket', 'median, ms', 'p99, ms'],
-    [timed(1, 0), timed(20, 100), timed(20, 1_000), timed(200, 1_000)],
-  )
+export const basketBenchmarks = [
+  benchmark(1, 0),
+  benchmark(20, 100),
+  benchmark(20, 1_000),
+  benchmark(200, 1_000),
+]

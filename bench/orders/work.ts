@@ -5,12 +5,10 @@ import { findTransaction } from '../../src/payments/store/transactions.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { insertEvents } from '../../src/platform/events/store.ts'
 import { articlesBy } from '../../src/reference/store/products.ts'
-
-/** Where whoever is measured beside the platform sends its events: nobody consumes them. */
-export const SINK = 'bench.sink'
+import { CLIENT } from '../everyday/scenarios.ts'
+import { SINK } from '../support/settled.ts'
 
 export const STORE = 1
-export const CLIENT = 'CLI_0A1B2C3D'
 const HALF_AN_HOUR = 1_800_000
 
 export const newOrder = (ordreId: string, productId: number, now: Date): Order => ({

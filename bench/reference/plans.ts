@@ -6,7 +6,7 @@ import { listedOf } from '../../src/reference/store/lists.ts'
 import { idBySku } from '../../src/reference/store/products.ts'
 import { products } from '../support/data.ts'
 import { explained } from '../support/explain.ts'
-import { table } from '../support/race.ts'
+import { table } from '../support/statistics.ts'
 
 const brand = String([...products(1_000)].find(({ marque }) => marque)?.marque)
 const filtered = (field: string, operator: string, value?: unknown) => ({

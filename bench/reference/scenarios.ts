@@ -1,36 +1,32 @@
-import { products } from '../support/data.ts'
-import type { Scenario } from '../support/race.ts'
+import { products, stride } from '../support/data.ts'
+import type { Call } from '../support/load.ts'
+import type { Scenario } from '../support/scenario.ts'
 
-const stride = (i: number, count: number) => (i * 7919) % count
 const values = (field: string) => [
   ...new Set([...products(3_000)].flatMap(product => (product[field] ? [String(product[field])] : []))),
 ]
 const brands = values('marque')
 const eans = [...products(3_000)].map(({ ean }) => ean)
+const parts = ['ce', 'pho', 'acc', 'i', 'tab']
+const brand = (i: number) => brands[stride(i, brands.length)] ?? ''
 
-const get = (path: string) => ({ method: 'GET' as const, path, status: 200 })
+const get = (path: string): Call => ({ method: 'GET', path, status: 200 })
 const base = '/api/publique/produits'
 
-/** The same question to the platform, to the bare server, and to offset and count. */
-const asked = (
-  name: string,
-  query: (i: number) => Record<string, string | number>,
-  path = 'narrowed',
-): Scenario => {
-  const told = (i: number) => new URLSearchParams(Object.entries(query(i)).map(([k, v]) => [k, String(v)]))
-  return {
-    name,
-    connections: 16,
-    ours: i => {
-      const { below, ...given } = query(i)
-      const filter = [{ field: 'prixDeVenteCents', operator: '<', value: below }]
-      const more = below === undefined ? {} : { filters: JSON.stringify(filter) }
-      return get(`${base}?${new URLSearchParams({ ...given, ...more } as Record<string, string>)}`)
-    },
-    bare: i => get(`/bare/${path}?${told(i)}`),
-    other: { name: 'offset and count', call: i => get(`/counted/${path}?${told(i)}`) },
-  }
-}
+type Query = Record<string, string | number>
+const text = (query: Query) =>
+  new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
+
+/** The same list of the platform and of the bare server, by the platform's statements or by offset and count. */
+const list = (name: string, query: (i: number) => Query, { counted = false } = {}): Scenario => ({
+  name,
+  connections: 16,
+  platform: i => get(`${base}?${text(query(i))}`),
+  bare: i => get(`/list?${text(query(i))}`),
+  other: counted
+    ? { name: 'offset and count', call: i => get(`/counted?${text(query(i))}`), finds: 'same' }
+    : undefined,
+})
 
 /** Pages near a share of all that may be asked for, of changing length: more of them than are remembered. */
 const pagesNear = (count: number, share: number, longest: number) => (i: number) => {
@@ -41,9 +37,9 @@ const pagesNear = (count: number, share: number, longest: number) => (i: number)
 }
 
 const narrow = (i: number, below: number) => ({
-  marque: brands[stride(i, brands.length)]!,
+  marque: brand(i),
   statutProduit: 'actif',
-  below,
+  filters: JSON.stringify([{ field: 'prixDeVenteCents', operator: '<', value: below }]),
   sort: '-prixDeVenteCents',
   limit: 20,
 })
@@ -52,30 +48,35 @@ export const listScenarios = (count: number): Scenario[] => [
   {
     name: 'product by id',
     connections: 16,
-    ours: i => get(`${base}/${1 + stride(i, count)}`),
-    bare: i => get(`/bare/product/${1 + stride(i, count)}`),
+    platform: i => get(`${base}/${1 + stride(i, count)}`),
+    bare: i => get(`/product/${1 + stride(i, count)}`),
   },
   {
     name: 'product by sku',
     connections: 16,
-    ours: i => get(`${base}/search/sku?sku=${eans[stride(i, eans.length)]}`),
-    bare: i => get(`/bare/sku/${eans[stride(i, eans.length)]}`),
+    platform: i => get(`${base}/search/sku?sku=${eans[stride(i, eans.length)]}`),
+    bare: i => get(`/sku/${eans[stride(i, eans.length)]}`),
   },
-  asked('first page of 20, asked for before', () => ({ page: 1, limit: 20 }), 'page'),
-  asked('middle page of 13 to 20, for the first time', pagesNear(count, 0.5, 20), 'page'),
-  asked('deep page of 93 to 100, for the first time', pagesNear(count, 1, 100), 'page'),
-  asked('three filters and a sort, asked for before', i => narrow(i, 50_000)),
-  asked('three filters and a sort, for the first time', i => narrow(i, 20_000 + i)),
-  asked('a brand by name, for the first time', i => ({
-    marque: brands[stride(i, brands.length)]!,
+  list('first page of 20, again', () => ({ page: 1, limit: 20 }), { counted: true }),
+  list('middle page of 13 to 20, anew', pagesNear(count, 0.5, 20)),
+  list('deep page of 93 to 100, anew', pagesNear(count, 1, 100), { counted: true }),
+  list('three filters and a sort, again', i => narrow(i, 50_000)),
+  list('three filters and a sort, anew', i => narrow(i, 20_000 + i), { counted: true }),
+  list('a brand by name, anew', i => ({
+    marque: brand(i),
     sort: 'nom',
     limit: 13 + (Math.floor(i / brands.length) % 8),
   })),
   {
     name: 'categories with their counts',
     connections: 16,
-    ours: () => get('/api/publique/categories'),
-    bare: () => get('/bare/categories'),
-    other: { name: 'offset and count', call: () => get('/counted/categories') },
+    platform: () => get('/api/publique/categories'),
+    bare: () => get('/categories'),
+  },
+  {
+    name: 'categories by a part of their name',
+    connections: 16,
+    platform: i => get(`/api/publique/categories?search=${parts[i % parts.length]}`),
+    bare: i => get(`/categories?search=${parts[i % parts.length]}`),
   },
 ]

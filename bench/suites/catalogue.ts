@@ -1,73 +1,49 @@
-import { latencies, quality } from '../catalogue/latency.ts'
-import { fillCatalogue } from '../catalogue/multiply.ts'
 import { cataloguePlans } from '../catalogue/plans.ts'
-import { catalogueScenarios, FAMILY } from '../catalogue/requests.ts'
-import type { Bench, Suite } from '../support/bench.ts'
+import { quality } from '../catalogue/quality.ts'
+import { catalogueScenarios, FAMILY } from '../catalogue/scenarios.ts'
+import { sharedShop } from '../import/products.ts'
+import type { Bench } from '../support/bench.ts'
+import { measure } from '../support/measure.ts'
 import { memoryText } from '../support/memory.ts'
-import { race, raceTable } from '../support/race.ts'
+import { report } from '../support/report.ts'
+import { measureScenarios } from '../support/scenario.ts'
+import { settling } from '../support/settled.ts'
+import { starts } from '../support/starts.ts'
+import type { Suite } from '../support/suite.ts'
 
-const SIZES = [10_000, 100_000, 1_000_000]
-
-/** How long another process needs until it answers a search, on a filled database. */
-async function restart(bench: Bench, url: string) {
-  const began = performance.now()
+async function open(bench: Bench) {
+  const url = await sharedShop(bench)
   const platform = await bench.platform(url)
-  await (await fetch(`${platform.base}/api/products?search=iphone`)).text()
-  const firstMs = Math.round(performance.now() - began)
-  const text = `A second process on the same database listens after ${platform.startMs} ms and has answered its first search after ${firstMs} ms; its memory: ${memoryText(platform.pid)}.`
-  platform.process.kill('SIGTERM')
-  return text
+  const tag = (await fetch(`${platform.base}/api/products`)).headers.get('etag') ?? ''
+  return { platform, url, scenarios: catalogueScenarios(bench.options.products, tag) }
 }
 
 export const suite: Suite = {
-  about: 'the catalogue at 10 thousand, 100 thousand and 1 million products, up to --products',
+  about: 'the catalogue: searches as visitors type them, lists, statistics',
+  minutes: 9,
+  open,
   async run(bench) {
-    const { url } = await bench.database()
-    const platform = await bench.platform(url)
+    const { platform, url, scenarios } = await open(bench)
     const bare = await bench.bare('catalogue', url)
-    const parts: string[] = []
-    const most = bench.options.products
-    let have = 0
-    for (const size of new Set([...SIZES.filter(size => size < most), most])) {
-      await fillCatalogue(platform.base, url, have, size)
-      have = size
-      const tag = (await fetch(`${platform.base}/api/products`)).headers.get('etag') ?? ''
-      const times = await latencies(platform.base, bare.base)
-      const scenarios = catalogueScenarios(size, tag)
-      const raced = await race(bench, size === most ? scenarios : scenarios.slice(0, 2), {
-        ours: platform.base,
-        bare: bare.base,
-      })
-      parts.push(`## ${size} products
-
-One caller, one search at a time:
-
-${times}
-
-Sixteen callers at once:
-
-${raceTable(raced)}
-
-Memory of the server, all ten areas: ${memoryText(platform.pid)}.`)
-    }
+    const bases = { platform: platform.base, bare: bare.base }
+    const settle = await settling(bench, url)
+    const measured = await measureScenarios(bench, scenarios, bases, settle)
+    const memory = memoryText(platform.pid)
     const found = await quality(platform.base)
-    return `Beyond 10,000 products, copies of the originals that differ in id, ean and a number in the name are made by PostgreSQL. The plain way is a tsvector under a GIN index with \`ts_rank\` and an exact count; it stops after four seconds a kind. In brackets: how many it was asked. At the smaller sizes the first two works alone are measured. A letter is replaced in a word of five and more by a fixed seed.
+    const second = starts(() => bench.platform(url), '/api/products?search=iphone')
+    const name = 'a second process starts and answers a search'
+    const started = await measure(bench, [{ name, platform: second }], settle)
+    return {
+      text: `${report([...measured, ...started])}
 
-${parts.join('\n\n')}
+Sixteen callers where none are named. The bare limit sends the platform's own statements (\`bench/bare/catalogue.ts\`). The usual way is, for a search, a tsvector under a GIN index with \`ts_rank\` and a count, which forgives nothing and so finds other products; for a list, an offset and a count. It is asked by two callers at most, for each waits long. A letter is replaced in a word of five and more by a fixed seed.
 
-## What the real searches find at ${most} products
+Memory of the server, all ten areas: ${memory}.
 
-${found}
+What the real searches find:
 
-## A second process
-
-${await restart(bench, url)}
-
-## Plans at ${most} products
-
-<details>
-
-${await cataloguePlans(url, FAMILY)}
-</details>`
+${found}`,
+      plans: await cataloguePlans(url, FAMILY),
+    }
   },
 }

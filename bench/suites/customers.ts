@@ -1,162 +1,58 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { searchClients } from '../../src/loyalty/clients/store/search.ts'
-import { topCategories, topItems } from '../../src/purchases/reading/store/habits.ts'
-import { countPurchases, searchPurchases } from '../../src/purchases/reading/store/search.ts'
-import type { Bench, Running, Suite } from '../support/bench.ts'
-import { explain } from '../support/explain.ts'
-import { fillHistory, HISTORY, HISTORY_CLIENTS, wordOf } from '../support/fill-history.ts'
-import { load, percentiles } from '../support/load.ts'
+import pg from 'pg'
+import { fillHistory } from '../customers/fill-history.ts'
+import { clientImports } from '../customers/import-clients.ts'
+import { openMessages } from '../customers/messages.ts'
+import { historyPlans } from '../customers/plans.ts'
+import { historyScenarios } from '../customers/scenarios.ts'
+import type { Bench } from '../support/bench.ts'
+import { measure } from '../support/measure.ts'
 import { memoryText } from '../support/memory.ts'
-import { type Counter, importClients, killed, openCounter, rateOf, rowsIn } from '../support/purchases.ts'
+import { report } from '../support/report.ts'
+import { measureScenarios } from '../support/scenario.ts'
+import { settling } from '../support/settled.ts'
+import type { Suite } from '../support/suite.ts'
 
-const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 100_000)
-const KILLS = 10
-const IMPORTED = 100_000
-const FEW = 10
+const sizesOf = ({ options: { products } }: Bench) => ({
+  purchases: 10 * products,
+  clients: Math.ceil(products / 10),
+  messages: Math.ceil(products / 5),
+  imported: Math.ceil(products / 20),
+})
 
-const empty = ({ ledger }: Counter) =>
-  ledger.query('truncate purchases.achat, purchases.demande, purchases.article, purchases.compteur')
-
-/** The queue is full before the one that is measured begins. */
-async function measured(counter: Counter, start: () => Promise<Running>) {
-  await empty(counter)
-  await counter.till.sell(counter.clientIds, MESSAGES)
-  const running = await start()
-  const perSecond = await rateOf(counter, MESSAGES)
-  await sleep(500)
-  const memory = memoryText(running.pid)
-  await killed(running)
-  return { perSecond, memory }
-}
-
-async function withKills(counter: Counter, start: () => Promise<Running>) {
-  await empty(counter)
-  let running = await start()
-  for (let round = 0; round <= KILLS; round++) {
-    const before = await rowsIn(counter)
-    const share = Math.floor(MESSAGES / (KILLS + 1)) + (round < MESSAGES % (KILLS + 1) ? 1 : 0)
-    const selling = counter.till.sell(counter.clientIds, share)
-    while ((await rowsIn(counter)) < before + share / 2) await sleep(5)
-    if (round < KILLS) {
-      await killed(running)
-      running = await start()
-    }
-    await selling
-  }
-  while ((await rowsIn(counter, 'distinct "unitPrice"')) < MESSAGES) await sleep(100)
-  await sleep(1_000)
-  const result = { rows: await rowsIn(counter), purchases: await rowsIn(counter, 'distinct "unitPrice"') }
-  await killed(running)
-  return result
-}
-
-async function ofMessages(bench: Bench, counter: Counter) {
-  const ours = () => bench.platform(counter.url, { AMQP_URL: counter.amqpUrl })
-  const bare = () => bench.bare('purchases', counter.url, counter.amqpUrl)
-  const lines: string[] = []
-  for (let round = 0; round < bench.options.rounds; round++) {
-    const [us, them] = [await measured(counter, ours), await measured(counter, bare)]
-    const share = (us.perSecond / them.perSecond).toFixed(2)
-    lines.push(`| ${us.perSecond} | ${them.perSecond} | ${share} | ${us.memory} |`)
-  }
-  const { rows, purchases } = await withKills(counter, ours)
-  return `${MESSAGES} purchase messages through RabbitMQ, of a queue that is full when the consumer starts:
-
-| messages a second | bare limit | share | memory of the platform, all ten areas |
-| --- | --- | --- | --- |
-${lines.join('\n')}
-
-The bare limit is consume, one batched insert, ack (\`bench/bare/purchases.ts\`): no check, no customer, no memory of what came before.
-
-Killed (SIGKILL) ${KILLS} times on the way: ${MESSAGES} messages sent, ${rows} rows, ${purchases} different purchases among them.`
-}
-
-async function ofReads(bench: Bench, { url, ledger }: Counter, base: string) {
-  const seconds = bench.options.seconds
-  const client = (i: number) => 1 + ((i * 7919) % HISTORY_CLIENTS)
-  const many: [string, (i: number) => string][] = [
-    ['history of a customer, first page', i => `/api/publique/client-buy-history/${client(i)}`],
-    [
-      'history of a customer, a year, by name',
-      i =>
-        `/api/publique/client-buy-history/${client(i)}?dateFrom=2025-01-01&dateTo=2025-12-31&articleName=clavier`,
-    ],
-    ['habits of a customer', i => `/purchases/api/publique/clients/${client(i)}/habits`],
-    ['customers by name', i => `/api/publique/clients?nom=${wordOf(client(i))}`],
-    ['all purchases, first page', () => '/api/privee/client-buy-history'],
-    ['all purchases, one article', i => `/api/privee/client-buy-history?articleId=${(i * 31) % 20_000}`],
-    [
-      'all purchases, by part of a name',
-      i => `/api/privee/client-buy-history?articleName=${wordOf((i * 31) % 20_000)}`,
-    ],
-  ]
-  // Seldom asked for, and slow: one caller, who waits for each answer.
-  const few: typeof many = [
-    ['history of the customer with most, first page', () => '/api/publique/client-buy-history/1'],
-    ['habits of the customer with most', () => '/purchases/api/publique/clients/1/habits'],
-    ['all purchases, by a frequent name', () => '/api/privee/client-buy-history?articleName=clavier'],
-  ]
-  const lines: string[] = []
-  for (const [name, path] of many) {
-    const ask = (i: number) => ({ method: 'GET', path: path(i), status: 200 }) as const
-    await load(base, ask, 8, 1)
-    const { perSecond, medianMs, p95Ms } = await load(base, ask, 8, seconds)
-    lines.push(`| ${name} | 8 | ${medianMs} | ${p95Ms} | ${perSecond} |`)
-  }
-  for (const [name, path] of few) {
-    const times: number[] = []
-    for (let i = 0; i < FEW; i++) {
-      const start = performance.now()
-      const answer = await fetch(base + path(i))
-      if (answer.status !== 200) throw new Error(`${path(i)}: ${answer.status} ${await answer.text()}`)
-      await answer.arrayBuffer()
-      times.push(performance.now() - start)
-    }
-    const { medianMs, p95Ms } = percentiles(times)
-    lines.push(`| ${name} | 1 | ${medianMs} | ${p95Ms} |  |`)
-  }
-  const page = { page: 1, limit: 10 }
-  const now = new Date((await ledger.query('select now()')).rows[0].now)
-  const period = { clientId: 4_711, from: new Date(now.getTime() - 365 * 86_400_000), to: now }
-  const plans = [
-    await explain(url, 'History of a customer and its total', async db => {
-      await searchPurchases(db, { ...page, clientId: 4_711 })
-      await countPurchases(db, { ...page, clientId: 4_711 })
-    }),
-    await explain(url, 'Habits of a customer', async db => {
-      await topCategories(db, period, 5)
-      await topItems(db, period, 5)
-    }),
-    await explain(url, 'All purchases by part of a name', db =>
-      searchPurchases(db, { ...page, articleName: wordOf(123) }),
-    ),
-    await explain(url, 'Customers by name', db => searchClients(db, { ...page, nom: wordOf(4_711) })),
-  ]
-  return `Reads at ${HISTORY} purchases of ${HISTORY_CLIENTS} customers; the customer with most has one in a hundred:
-
-| read | connections | median ms | p95 ms | a second |
-| --- | --- | --- | --- | --- |
-${lines.join('\n')}
-
-${plans.join('\n')}`
+async function open(bench: Bench) {
+  const { purchases, clients } = sizesOf(bench)
+  const url = await bench.database()
+  const platform = await bench.platform(url)
+  bench.progress.now(`filling a history of ${purchases} purchases`)
+  const ledger = new pg.Client({ connectionString: url })
+  await ledger.connect()
+  await fillHistory(ledger, purchases, clients)
+  await ledger.end()
+  return { platform, url, scenarios: historyScenarios(clients) }
 }
 
 export const suite: Suite = {
-  about:
-    'purchases through RabbitMQ, with kills; history and habits at ten million rows; the import of customers',
+  about: 'purchases through RabbitMQ, the import of customers, histories and habits',
+  minutes: 15,
+  open,
   async run(bench) {
-    const counter = await openCounter(bench)
-    const imported = await importClients(counter.platform.base, IMPORTED, 'neuf')
-    const importMemory = memoryText(counter.platform.pid)
-    await killed(counter.platform)
-    const messages = await ofMessages(bench, counter)
-    await fillHistory(counter.ledger)
-    const { base } = await bench.platform(counter.url, { AMQP_URL: counter.amqpUrl })
-    const reads = await ofReads(bench, counter, base)
-    return `${messages}
+    const { purchases, clients, messages, imported } = sizesOf(bench)
+    const taking = await openMessages(bench, messages)
+    const taken = await measure(bench, [taking.benchmark])
 
-Import of ${IMPORTED} loyalty customers: ${imported.perSecond} rows a second; memory ${importMemory}.
+    const { platform, url, scenarios } = await open(bench)
+    const bare = await bench.bare('customers', url)
+    const bases = { platform: platform.base, bare: bare.base }
+    const read = await measureScenarios(bench, scenarios, bases, await settling(bench, url))
+    const plans = await historyPlans(url)
+    const imports = await measure(bench, [await clientImports(bench, platform.base, url, imported)])
+    return {
+      text: `${report([...taken, ...imports, ...read])}
 
-${reads}`
+Of messages, the bare limit is consume, one batched insert, ack (\`bench/bare/purchases.ts\`): no check, no customer, no memory of what came before; the platform's server has ${taking.mostMb()} MB at most. Of an import, it is PostgreSQL alone, which writes such rows to a second table with the same indexes. Reads are of ${purchases} purchases of ${clients} customers, of whom the one with most has one in a hundred; 8 callers where none are named; the bare limit sends the platform's own statements (\`bench/bare/customers.ts\`) and asks nobody whether the customer is one.
+
+Memory of the server, all ten areas: ${memoryText(platform.pid)}.`,
+      plans,
+    }
   },
 }

@@ -1,37 +1,35 @@
-import { fillQuietly } from '../reference/fill-quietly.ts'
+import { sharedShop } from '../import/products.ts'
 import { listPlans } from '../reference/plans.ts'
 import { listScenarios } from '../reference/scenarios.ts'
-import type { Suite } from '../support/bench.ts'
+import type { Bench } from '../support/bench.ts'
 import { memoryText } from '../support/memory.ts'
-import { race, raceTable } from '../support/race.ts'
+import { report } from '../support/report.ts'
+import { measureScenarios } from '../support/scenario.ts'
+import { settling } from '../support/settled.ts'
+import type { Suite } from '../support/suite.ts'
 
-const SIZES = [10_000, 100_000, 1_000_000]
+async function open(bench: Bench) {
+  const url = await sharedShop(bench)
+  const platform = await bench.platform(url)
+  return { platform, url, scenarios: listScenarios(bench.options.products) }
+}
 
 export const suite: Suite = {
-  about: 'reads of products at 10 thousand, 100 thousand and 1 million, up to --products',
+  about: 'reads of products by id and in lists',
+  minutes: 7,
+  open,
   async run(bench) {
-    const { url } = await bench.database()
-    const platform = await bench.platform(url)
+    const { platform, url, scenarios } = await open(bench)
     const bare = await bench.bare('reference', url)
-    const sections: string[] = []
-    const most = bench.options.products
-    let filled = 0
-    for (const size of new Set([...SIZES.filter(size => size < most), most])) {
-      await fillQuietly(url, size, filled)
-      filled = size
-      const raced = await race(bench, listScenarios(size), { ours: platform.base, bare: bare.base })
-      sections.push(`## ${size} products
+    const bases = { platform: platform.base, bare: bare.base }
+    const measured = await measureScenarios(bench, scenarios, bases, await settling(bench, url))
+    return {
+      text: `${report(measured)}
 
-${raceTable(raced)}
+The bare limit sends the platform's own statements (\`bench/bare/reference.ts\`) and remembers nothing. The platform remembers a page until a product changes, which each request asks the database: "again" is a page that was asked for before, "anew" one that was not. Offset and count is the usual way, by two callers instead of sixteen: each waits for seconds.
 
-Memory of the server, all ten areas: ${memoryText(platform.pid)}.`)
+Memory of the server, all ten areas: ${memoryText(platform.pid)}.`,
+      plans: await listPlans(url),
     }
-    return `The bare limit is Fastify and pg with the least SQL that gives the rows, without a total. A page that was asked for before is remembered until a product changes, which each request asks the database; pages "asked for the first time" are answered without that.
-
-${sections.join('\n\n')}
-
-## What each list reads, at ${most} products
-
-${await listPlans(url)}`
   },
 }

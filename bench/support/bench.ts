@@ -1,100 +1,73 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SingleBar } from 'cli-progress'
 import { startEmbedded } from '../../src/embedded/embedded.ts'
 import { freePort } from '../../test/support/free-port.ts'
+import { type Running, start } from './processes.ts'
+import type { Progress } from './progress.ts'
+import type { Options } from './results.ts'
+import { openScope, type Scope } from './scope.ts'
 
-export type Options = { products: number; seconds: number; rounds: number }
-
-/** A file of `suites/`: what it measures, in a line, and the measuring; its Markdown goes to `results/<name>.md`. */
-export type Suite = { about: string; run(bench: Bench): Promise<string> }
-
-export type Running = { base: string; process: ChildProcess; pid: number; startMs: number }
-
-/** What a suite works with. All that is started here ends with the suite. */
-export type Bench = {
+/** What a suite works with. All that is started here ends with its scope. */
+export type Bench = Scope & {
+  run: Run
   options: Options
-  /** A folder that is removed at the end. */
-  directory: string
-  /** An empty database on a PostgreSQL of its own, as durable as in production. */
-  database(): Promise<{ url: string }>
+  progress: Progress
+  /** The shortest round so far, in seconds. */
+  shortest: number
+  /** An empty database on a PostgreSQL of its own, as durable as in production; ended with `lasting`, if it is given. */
+  database(lasting?: Scope): Promise<string>
   /** `comptoir serve`, all ten areas unless `env` says otherwise. */
   platform(databaseUrl: string, env?: Record<string, string>): Promise<Running>
-  /** A program of `bare/`, which is given `args` and a port, and prints `ready`. */
-  bare(name: string, ...args: string[]): Promise<Running>
-  progress(name: string, total: number): SingleBar
-  atEnd(end: () => Promise<unknown> | unknown): void
+  /** A program of `bare/`, which is given a database, a port and `args`, and prints `ready`. */
+  bare(name: string, databaseUrl: string, ...args: string[]): Promise<Running>
 }
 
-/** A folder for CPU profiles of what is started, written when it ends. */
-const { BENCH_PROFILES } = process.env
-const profiling = BENCH_PROFILES ? ['--cpu-prof', `--cpu-prof-dir=${BENCH_PROFILES}`] : []
+/** One `npm run bench`. `shop`: the filled database that its suites share. */
+export type Run = { scope: Scope; shop?: Promise<string> }
 
-const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+type Parts = {
+  options: Options
+  progress: Progress
+  /** The folder of the project whose platform is started: this one, or another commit's. */
+  tree?: string
+}
 
-export async function withBench<T>(options: Options, work: (bench: Bench) => Promise<T>): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'comptoir-bench-'))
-  const ends: (() => Promise<unknown> | unknown)[] = []
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export function openBench(run: Run, { options, progress, tree = root }: Parts): Bench {
+  const scope = openScope(run.scope)
   let databases = 0
-
-  async function start(args: string[], ready: string, port: number, env: Record<string, string> = {}) {
-    const began = performance.now()
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...profiling, ...args], {
-      env: { ...process.env, LOG_LEVEL: 'warn', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    ends.push(async () => {
-      child.kill('SIGTERM')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    })
-    for await (const chunk of child.stdout) if (String(chunk).includes(ready)) break
-    child.stdout.resume()
-    const startMs = Math.round(performance.now() - began)
-    return { base: `http://127.0.0.1:${port}`, process: child, pid: child.pid!, startMs }
-  }
-
-  const bench: Bench = {
+  return {
+    ...scope,
+    run,
     options,
-    directory,
-    async database() {
-      const server = await startEmbedded({ directory: join(directory, `data${databases++}`) })
-      ends.push(server.stop)
-      return server
+    progress,
+    shortest: Number.POSITIVE_INFINITY,
+    async database(lasting = scope) {
+      const directory = join(lasting.directory, `data${databases++}`)
+      const { url, stop } = await startEmbedded({ directory })
+      lasting.atEnd(stop)
+      return url
     },
     async platform(databaseUrl, env) {
       const port = await freePort()
-      return start([path('../../src/cli.ts'), 'serve'], 'listens', port, {
-        DATABASE_URL: databaseUrl,
-        COMPTOIR_DATA: join(directory, 'secrets'),
-        COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
-        PORT: String(port),
-        ...env,
+      return start(scope, {
+        args: [join(tree, 'src/cli.ts'), 'serve'],
+        port,
+        ready: 'listens',
+        env: {
+          DATABASE_URL: databaseUrl,
+          COMPTOIR_DATA: join(scope.directory, 'secrets'),
+          COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
+          PORT: String(port),
+          ...env,
+        },
       })
     },
-    async bare(name, ...args) {
+    async bare(name, databaseUrl, ...args) {
       const port = await freePort()
-      return start([path(`../bare/${name}.ts`), ...args, String(port)], 'ready', port)
+      const program = join(root, `bench/bare/${name}.ts`)
+      return start(scope, { args: [program, databaseUrl, String(port), ...args], port, ready: 'ready' })
     },
-    progress(name, total) {
-      const bar = new SingleBar({
-        format: `${name} {bar} {value}/{total} {what}`,
-        noTTYOutput: false,
-        clearOnComplete: true,
-      })
-      bar.start(total, 0, { what: '' })
-      ends.push(() => bar.stop())
-      return bar
-    },
-    atEnd: end => ends.push(end),
-  }
-  try {
-    return await work(bench)
-  } finally {
-    for (const end of ends.reverse()) await Promise.resolve(end()).catch(error => console.error(error))
-    rmSync(directory, { recursive: true, force: true })
   }
 }

@@ -30,3 +30,12 @@ export function* products(count: number): Generator<Product> {
 export const words: string[] = isTrial
   ? read<{ query: string }[]>(trial('recherches.json')).map(({ query }) => query)
   : [...new Set(originals.flatMap(({ nom }) => nom.split(' ').filter(word => word.length > 3)))]
+
+/** Strides through `count` things without favouring what is in a cache. */
+export const stride = (i: number, count: number) => (i * 7919) % count
+
+export function at<T>(list: readonly T[], i: number): T {
+  const found = list[stride(i, list.length)]
+  if (found === undefined) throw new Error('There is nothing to choose from')
+  return found
+}

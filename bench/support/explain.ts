@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { type Database, readsOf } from '../../src/platform/database/database.ts'
+import { readsOf, type Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
  * The plans of every statement that `work` sends: the stores' own functions are called, so what is explained is what runs.
  * Nothing is kept of what `work` writes.
  */
-export async function explained(url: string, work: (db: Database) => Promise<unknown>) {
+export async function explained(url: string, work: (tx: Tx) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const plans: string[] = []
@@ -17,7 +17,12 @@ export async function explained(url: string, work: (db: Database) => Promise<unk
   }
   try {
     await client.query('begin')
-    await work(readsOf(run))
+    await work({
+      ...readsOf(run),
+      run: async statement => (await run(statement)).length,
+      copy: () => Promise.reject(new Error('A copy has no plan')),
+      afterCommit: () => {},
+    })
     await client.query('rollback')
   } finally {
     await client.end()
@@ -26,5 +31,5 @@ export async function explained(url: string, work: (db: Database) => Promise<unk
 }
 
 /** The same as Markdown. */
-export const explain = async (url: string, name: string, work: (db: Database) => Promise<unknown>) =>
+export const explain = async (url: string, name: string, work: (tx: Tx) => Promise<unknown>) =>
   `### ${name}\n\n${(await explained(url, work)).map(plan => `\`\`\`\n${plan}\n\`\`\``).join('\n\n')}\n`

@@ -1,18 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serverAt } from '../../src/commands/http.ts'
 import type { ImportResult } from '../../src/commands/import.ts'
 import { products } from './data.ts'
 
 export type Product = { id: number; prixDeVenteCents: number }
 
-export type Shop = {
-  products: Product[]
-  importPerSecond: number
-  /** From the end of the import until the last product could be found. */
-  searchableMs: number
-}
+const STOCKED = 2_000
+const STOCK = 1_000_000_000
 
-/** Fills the shop over its interface: products, a store, stock without end. */
-export async function fillShop(base: string, count: number): Promise<Shop> {
+/** Fills the shop over its interface: products, a store, and for some products stock without end, which are given. */
+export async function fillShop(base: string, count: number): Promise<Product[]> {
   const server = serverAt({ url: base })
   const importRows = async (path: string, rows: unknown[]) => {
     const form = new FormData()
@@ -21,24 +18,21 @@ export async function fillShop(base: string, count: number): Promise<Shop> {
     if (status !== 200 || body.failed > 0)
       throw new Error(`${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
   }
-  const rows = [...products(count)]
-  const start = performance.now()
-  await importRows('/api/publique/produits/import', rows)
-  const imported = performance.now()
-
-  type Stats = { totalProducts: number }
-  while ((await server.call<Stats>('GET', '/api/products/stats')).body.totalProducts < count)
-    await new Promise(resolve => setTimeout(resolve, 50))
-  const searchableMs = Math.round(performance.now() - imported)
-
+  await importRows('/api/publique/produits/import', [...products(count)])
+  await untilSearchable(base, count)
   await importRows('/api/publique/magasins/import', [{ nom: 'Banc', adresse: '1 rue du Banc' }])
-  const all = (
-    await server.call<Product[]>('GET', '/api/publique/produits?fields=id,prixDeVenteCents,statutProduit')
-  ).body
-  const stocked = all.slice(0, 2_000)
+  const fields = 'fields=id,prixDeVenteCents,statutProduit'
+  const all = (await server.call<Product[]>('GET', `/api/publique/produits?${fields}`)).body
+  const stocked = all.slice(0, STOCKED)
   await importRows(
     '/api/v1/privee/stocks/import',
-    stocked.map(({ id }) => ({ productId: id, storeId: 1, quantity: 1_000_000_000 })),
+    stocked.map(({ id }) => ({ productId: id, storeId: 1, quantity: STOCK })),
   )
-  return { products: stocked, importPerSecond: Math.round((count / (imported - start)) * 1000), searchableMs }
+  return stocked
+}
+
+export async function untilSearchable(base: string, count: number) {
+  type Stats = { totalProducts: number }
+  const server = serverAt({ url: base })
+  while ((await server.call<Stats>('GET', '/api/products/stats')).body.totalProducts < count) await sleep(50)
 }

@@ -1,4 +1,6 @@
 import autocannon from 'autocannon'
+import { type Figures, figuresOf } from './measure.ts'
+import { percentiles } from './statistics.ts'
 
 export type Call = {
   method: 'GET' | 'POST' | 'PATCH'
@@ -8,7 +10,15 @@ export type Call = {
   status: number
 }
 
-export type Figures = { perSecond: number; medianMs: number; p95Ms: number; p99Ms: number }
+/** What is sent for a call, by autocannon and by fetch. */
+export const requestOf = ({ method, headers = {}, body }: Call) =>
+  body === undefined
+    ? { method, headers }
+    : {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }
 
 /**
  * Loads `base` for `seconds`, a fresh call each time (`i` counts). Throws when any answer is not the expected one: a fast
@@ -38,14 +48,8 @@ export async function load(
     requests: [
       {
         setupRequest: request => {
-          const { method, path, headers, body } = call(i++)
-          return {
-            ...request,
-            method,
-            path,
-            headers: body === undefined ? { ...headers } : { 'content-type': 'application/json', ...headers },
-            body: body === undefined ? undefined : JSON.stringify(body),
-          }
+          const next = call(i++)
+          return { ...request, ...requestOf(next), path: next.path }
         },
       },
     ],
@@ -54,14 +58,5 @@ export async function load(
     const others = JSON.stringify([...wrong])
     throw new Error(`${base}${call(0).path}: expected ${status}, but ${others} and ${result.errors} errors`)
   }
-  const perSecond = times.length / result.duration
-  // Of what is slow a whole number would say nothing, or 0.
-  return { perSecond: Number(perSecond.toFixed(perSecond < 10 ? 2 : 0)), ...percentiles(times) }
-}
-
-/** Of times in milliseconds; sorts them in place. */
-export function percentiles(times: number[]): Omit<Figures, 'perSecond'> {
-  times.sort((a, b) => a - b)
-  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2))
-  return { medianMs: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
+  return { ...figuresOf(times.length, result.duration), times: percentiles(times) }
 }

@@ -2,31 +2,41 @@ import { execFile } from 'node:child_process'
 import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Benchmark } from './measure.ts'
 
 const run = promisify(execFile)
 
-/** Debian's; the newest of several. Undefined where PostgreSQL's programs are not installed. */
+/** Debian's; the newest of several. */
 const program = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1)
+let scripts = 0
 
-export const NO_PGBENCH =
-  'pgbench is not installed (Debian: `apt-get install postgresql`), so there is no figure of it.'
-
-type Script = { directory: string; name: string; lines: readonly string[] }
-type Load = { clients: number; seconds: number; variables?: Record<string, number> }
-
-/**
- * How often a second pgbench runs a script on `url`, statements prepared; undefined where it is not installed. Throws when
- * any statement failed.
- */
-export async function pgbench(url: string, { directory, name, lines }: Script, load: Load) {
+/** A script that pgbench runs on `url`, statements prepared; undefined where it is not installed. */
+export function pgbench(
+  directory: string,
+  url: string,
+  lines: readonly string[],
+  clients: number,
+  variables: (seconds: number) => Record<string, number>,
+): Benchmark['other'] {
   if (!program) return undefined
-  const file = join(directory, `${name}.sql`)
+  const file = join(directory, `script${scripts++}.sql`)
   writeFileSync(file, `${lines.join('\n')}\n`)
-  const { clients, seconds, variables = {} } = load
-  const given = Object.entries(variables).flatMap(([key, value]) => ['-D', `${key}=${value}`])
-  const often = ['-c', clients, '-j', 1, '-T', seconds].map(String)
-  const { stdout, stderr } = await run(program, ['-n', '-M', 'prepared', '-f', file, ...often, ...given, url])
-  const tps = /^tps = ([\d.]+)/m.exec(stdout)?.[1]
-  if (!tps || /ERROR|aborted/.test(stderr)) throw new Error(`pgbench: ${stdout}\n${stderr}`.slice(0, 2_000))
-  return Math.round(Number(tps))
+  const round = async (seconds: number) => {
+    const given = Object.entries(variables(seconds)).flatMap(([key, value]) => ['-D', `${key}=${value}`])
+    const often = ['-c', clients, '-j', 1, '-T', seconds].map(String)
+    const { stdout, stderr } = await run(program, [
+      '-n',
+      '-M',
+      'prepared',
+      '-f',
+      file,
+      ...often,
+      ...given,
+      url,
+    ])
+    const tps = /^tps = ([\d.]+)/m.exec(stdout)?.[1]
+    if (!tps || /ERROR|aborted/.test(stderr)) throw new Error(`pgbench: ${stdout}\n${stderr}`.slice(0, 2_000))
+    return { perSecond: Math.round(Number(tps)), seconds }
+  }
+  return { name: 'pgbench', round }
 }

@@ -1,0 +1,67 @@
+import { openBench, root } from './support/bench.ts'
+import { measure } from './support/measure.ts'
+import { checkOut } from './support/other-commit.ts'
+import { createProgress } from './support/progress.ts'
+import { report } from './support/report.ts'
+import { machine, type Options, whyNotKept, writeResult } from './support/results.ts'
+import { git, named, revision } from './support/revision.ts'
+import { loading } from './support/scenario.ts'
+import type { Scope } from './support/scope.ts'
+import { settling } from './support/settled.ts'
+import { type Suites, suiteNamed } from './support/suite.ts'
+
+/** What a kept comparison has at least. */
+export const COMPARED: Options = { products: 10_000, seconds: 5, rounds: 5 }
+const WARM_SECONDS = 2
+
+/** This tree and another commit in turn, each on a platform and a database of its own, asked the same. */
+export async function compare(
+  scope: Scope,
+  suites: Suites,
+  asked: readonly string[],
+  options: Options,
+  save?: string,
+) {
+  const [commit, name, wanted = ''] = asked
+  if (!commit || !name) throw new Error('compare takes a commit and a suite')
+  const { open } = suiteNamed(suites, name)
+  if (!open) throw new Error(`${name} has no scenarios that two commits can be asked`)
+  const progress = createProgress(`compare ${name}`)
+  scope.atEnd(progress.stop)
+
+  const [here, there] = [root, checkOut(scope, commit)].map(tree =>
+    openBench({ scope }, { options, progress, tree }),
+  )
+  if (!here || !there) throw new Error('Two trees are compared')
+  const [ours, theirs] = [await open(here), await open(there)]
+  const settled = [await settling(here, ours.url), await settling(there, theirs.url)]
+
+  const hash = git('rev-parse', '--short', commit)
+  const benchmarks = ours.scenarios.flatMap((scenario, i) => {
+    const other = theirs.scenarios[i]
+    if (!other || !scenario.name.includes(wanted)) return []
+    return {
+      name: scenario.name,
+      platform: loading(ours.platform.base, scenario.platform, scenario.connections),
+      other: { name: hash, round: loading(theirs.platform.base, other.platform, other.connections) },
+    }
+  })
+  if (benchmarks.length === 0) throw new Error(`${name} has no scenario ${wanted}`)
+  for (const { platform, other } of benchmarks) {
+    await platform(WARM_SECONDS)
+    await other.round(WARM_SECONDS)
+  }
+  const measured = await measure(here, benchmarks, async () => {
+    for (const settle of settled) await settle()
+  })
+  progress.stop()
+
+  const text = `Platform: ${revision()}. Beside it: ${named(commit)}. ${machine()}; ${options.rounds} rounds of ${options.seconds} s of each, in turn: medians, with the least and the most; ratios above 1 are in favour of the platform.
+
+${report(measured)}
+`
+  console.log(text)
+  const why = whyNotKept(options, here.shortest, COMPARED)
+  if (!save || why) return console.log(`Not written: ${why ?? 'no name to save it by was given'}.`)
+  writeResult(`comparisons/${save}`, `# ${save}\n\n${text}`)
+}

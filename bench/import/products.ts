@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { ImportResult } from '../../src/commands/import.ts'
+import { upload } from '../../src/commands/upload.ts'
+import type { Bench } from '../support/bench.ts'
+import { products } from '../support/data.ts'
+import { untilSearchable } from '../support/fill-shop.ts'
+
+/** Writes items as one JSON array, a line each. */
+export async function writeArray(file: string, items: Iterable<unknown>) {
+  const out = createWriteStream(file)
+  let text = '['
+  let separator = ''
+  for (const item of items) {
+    text += separator + JSON.stringify(item)
+    separator = ',\n'
+    if (text.length < 1 << 20) continue
+    if (!out.write(text)) await once(out, 'drain')
+    text = ''
+  }
+  out.end(`${text}]`)
+  await once(out, 'close')
+}
+
+/** A file with the products from number `from`, that one not included, to number `to`. */
+export async function productFile(directory: string, from: number, to: number) {
+  const file = join(directory, `produits-${from}-${to}.json`)
+  await writeArray(file, products(to).drop(from))
+  return file
+}
+
+export async function importProducts(base: string, file: string, count: number) {
+  const { body } = await upload({ url: base }, '/api/publique/produits/import', file, () => {})
+  if ((body as ImportResult).created !== count) throw new Error(JSON.stringify(body).slice(0, 500))
+}
+
+/** The database that the suites of a run share: as many products as asked for, imported and searchable. */
+export function sharedShop(bench: Bench): Promise<string> {
+  const { run, options, progress } = bench
+  run.shop ??= (async () => {
+    const url = await bench.database(run.scope)
+    const platform = await bench.platform(url)
+    progress.now(`importing ${options.products} products`)
+    const file = await productFile(bench.directory, 0, options.products)
+    await importProducts(platform.base, file, options.products)
+    await untilSearchable(platform.base, options.products)
+    await platform.stop()
+    return url
+  })()
+  return run.shop
+}

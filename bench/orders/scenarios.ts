@@ -1,0 +1,77 @@
+import { CLIENT, orderOf } from '../everyday/scenarios.ts'
+import type { Bench } from '../support/bench.ts'
+import { at } from '../support/data.ts'
+import type { Product } from '../support/fill-shop.ts'
+import type { Call } from '../support/load.ts'
+import { pgbench } from '../support/pgbench.ts'
+import { members } from '../support/same-answer.ts'
+import type { Scenario } from '../support/scenario.ts'
+import { confirming, placing } from './scripts.ts'
+
+const CONNECTIONS = 8
+/** More than anything measured here does in a second. */
+export const MOST_A_SECOND = 8_000
+
+/** Numbers that are given out once. */
+function numbers(next: number) {
+  return (size = 1) => {
+    next += size
+    return next - size
+  }
+}
+
+/** The same statements without HTTP; `block` gives the number of the first of so many orders. */
+const alone = (bench: Bench, url: string, lines: string[], block: (size: number) => number) =>
+  pgbench(bench.directory, url, lines, CONNECTIONS, seconds => {
+    const each = (MOST_A_SECOND * seconds) / CONNECTIONS
+    return { n: 0, each, first: block(each * CONNECTIONS) }
+  })
+
+export async function orderScenarios(
+  bench: Bench,
+  url: string,
+  products: readonly Product[],
+): Promise<Scenario[]> {
+  const post = (path: string, body: unknown, status: number): Call => ({ method: 'POST', path, body, status })
+  const paid = numbers(1)
+  // Beyond the numbers of the orders that wait to be confirmed.
+  const placed = numbers(1_000_000_000)
+  const confirm = (path: (ordreId: string) => string) => () => {
+    const i = paid()
+    const payment = { transactionId: String(i), authorizationId: `AUTH-${i}`, amount: '10.00' }
+    return post(path(`CMD-B${i}`), payment, 200)
+  }
+  return [
+    {
+      name: 'order placed',
+      connections: CONNECTIONS,
+      platform: i => post('/api/commandes', orderOf(at(products, i)), 201),
+      bare: i => post('/order', orderOf(at(products, i)), 201),
+      madeUp: members('ordreId', 'createdAt'),
+      other: alone(bench, url, await placing(products.length), placed),
+    },
+    {
+      name: 'order confirmed',
+      connections: CONNECTIONS,
+      platform: confirm(ordreId => `/api/commandes/${ordreId}/confirmer-paiement`),
+      bare: confirm(ordreId => `/confirm/${ordreId}`),
+      madeUp: members('ordreId'),
+      other: alone(bench, url, await confirming(), paid),
+    },
+  ]
+}
+
+/** The purchase history takes in what a known customer bought. */
+export async function registerShopper(base: string) {
+  const response = await fetch(`${base}/api/publique/clients`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      idClient: CLIENT,
+      nom: 'Martin',
+      prenom: 'Camille',
+      adresseMail: 'c@example.org',
+    }),
+  })
+  if (response.status !== 201) throw new Error(`The customer: ${response.status} ${await response.text()}`)
+}

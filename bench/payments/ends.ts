@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { cardPaymentScenario } from '../everyday/scenarios.ts'
+import { load } from '../support/load.ts'
+import { amount, type Benchmark } from '../support/measure.ts'
+import type { Scope } from '../support/scope.ts'
+
+/** So many fall due at once. */
+const DUE = 2_000
+/** More than end in a second. */
+const MOST_A_SECOND = 2_000
+
+const jobs = `graphile_worker._private_jobs as job where task_id =
+  (select id from graphile_worker._private_tasks where identifier = 'payments.process')`
+
+/** Payments brought to their end by the job, announced, and taken in by orders. */
+export async function paymentEnds(scope: Scope, base: string, url: string): Promise<Benchmark> {
+  const db = new pg.Client({ connectionString: url })
+  await db.connect()
+  scope.atEnd(() => db.end())
+  const count = async (which: string) =>
+    (await db.query<{ n: number }>(`select count(*)::int as n from ${jobs} and ${which}`)).rows[0]?.n ?? 0
+
+  const round = amount(DUE, async () => {
+    const oldest = `select job.id from ${jobs} order by job.id limit ${DUE}`
+    await db.query(`update graphile_worker._private_jobs set run_at = now() where id in (${oldest})`)
+    while ((await count('run_at <= now()')) > 0) await sleep(20)
+  })
+  return {
+    name: `payments that end, ${DUE} due at once`,
+    async platform(seconds) {
+      while ((await count('true')) < MOST_A_SECOND * seconds + DUE)
+        await load(base, cardPaymentScenario.platform, cardPaymentScenario.connections, 1)
+      return round(seconds)
+    },
+  }
+}

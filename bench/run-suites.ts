@@ -1,0 +1,58 @@
+import { openBench, type Run } from './support/bench.ts'
+import { isTrial } from './support/data.ts'
+import { createProgress } from './support/progress.ts'
+import { machine, type Options, type Page, WHOLE, whyNotKept, writeResult } from './support/results.ts'
+import { revision } from './support/revision.ts'
+import type { Scope } from './support/scope.ts'
+import { type Suite, type Suites, suiteNamed } from './support/suite.ts'
+
+/** Runs suites one after another, and writes what each found if it was a whole run. */
+export async function runSuites(scope: Scope, suites: Suites, asked: readonly string[], options: Options) {
+  for (const name of asked) if (name !== 'all') suiteNamed(suites, name)
+  const chosen = [...suites].filter(([name]) => asked.includes('all') || asked.includes(name))
+  // Of the tree as it was before the first result was written.
+  const measured = revision()
+  if (whyNotKept(options, WHOLE.seconds) === undefined) {
+    const minutes = chosen.reduce((sum, [, suite]) => sum + suite.minutes, 0)
+    console.log(
+      `About ${minutes} minutes: ${chosen.map(([name, suite]) => `${name} ${suite.minutes}`).join(', ')}.\n`,
+    )
+  }
+  const run: Run = { scope }
+  for (const [name, suite] of chosen) await runSuite(run, name, suite, options, measured)
+}
+
+async function runSuite(run: Run, name: string, suite: Suite, options: Options, measured: string) {
+  const began = performance.now()
+  const progress = createProgress(name)
+  const bench = openBench(run, { options, progress })
+  try {
+    const page = await suite.run(bench)
+    const minutes = ((performance.now() - began) / 60_000).toFixed(1)
+    progress.stop()
+    const text = headed(name, suite, options, measured, minutes, page)
+    console.log(text)
+    const why = whyNotKept(options, bench.shortest)
+    if (why) return console.log(`Not written: ${why}.\n`)
+    writeResult(name, text)
+    if (page.plans)
+      writeResult(`plans/${name}`, `# ${name}: plans\n\nOf ${measured}.\n\n${page.plans.trim()}\n`)
+  } finally {
+    progress.stop()
+    await bench.close()
+  }
+}
+
+const headed = (
+  name: string,
+  { about }: Suite,
+  { products, seconds, rounds }: Options,
+  measured: string,
+  minutes: string,
+  { text, plans }: Page,
+) => `# ${name}: ${about}
+
+Commit ${measured}; ${machine()}; ${products} products, ${isTrial ? 'real ones and variations of them' : 'variations of the sample shop'}. Medians of ${rounds} rounds of at least ${seconds} s, with the least and the most of them; platform and bare limit in turn (${minutes} minutes in all).
+
+${text.trim()}
+${plans ? `\nThe [plans](plans/${name}.md) of its statements.\n` : ''}`

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { importProducts, productFile } from '../import/products.ts'
+import { untilSearchable } from '../support/fill-shop.ts'
+import { figuresOf, notYet } from '../support/measure.ts'
+import { memoryText } from '../support/memory.ts'
+import { report } from '../support/report.ts'
+import { percentiles } from '../support/statistics.ts'
+import type { Suite } from '../support/suite.ts'
+import { writingAgain } from '../support/write-again.ts'
+
+const PING_EVERY_MS = 20
+const COPIED = 100_000
+
+/** How long the first product takes to be read, over and over, until it is asked. */
+function reading(base: string) {
+  const times: number[] = []
+  let stopped = false
+  const done = (async () => {
+    while (!stopped) {
+      const start = performance.now()
+      await (await fetch(`${base}/api/publique/produits?ids=1`)).text()
+      times.push(performance.now() - start)
+      await sleep(PING_EVERY_MS)
+    }
+  })()
+  return async () => {
+    stopped = true
+    await done
+    return percentiles(times)
+  }
+}
+
+export const suite: Suite = {
+  about: 'the import of products, and how a reader fares meanwhile',
+  minutes: 10,
+  async run(bench) {
+    const { options, progress, run } = bench
+    const url = await bench.database(run.scope)
+    const platform = await bench.platform(url)
+    const [imported, searchable] = [notYet('products imported'), notYet('products searchable')]
+    const upTo = (round: number) => Math.floor((options.products * round) / options.rounds)
+    const bare = await writingAgain(bench, url, 'reference.produit', Math.min(COPIED, upTo(1)))
+    progress.expect(2 * options.rounds)
+    for (let round = 1; round <= options.rounds; round++) {
+      const [from, to] = [upTo(round - 1), upTo(round)]
+      progress.now(`products ${from + 1} to ${to}`)
+      const file = await productFile(bench.directory, from, to)
+      const began = performance.now()
+      const took = () => figuresOf(to - from, (performance.now() - began) / 1_000)
+      const stop = reading(platform.base)
+      await importProducts(platform.base, file, to - from)
+      imported.platform.push({ ...took(), times: await stop() })
+      await untilSearchable(platform.base, to)
+      searchable.platform.push(took())
+      progress.step()
+      progress.now(`products ${from + 1} to ${to}: bare limit`)
+      imported.bare.push(await bare(options.seconds))
+      progress.step()
+    }
+    for (const { seconds } of [...imported.platform, ...imported.bare])
+      bench.shortest = Math.min(bench.shortest, seconds)
+    run.shop = Promise.resolve(url)
+    return {
+      text: `${report([imported, searchable])}
+
+One upload a round, into one database, each after the one before. The times are those of a product that is read every ${PING_EVERY_MS} ms meanwhile. Searchable: from the first byte sent until the catalogue finds the last product. The bare limit is PostgreSQL alone: \`insert … select\` of rows that it has, ${COPIED} at a time, into a second table with the same indexes.
+
+Memory of the server, all ten areas and the thread for imports: ${memoryText(platform.pid)}.`,
+    }
+  },
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Scope } from './scope.ts'
+
+export type Running = {
+  base: string
+  pid: number
+  /** Resolves once the process is gone. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** A folder for CPU profiles of what is started, written when it ends. */
+const { BENCH_PROFILES } = process.env
+const profiling = BENCH_PROFILES ? ['--cpu-prof', `--cpu-prof-dir=${BENCH_PROFILES}`] : []
+
+type Program = { args: string[]; port: number; ready: string; env?: Record<string, string> }
+
+/** Starts a program of ours and waits until it prints `ready`. */
+export async function start(scope: Scope, { args, port, ready, env }: Program): Promise<Running> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...profiling, ...args], {
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  scope.atEnd(() => stop())
+  let said = ''
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    said += chunk
+    if (said.includes(ready)) break
+  }
+  if (!said.includes(ready)) throw new Error(`${args.join(' ')} ended before it was ready: ${said}`)
+  child.stdout.resume()
+  return { base: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop }
+}

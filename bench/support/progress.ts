@@ -1,0 +1,28 @@
+import { SingleBar } from 'cli-progress'
+
+export type Progress = {
+  /** So many more steps are known of. */
+  expect(steps: number): void
+  /** What is being done now. */
+  now(what: string): void
+  step(): void
+  stop(): void
+}
+
+/** A line on a terminal, gone at the end; elsewhere nothing. */
+export function createProgress(title: string): Progress {
+  const bar = new SingleBar({
+    format: `${title} {bar} {value}/{total} {what}`,
+    barsize: 20,
+    emptyOnZero: true,
+    noTTYOutput: false,
+    clearOnComplete: true,
+  })
+  bar.start(0, 0, { what: 'starting' })
+  return {
+    expect: steps => bar.setTotal(bar.getTotal() + steps),
+    now: what => bar.update({ what }),
+    step: () => bar.increment(),
+    stop: () => bar.stop(),
+  }
+}

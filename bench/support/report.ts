@@ -1,0 +1,37 @@
+import type { Figures, Measured } from './measure.ts'
+import { median, ratio, ratioText, rounded, spread, spreadText, table } from './statistics.ts'
+
+const rates = (figures: readonly Figures[]) => figures.map(({ perSecond }) => perSecond)
+
+const rateAndRatio = (platform: readonly Figures[], other: readonly Figures[]) =>
+  other.length === 0
+    ? ['', '']
+    : [spreadText(spread(rates(other))), ratioText(ratio(rates(platform), rates(other)))]
+
+/** What the rounds gave, as Markdown: medians, with the least and the most of the rounds in brackets. */
+export function report(measured: readonly Measured[]) {
+  const other = measured.find(({ otherName }) => otherName)?.otherName
+  const hasBare = measured.some(({ bare }) => bare.length > 0)
+  const head = [
+    ...['work', 'platform, /s'],
+    ...(hasBare ? ['bare limit, /s', 'ratio'] : []),
+    ...(other ? [`${other}, /s`, 'ratio'] : []),
+    ...['p50, ms', 'p95, ms', 'p99, ms'],
+  ]
+  const timesOf = (figures: readonly Figures[]) => {
+    const times = figures.flatMap(each => each.times ?? [])
+    return (['medianMs', 'p95Ms', 'p99Ms'] as const).map(key =>
+      times.length > 0 ? rounded(median(times.map(each => each[key]))) : '',
+    )
+  }
+  return table(
+    head,
+    measured.map(row => [
+      row.name,
+      spreadText(spread(rates(row.platform))),
+      ...(hasBare ? rateAndRatio(row.platform, row.bare) : []),
+      ...(other ? rateAndRatio(row.platform, row.other) : []),
+      ...timesOf(row.platform),
+    ]),
+  )
+}

@@ -1,0 +1,34 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type Options = { products: number; seconds: number; rounds: number }
+
+/** What a suite found: tables that fit on a screen, and the plans of its statements, which do not. */
+export type Page = { text: string; plans?: string }
+
+export const WHOLE: Options = { products: 1_000_000, seconds: 5, rounds: 3 }
+
+/** Why figures are only shown; undefined when they may be kept. `shortest`: the seconds of the shortest round. */
+export function whyNotKept(
+  { products, seconds, rounds }: Options,
+  shortest: number,
+  whole = WHOLE,
+): string | undefined {
+  if (rounds < whole.rounds) return `${rounds} of at least ${whole.rounds} rounds`
+  if (seconds < whole.seconds) return `rounds of ${seconds} s instead of at least ${whole.seconds}`
+  if (products < whole.products) return `${products} of at least ${whole.products} products`
+  const took = shortest.toFixed(1)
+  if (Number(took) < whole.seconds) return `a round of ${took} s instead of at least ${whole.seconds}`
+  return undefined
+}
+
+export const machine = () =>
+  `Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'a processor'}, shared by client, server and PostgreSQL`
+
+export function writeResult(name: string, text: string) {
+  const file = fileURLToPath(new URL(`../results/${name}.md`, import.meta.url))
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}

@@ -1,0 +1,64 @@
+import type { Bench } from './bench.ts'
+import { type Call, load } from './load.ts'
+import { type Benchmark, type Measured, measure, type Round } from './measure.ts'
+import { demandSameAnswers } from './same-answer.ts'
+
+/** `finds`: the same answer as the platform's, or other ones, which is then said beside the figures. */
+type OtherCall = { name: string; call: (i: number) => Call; finds: 'same' | 'others' }
+
+/** What is asked of the platform over HTTP, and the same of a minimal server in `bare/`; `i` counts the calls. */
+export type Scenario = {
+  name: string
+  connections: number
+  platform: (i: number) => Call
+  bare?: ((i: number) => Call) | undefined
+  /** What a server makes up (ids, moments, tokens): left out where the answers of the two are compared. */
+  madeUp?: RegExp | undefined
+  /** Another way to do it: by the bare server as well, or without a server. */
+  other?: Benchmark['other'] | OtherCall
+}
+
+const WARM_SECONDS = 1
+
+export const loading =
+  (base: string, call: (i: number) => Call, connections: number): Round =>
+  seconds =>
+    load(base, call, connections, seconds)
+
+/** What takes a second an answer would end none in a round if all callers waited for it. */
+const OTHER_CONNECTIONS = 2
+
+type Bases = { platform: string; bare: string }
+
+function roundsOf({ name, connections, platform, bare, other }: Scenario, bases: Bases): Benchmark {
+  const slow = other &&
+    'call' in other && {
+      name: other.name,
+      round: loading(bases.bare, other.call, Math.min(connections, OTHER_CONNECTIONS)),
+    }
+  return {
+    name,
+    platform: loading(bases.platform, platform, connections),
+    bare: bare && loading(bases.bare, bare, connections),
+    other: other && 'round' in other ? other : slow || undefined,
+  }
+}
+
+/** Measures scenarios, each once both servers have given the same answer and are warm. */
+export async function measureScenarios(
+  bench: Bench,
+  scenarios: readonly Scenario[],
+  bases: Bases,
+  settle: () => Promise<void>,
+): Promise<Measured[]> {
+  const measured = []
+  for (const scenario of scenarios) {
+    const benchmark = roundsOf(scenario, bases)
+    bench.progress.now(`${scenario.name}: warming`)
+    await demandSameAnswers(scenario, bases)
+    await benchmark.platform(WARM_SECONDS)
+    await benchmark.bare?.(WARM_SECONDS)
+    measured.push(...(await measure(bench, [benchmark], settle)))
+  }
+  return measured
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Scope } from './scope.ts'
+
+/** Where what is measured beside the platform sends its events: nobody consumes them. */
+export const SINK = 'bench.sink'
+const MOST_MS = 120_000
+
+/**
+ * Brings a database that has just been filled to rest. What it gives waits until the work that a round leaves behind is done: events consumed, and statements ended whose callers are gone.
+ * It would be paid for by the next round.
+ */
+export async function settling(scope: Scope, url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  scope.atEnd(() => client.end())
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+  return async () => {
+    const began = performance.now()
+    for (;;) {
+      await client.query('delete from platform.outbox where queue = $1', [SINK])
+      const { rows } = await client.query<{ busy: boolean }>(
+        `select exists (select from platform.outbox) or exists (
+           select from pg_stat_activity where state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid()
+         ) as busy`,
+      )
+      if (!rows[0]?.busy) return
+      if (performance.now() - began > MOST_MS) throw new Error('What the last round left behind does not end')
+      await sleep(20)
+    }
+  }
+}
