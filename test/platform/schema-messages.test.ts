@@ -32,8 +32,8 @@ test('an optional field of the wrong type is one clear 400', async () => {
   const { status, body } = await shop.call<{ message: string }>('POST', '/api/publique/interface-paiement', {
     amount: 1,
     returnUrl: 'https://shop.example',
-    client: { telephone: 612345678 },
+    client: { nom: 612345678 },
   })
   assert.equal(status, 400)
-  assert.equal(body.message, 'body/client/telephone must be a string or null')
+  assert.equal(body.message, 'body/client/nom must be a string or null')
 })
