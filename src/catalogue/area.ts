@@ -1,6 +1,5 @@
 import { defineArea } from '../platform/area.ts'
-import { inBackground } from '../platform/background.ts'
-import { tidyIndexes } from '../platform/database/tidy-indexes.ts'
+import { createTidying } from '../platform/database/tidy-indexes.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { ProductsChanged } from './events.ts'
@@ -17,11 +16,9 @@ export const catalogue = defineArea({
   calls: ['reference'],
   open: platform => {
     const { db, clock, log } = platform
-    // Beside the next batches, and for some of them together: the longer the lists, the less each word costs.
-    const tidy = inBackground(() => tidyIndexes(db, indexed), {
-      pauseMs: 1_000,
-      onError: error => log.warn({ err: error }, 'New words wait to be written into their indexes'),
-    })
+    const tidy = createTidying(db, indexed, error =>
+      log.warn({ err: error }, 'New words wait to be written into their indexes'),
+    )
     const parts = { ...platform, tidy }
     return {
       routes: async app => {

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/area.ts'
-import { alarm } from '../platform/events/wake.ts'
+import { createSignal } from '../platform/concurrency/signal.ts'
 import { type Aftersales, type Outcome, TIMEOUT_MS } from './aftersales.ts'
 import { claimEvents, markFailed, markTaken, type Sending } from './store/repair-events.ts'
 
@@ -24,7 +24,7 @@ type Parts = Pick<Platform, 'db' | 'clock' | 'log'>
 export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: Aftersales) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const bell = alarm(POLL_MS, signal)
+  const newEvents = createSignal(POLL_MS, signal)
   const underWay = new Set<Promise<void>>()
   let failures = 0
   let pausedUntil = 0
@@ -66,7 +66,7 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
   function set(event: Sending) {
     const sending = send(event).finally(() => {
       underWay.delete(sending)
-      bell.ring()
+      newEvents.notify()
     })
     underWay.add(sending)
   }
@@ -83,14 +83,14 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
   async function run() {
     while (!signal.aborted) {
       const more = await fill().catch(error => log.warn({ err: error }, 'Repair events wait'))
-      if (!more) await bell.wait()
+      if (!more) await newEvents.wait()
     }
     await Promise.all(underWay)
   }
 
   const running = run()
   return {
-    wake: bell.ring,
+    wake: newEvents.notify,
     async stop() {
       stopping.abort()
       await running

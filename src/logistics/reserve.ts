@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/area.ts'
-import { gather } from '../platform/gather.ts'
+import { createBatcher } from '../platform/concurrency/batcher.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { allocate } from './allocate.ts'
 import { type Made, type Order, Raced, reserveTogether } from './reserve-together.ts'
@@ -11,7 +11,6 @@ import { wantedOf } from './wanted.ts'
 
 /** More than any product has of reservations that expired and were not yet swept. */
 const SWEEP = 1_000
-const MOST_TOGETHER = 32
 
 /**
  * Reserves the goods of an order, all or nothing. An order that has them reserved keeps them, longer; one whose
@@ -21,7 +20,7 @@ export type Reserve = (given: NewReservation) => Promise<{ created: boolean; res
 
 export function createReserve(parts: Pick<Platform, 'db' | 'clock'>): Reserve {
   const { db, clock } = parts
-  const together = gather(MOST_TOGETHER, reserveTogether(parts))
+  const together = createBatcher(reserveTogether(parts))
 
   /** A race is lost to an order that was served: the next reading shows it. */
   const tryOnce = (order: Order) =>

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { createSemaphore } from '../platform/concurrency/semaphore.ts'
 import { allowOnlyOwner, bearerToken } from '../platform/http/access.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
-import { turnstile } from '../platform/turnstile.ts'
 import { calculateBasket } from './basket/calculate-basket.ts'
 import { type ConfirmPayment, paymentOf } from './confirming/confirm-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
@@ -39,7 +39,7 @@ export const shopRoutes =
     const { config, db } = platform
     const guarded = config.apiKeys.length > 0
     const placeOrder = createPlaceOrder(platform, book)
-    const inTurn = turnstile(2 * config.databasePoolSize)
+    const inTurn = createSemaphore(2 * config.databasePoolSize)
 
     app.post(
       '/api/commandes',

@@ -1,16 +1,15 @@
+import { createBatcher } from '../platform/concurrency/batcher.ts'
 import type { Database } from '../platform/database/database.ts'
-import { gather } from '../platform/gather.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Article } from './contract.ts'
 import { articlesBy } from './store/products.ts'
 
 const MOST_REFS = 200
-const MOST_TOGETHER = 32
 
 /** Products by id or ean, in the order asked for; where a reference is both, the id wins. */
 export function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
   /** Every order and every basket asks: what is asked in one moment is read at once. */
-  const together = gather(MOST_TOGETHER, async (lists: string[][]) => {
+  const together = createBatcher(async (lists: string[][]) => {
     const all = [...new Set(lists.flat())]
     const articles = await articlesBy(db, all.filter(isId).map(Number), all)
     const byId = new Map(articles.map(article => [String(article.id), article]))

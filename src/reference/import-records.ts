@@ -1,7 +1,6 @@
 import type { Platform } from '../platform/area.ts'
-import { inBackground } from '../platform/background.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { tidyIndexes } from '../platform/database/tidy-indexes.ts'
+import { createTidying, tidyIndexes } from '../platform/database/tidy-indexes.ts'
 import { announceNewProducts } from './announce.ts'
 import type { Check } from './checks.ts'
 import { createCountChanges } from './count-changes.ts'
@@ -25,11 +24,8 @@ const tableOf = ({ table }: Resource) => `reference.${table}`
 /** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
 export function recordIntake(platform: ImportParts, resource: Resource, check: Check): Intake {
   const counts = createCountChanges(resource)
-  const tidy = inBackground(() => tidyIndexes(platform.db, [tableOf(resource)]), {
-    pauseMs: 1_000,
-    // Then the words are in their index when the statistics are gathered.
-    onError: () => {},
-  })
+  // Should it fail, the words are in their index when the statistics are gathered.
+  const tidy = createTidying(platform.db, [tableOf(resource)], () => {})
 
   async function keep(tx: Tx, records: readonly Values[], now: Date) {
     const inactive = await inactiveComplements(tx, resource, records)

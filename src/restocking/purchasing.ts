@@ -1,3 +1,4 @@
+import { coalesce } from '../platform/concurrency/batcher.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -25,7 +26,6 @@ export function purchasingAt(baseUrl: string | undefined, log: Log): Purchasing 
       'COMPTOIR_PURCHASING_URL must be the address of the purchasing application, without a password in it: the restocking area reads its list',
     )
   const url = `${baseUrl?.replace(/\/+$/, '')}/api/publique/restock`
-  let reading: Promise<Restocking[]> | undefined
 
   async function read() {
     try {
@@ -41,15 +41,8 @@ export function purchasingAt(baseUrl: string | undefined, log: Log): Purchasing 
     }
   }
 
-  return {
-    // Whoever asks while the list is being read gets that one: it is a few seconds old at most, and in memory once.
-    list() {
-      reading ??= read().finally(() => {
-        reading = undefined
-      })
-      return reading
-    },
-  }
+  // However many ask, one list is read at a time, for all of them: a list may be large.
+  return { list: coalesce(read) }
 }
 
 async function bytesOf(url: string): Promise<AsyncIterable<Buffer>> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 
 /** The OWASP recommendation for argon2id: 19 MiB, two passes, one lane. Runs on libuv's threads, not on ours. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,26 +10,17 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * libuv has four threads, and tokens are checked on them too: were all of them at passwords, every request with a token
  * would wait behind every login. One core is left to the rest.
  */
-const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
+const withFreeThread = createSemaphore(Math.min(3, Math.max(1, availableParallelism() - 1)))
 
 /** Hashes that have been worked out in this process. */
 export const work = { done: 0 }
 
-const waiting: (() => void)[] = []
-let running = 0
-
-async function inTurn<T>(hashing: () => Promise<T>): Promise<T> {
-  if (running === AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
-  else running++
-  try {
-    return await hashing()
-  } finally {
-    work.done++
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = <T>(hashing: () => Promise<T>): Promise<T> =>
+  withFreeThread(() =>
+    hashing().finally(() => {
+      work.done++
+    }),
+  )
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
 

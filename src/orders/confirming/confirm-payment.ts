@@ -1,6 +1,6 @@
+import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import type { Announcement } from '../../platform/events/outbox.ts'
-import { gather } from '../../platform/gather.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
@@ -26,14 +26,12 @@ export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentCon
 
 type Confirmation = { paid: Paid; events: Announcement[] }
 
-const MOST_TOGETHER = 32
-
 /**
  * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
  * cancelled meanwhile, and for all but the first of one order.
  */
 const createConfirm = ({ clock, db, outbox }: OrdersPlatform) =>
-  gather(MOST_TOGETHER, (given: Confirmation[]) => {
+  createBatcher((given: Confirmation[]) => {
     const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
     const paid = [...first.values()].map(each => each.paid)
     return db.transaction(

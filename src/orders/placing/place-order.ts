@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { gather } from '../../platform/gather.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { basketTotal } from '../basket/basket.ts'
@@ -21,11 +21,9 @@ const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byt
 
 type Keep = (placed: NewOrder & { finish: (tx: Tx) => Promise<unknown> }) => Promise<boolean>
 
-const MOST_TOGETHER = 32
-
 /** Keeps orders of one moment in one transaction: the disk is waited for once. False when the promotions have changed. */
 const createKeep = ({ db }: OrdersPlatform): Keep =>
-  gather(MOST_TOGETHER, placed =>
+  createBatcher(placed =>
     db.transaction(
       async tx => {
         const kept = await insertOrders(tx, placed)

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import { coalesce } from '../../platform/concurrency/batcher.ts'
 import type { DatabasePool, Tx } from '../../platform/database/database.ts'
 import { indexPromotions, type PromotionIndex } from '../basket/basket.ts'
 import type { AnnouncedPromotion } from '../events.ts'
@@ -17,30 +18,19 @@ export type PromotionBook = {
 
 export function createPromotionBook({ db, clock }: { db: DatabasePool; clock: Clock }): PromotionBook {
   let prepared: PreparedPromotions | undefined
-  let loading: Promise<PreparedPromotions> | undefined
 
-  async function read() {
+  /** Many baskets may learn of a change at once: they wait for one reading. */
+  const load = coalesce(async () => {
     const { version, promotions } = await promotionsInForce(db, clock.now())
     prepared = { version, index: indexPromotions(promotions) }
     return prepared
-  }
-
-  /** Many baskets may learn of a change at once: they wait for one reading. */
-  function load() {
-    loading ??= read().finally(() => {
-      loading = undefined
-    })
-    return loading
-  }
+  })
 
   return {
     latest: async () => prepared ?? load(),
     async current() {
       const version = await promotionsVersion(db)
-      let known = prepared ?? (await load())
-      // A reading that others had begun may be of a moment before.
-      while (known.version < version) known = await load()
-      return known
+      return prepared && prepared.version >= version ? prepared : load()
     },
   }
 }

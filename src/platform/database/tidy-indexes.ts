@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { coalesce } from '../concurrency/batcher.ts'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -10,3 +12,19 @@ export const tidyIndexes = (db: Database, tables: readonly string[]) =>
     select gin_clean_pending_list(index.oid) from pg_index i
     join pg_class index on index.oid = i.indexrelid join pg_am on pg_am.oid = index.relam
     where i.indrelid = any(${tables}::regclass[]) and amname = 'gin'`)
+
+/** The longer the lists, the less each word costs. */
+const PAUSE_MS = 1_000
+
+/** Gives a function that has `tidyIndexes` run beside everything else, once for what is asked for within about a second. */
+export function createTidying(
+  db: Database,
+  tables: readonly string[],
+  onError: (error: unknown) => void,
+): () => void {
+  const tidied = coalesce(async () => {
+    await sleep(PAUSE_MS, undefined, { ref: false })
+    await tidyIndexes(db, tables)
+  })
+  return () => void tidied().catch(onError)
+}

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { Consumer } from './event.ts'
 import { deleteEvents, oldestEventsOf, takeEvents, type Waiting } from './store.ts'
 import { type Claim, taker } from './take.ts'
-import { alarm } from './wake.ts'
 
 const BATCH = 16
 const POLL_MS = 1_000
@@ -34,14 +33,11 @@ export function startLocalDelivery({
 }) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const bells = new Set<() => void>()
 
-  async function lane(consumer: Consumer) {
+  async function deliver(consumer: Consumer, newEvents: Signal) {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : BATCH } = consumer
     const take = taker<Waiting>(consumer, { db, log, claim: claimEvents, stopping: signal })
-    const bell = alarm(POLL_MS, signal)
-    bells.add(bell.ring)
     while (!signal.aborted) {
       try {
         const events = await oldestEventsOf(db, queue, size * atOnce)
@@ -51,23 +47,26 @@ export function startLocalDelivery({
             if (rejected.length > 0) await db.transaction(tx => deleteEvents(tx, rejected))
           }),
         )
-        if (events.length < size * atOnce) await bell.wait()
+        if (events.length < size * atOnce) await newEvents.wait()
       } catch (error) {
         if (signal.aborted) return
         log.warn({ err: error, queue }, 'Events wait in the outbox')
-        await sleep(POLL_MS, undefined, { signal }).catch(() => {})
+        await newEvents.wait()
       }
     }
   }
 
-  const lanes = consumers.map(lane)
+  const deliveries = consumers.map(consumer => {
+    const newEvents = createSignal(POLL_MS, signal)
+    return { notify: newEvents.notify, ended: deliver(consumer, newEvents) }
+  })
   return {
     wake: () => {
-      for (const ring of bells) ring()
+      for (const { notify } of deliveries) notify()
     },
     async stop() {
       stopping.abort()
-      await Promise.all(lanes)
+      await Promise.all(deliveries.map(({ ended }) => ended))
     },
   }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AsyncMessage, Connection, ConsumerStatus, type Publisher } from 'rabbitmq-client'
 import type { Clock } from '../clock.ts'
+import { createBatcher } from '../concurrency/batcher.ts'
+import { createSignal } from '../concurrency/signal.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { newRequestId } from '../trace.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
-import { gather } from './gather.ts'
 import { deleteEvents, markTaken, oldestEvents, takeTurnToSend } from './store.ts'
 import { type Claim, taker } from './take.ts'
-import { alarm } from './wake.ts'
 
 /** Where every event is published, with its queue's name as routing key. */
 export const EXCHANGE = 'comptoir.evenements'
@@ -53,7 +53,7 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
     acquireTimeout: 5_000,
   })
   connection.on('error', error => log.warn({ err: error }, 'RabbitMQ is away; events wait in the outbox'))
-  const bell = alarm(POLL_MS, signal)
+  const newEvents = createSignal(POLL_MS, signal)
   const topology = topologyOf(kinds)
   let publisher: Publisher | undefined
   let returned = 0
@@ -104,13 +104,13 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
   async function relay() {
     while (!signal.aborted) {
       try {
-        if ((await sendBatch()) < BATCH) await bell.wait()
+        if ((await sendBatch()) < BATCH) await newEvents.wait()
       } catch (error) {
         log.warn({ err: error }, 'Events wait in the outbox')
         // A fresh publisher declares the queues again.
         await publisher?.close().catch(() => {})
         publisher = undefined
-        await bell.wait()
+        await newEvents.wait()
       }
     }
     await publisher?.close()
@@ -126,7 +126,14 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
       // Of two deliveries of one message in a batch, the first.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
-    const take = gather({ size, atOnce }, taker(consumer, { db, log, claim, stopping: signal }))
+    const takeBatch = taker(consumer, { db, log, claim, stopping: signal })
+    const isRejected = createBatcher(
+      async (messages: Message[]) => {
+        const rejected = await takeBatch(messages)
+        return messages.map(message => rejected.has(message))
+      },
+      { size, atOnce, retryAlone: false },
+    )
     const { exchanges, queueBindings } = topologyOf([consumer.kind])
     const subscription = connection.createConsumer(
       {
@@ -134,12 +141,12 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
         queueOptions: { durable: true },
         exchanges,
         queueBindings,
-        // One batch gathers while another is being taken in.
+        // One batch comes together while another is being taken in.
         qos: { prefetchCount: size > 1 ? size * (atOnce + 1) : atOnce },
         requeue: true,
       },
       async delivery =>
-        (await take(messageFrom(queue, delivery))) ? ConsumerStatus.DROP : ConsumerStatus.ACK,
+        (await isRejected(messageFrom(queue, delivery))) ? ConsumerStatus.DROP : ConsumerStatus.ACK,
     )
     subscription.on('error', error => {
       if (!signal.aborted) log.warn({ err: error, queue }, 'A consumer lost its queue for a moment')
@@ -149,7 +156,7 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
   const relaying = relay()
 
   return {
-    wake: bell.ring,
+    wake: newEvents.notify,
     async stop() {
       stopping.abort()
       const closed = (async () => {

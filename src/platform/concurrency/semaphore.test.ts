@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { turnstile } from './turnstile.ts'
+import { createSemaphore } from './semaphore.ts'
 
 test('so many at once, the others in the order they came, and a failure lets the next one in', async () => {
-  const inTurn = turnstile(3)
+  const inTurn = createSemaphore(3)
   const done: number[] = []
   let [inside, most] = [0, 0]
   const work = (n: number) =>
@@ -26,13 +26,24 @@ test('so many at once, the others in the order they came, and a failure lets the
   assert.equal(await inTurn(async () => 'free again'), 'free again')
 })
 
-test('whoever waits too long is told to come back, and holds nobody up', async () => {
-  const inTurn = turnstile(1, 20)
-  const first = inTurn(() => sleep(60))
+test('who waits too long is told to come back, is not let in later, and holds nobody up', async () => {
+  const inTurn = createSemaphore(1, 20)
+  let end = () => {}
+  const first = inTurn(
+    () =>
+      new Promise<void>(resolve => {
+        end = resolve
+      }),
+  )
+  let letIn = false
   await assert.rejects(
-    inTurn(async () => {}),
+    inTurn(async () => {
+      letIn = true
+    }),
     { statusCode: 503, retryAfterSeconds: 5 },
   )
+  end()
   await first
   assert.equal(await inTurn(async () => 'free again'), 'free again')
+  assert.equal(letIn, false)
 })

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { coalesce, createBatcher } from './batcher.ts'
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const double = (items: number[]) => items.map(item => 2 * item)
+
+/** Work that ends when it is told to, and what it was given so far. */
+function heldWork<Item>() {
+  const batches: { items: Item[]; end: () => void }[] = []
+  const work = (items: Item[]) =>
+    new Promise<Item[]>(resolve => batches.push({ items, end: () => resolve(items) }))
+  const begun = async (count: number) => {
+    while (batches.length < count) await sleep(1)
+    return batches.map(({ items }) => items)
+  }
+  return { batches, work, begun }
+}
+
+describe('a batcher', () => {
+  test('takes together what comes at once, so many at a time, and gives each its own result', async () => {
+    const batches: number[][] = []
+    const doubled = createBatcher(
+      async (items: number[]) => {
+        batches.push(items)
+        return double(items)
+      },
+      { size: 4 },
+    )
+
+    assert.deepEqual(await Promise.all(numbers(1, 10).map(doubled)), double(numbers(1, 10)))
+
+    assert.deepEqual(batches, [numbers(1, 4), numbers(5, 8), [9, 10]])
+    assert.equal(await doubled(11), 22)
+  })
+
+  test('puts what comes while a batch is under way into the next one', async () => {
+    const { batches, work, begun } = heldWork<number>()
+    const same = createBatcher(work, { atOnce: 1 })
+    const first = same(1)
+    await begun(1)
+    const others = numbers(2, 5).map(same)
+    await sleep(20)
+    assert.deepEqual(await begun(1), [[1]])
+
+    batches[0]?.end()
+
+    assert.deepEqual(await begun(2), [[1], numbers(2, 5)])
+    batches[1]?.end()
+    assert.deepEqual(await Promise.all([first, ...others]), numbers(1, 5))
+  })
+
+  test('runs as many batches at once as it may', async () => {
+    const { batches, work, begun } = heldWork<number>()
+    const same = createBatcher(work, { size: 2, atOnce: 2 })
+    const all = numbers(1, 7).map(same)
+    assert.deepEqual(await begun(2), [
+      [1, 2],
+      [3, 4],
+    ])
+    await sleep(20)
+    assert.equal(batches.length, 2)
+
+    batches[1]?.end()
+    await begun(3)
+    for (const { end } of batches) end()
+    await begun(4)
+    for (const { end } of batches) end()
+
+    assert.deepEqual(await Promise.all(all), numbers(1, 7))
+  })
+
+  test('tries each alone when a batch fails: one that is at fault fails by itself', async () => {
+    const tell = createBatcher(async (items: number[]) => {
+      if (items.includes(3)) throw new Error('three')
+      return items
+    })
+
+    const results = await Promise.allSettled(numbers(1, 5).map(tell))
+
+    assert.deepEqual(
+      results.map(result => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+      [1, 2, 'three', 4, 5],
+    )
+  })
+
+  test('that is not to try again fails all of a batch, once, and takes the next', async () => {
+    let calls = 0
+    const tell = createBatcher(
+      async (items: number[]) => {
+        calls++
+        if (items.includes(3)) throw new Error('three')
+        return items
+      },
+      { retryAlone: false },
+    )
+
+    const results = await Promise.allSettled(numbers(1, 5).map(tell))
+
+    assert.deepEqual([...new Set(results.map(({ status }) => status))], ['rejected'])
+    assert.equal(calls, 1)
+    assert.equal(await tell(6), 6)
+  })
+
+  test('with a slow batch under way holds up nobody else', async () => {
+    const { batches, work, begun } = heldWork<string>()
+    const same = createBatcher(work)
+    const slow = same('slow')
+    await begun(1)
+
+    const quick = same('quick')
+
+    await begun(2)
+    batches[1]?.end()
+    assert.equal(await quick, 'quick')
+    batches[0]?.end()
+    assert.equal(await slow, 'slow')
+  })
+})
+
+describe('coalesced work', () => {
+  test('is done once for all who ask at once, and once more for all who ask meanwhile', async () => {
+    const runs: (() => void)[] = []
+    const ask = coalesce(() => new Promise<number>(resolve => runs.push(() => resolve(runs.length))))
+    const begun = async (count: number) => {
+      while (runs.length < count) await sleep(1)
+    }
+    const first = numbers(1, 5).map(ask)
+    await begun(1)
+    const meanwhile = numbers(1, 5).map(ask)
+    await sleep(20)
+    assert.equal(runs.length, 1)
+
+    runs[0]?.()
+    assert.deepEqual(await Promise.all(first), Array(5).fill(1))
+    await begun(2)
+    runs[1]?.()
+
+    assert.deepEqual(await Promise.all(meanwhile), Array(5).fill(2))
+    assert.equal(runs.length, 2)
+  })
+
+  test('that fails fails for all who asked, and is done again for the next', async () => {
+    let runs = 0
+    const ask = coalesce(async () => {
+      if (++runs === 1) throw new Error('away')
+      return runs
+    })
+
+    const results = await Promise.allSettled([ask(), ask()])
+
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal(await ask(), 2)
+  })
+})

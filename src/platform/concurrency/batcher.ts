@@ -1,0 +1,74 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
+
+type Options = {
+  /** Items that go together at most. */
+  size?: number
+  /** Batches at the same time. Without it one, and another beside it once it takes longer than 10 ms. */
+  atOnce?: number
+  /** Whether each item of a batch that failed is tried alone, so that none fails through another's fault. */
+  retryAlone?: boolean
+}
+
+type Waiting<Item, Result> = {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (reason: unknown) => void
+}
+
+/** A batch that takes longer waits for a lock, perhaps, and must not hold up those that came after it. */
+const SLOW_MS = 10
+
+/**
+ * Turns work on many items into work on one, done together with others: what comes while a batch is under way goes into
+ * the next one, and a single item waits for no other. `work` gives a result for each item, in their order.
+ */
+export function createBatcher<Item, Result>(
+  work: (items: Item[]) => Promise<readonly Result[]>,
+  { size = 32, atOnce, retryAlone = true }: Options = {},
+): (item: Item) => Promise<Result> {
+  const limit = pLimit(atOnce ?? 1)
+  const waiting: Waiting<Item, Result>[] = []
+
+  async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await work(batch.map(({ item }) => item))
+      for (const [i, result] of results.entries()) batch[i]?.resolve(result)
+    } catch (error) {
+      if (retryAlone && batch.length > 1) await Promise.all(batch.map(each => run([each])))
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  /** Called once for each item; for one that went with an earlier batch there is nothing left to do. */
+  async function next(): Promise<unknown> {
+    if (waiting.length === 0) return
+    // What came in the same packet goes in the same batch.
+    await setImmediate()
+    const batch = waiting.splice(0, size)
+    if (batch.length === 0) return
+    const running = run(batch)
+    return atOnce === undefined ? Promise.race([running, sleep(SLOW_MS)]) : running
+  }
+
+  return item =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      void limit(next)
+    })
+}
+
+/**
+ * The same for work that is asked for without an item: one run for all who ask before it begins, one run at a time. Who
+ * asks while one is under way gets the next, whose result is never older than the question.
+ */
+export const coalesce = <Result>(work: () => Promise<Result>): (() => Promise<Result>) => {
+  const ask = createBatcher<undefined, Result>(
+    async asked => {
+      const result = await work()
+      return asked.map(() => result)
+    },
+    { size: Number.POSITIVE_INFINITY, atOnce: 1, retryAlone: false },
+  )
+  return () => ask(undefined)
+}

@@ -1,0 +1,25 @@
+import pLimit from 'p-limit'
+import { Problem } from '../http/problem.ts'
+
+/** Longer than a caller waits for anything. */
+const PATIENCE_MS = 30_000
+
+/**
+ * Lets `most` pieces of work run at once. The others wait, first come, first served, and get a 503 after 30 s. In a rush
+ * each then still finds connections and answers within their time limits, where all at once would time out together.
+ */
+export function createSemaphore(most: number, patienceMs = PATIENCE_MS) {
+  const limit = pLimit(most)
+  return <T>(work: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      let isWaiting = true
+      const timer = setTimeout(() => {
+        isWaiting = false
+        reject(new Problem(503, 'Too much to do at once'))
+      }, patienceMs)
+      void limit(async () => {
+        clearTimeout(timer)
+        if (isWaiting) await work().then(resolve, reject)
+      })
+    })
+}
