@@ -154,7 +154,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
       await shop.call('POST', '/api/publique/notes', { text: 'ready' })
       await eventually('the consumer listens', async () => seen.taken.includes('ready'))
       for (let i = 0; i < 5; i++) await send('repeated', messageId)
-      await send(7, randomUUID())
+      await send({}, randomUUID())
       await publisher.send(
         { routingKey: Noted.queue, contentType: 'application/json' },
         Buffer.from('{"text":'),
