@@ -26,6 +26,15 @@ test('so many at once, the others in the order they came, and a failure lets the
   assert.equal(await inTurn(async () => 'free again'), 'free again')
 })
 
+test('work that throws before it has a promise fails like any other', async () => {
+  const inTurn = createSemaphore(1)
+  const broken = (): Promise<void> => {
+    throw new Error('at once')
+  }
+  await assert.rejects(inTurn(broken), { message: 'at once' })
+  assert.equal(await inTurn(async () => 'free again'), 'free again')
+})
+
 test('who waits too long is told to come back, is not let in later, and holds nobody up', async () => {
   const inTurn = createSemaphore(1, 20)
   let end = () => {}

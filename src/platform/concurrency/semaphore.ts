@@ -19,7 +19,7 @@ export function createSemaphore(most: number, patienceMs = PATIENCE_MS) {
       }, patienceMs)
       void limit(async () => {
         clearTimeout(timer)
-        if (isWaiting) await work().then(resolve, reject)
+        if (isWaiting) await Promise.try(work).then(resolve, reject)
       })
     })
 }
