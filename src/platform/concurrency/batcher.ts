@@ -40,21 +40,18 @@ export function createBatcher<Item, Result>(
     }
   }
 
-  /** Called once for each item; for one that went with an earlier batch there is nothing left to do. */
   async function next(): Promise<unknown> {
-    if (waiting.length === 0) return
     // What came in the same packet goes in the same batch.
     await setImmediate()
-    const batch = waiting.splice(0, size)
-    if (batch.length === 0) return
-    const running = run(batch)
+    const running = run(waiting.splice(0, size))
     return atOnce === undefined ? Promise.race([running, sleep(SLOW_MS)]) : running
   }
 
   return item =>
     new Promise((resolve, reject) => {
+      const isFirst = waiting.length % size === 0
       waiting.push({ item, resolve, reject })
-      void limit(next)
+      if (isFirst) void limit(next)
     })
 }
 
