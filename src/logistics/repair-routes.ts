@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
-import { chunksById, JSON_TYPE, jsonArray } from '../platform/http/json-array.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { jsonWriter } from '../platform/http/schemas.ts'
+import { chunksById, sendWholeList } from '../platform/http/whole-list.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'
 import { NewRepairSheet, RepairSheet, RepairSheetRef, RepairSheetSearch } from './repair-schemas.ts'
 import { findSheet, pageOfSheets, sheetsAfter } from './store/repair-sheets.ts'
 
 const staff = { access: 'staff' } as const
+
+const writeRepairSheet = jsonWriter(RepairSheet)
 
 /** The sheets of what is being repaired. */
 export const repairRoutes =
@@ -43,9 +46,11 @@ export const repairRoutes =
       async ({ query: { ticketId, page, limit } }, reply) => {
         if (ticketId !== undefined || page !== undefined || limit !== undefined)
           return pageOfSheets(db, ticketId, { page: page ?? 1, limit: limit ?? 20 })
-        const write = reply.compileSerializationSchema(RepairSheet as never)
-        const sheets = chunksById((after, most) => sheetsAfter(db, after, most))
-        return reply.type(JSON_TYPE).send((await jsonArray(sheets, write)) as never)
+        return sendWholeList(
+          reply,
+          chunksById((after, most) => sheetsAfter(db, after, most)),
+          writeRepairSheet,
+        )
       },
     )
 

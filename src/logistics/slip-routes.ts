@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
-import { chunksById, JSON_TYPE, jsonArray } from '../platform/http/json-array.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
+import { jsonWriter } from '../platform/http/schemas.ts'
+import { chunksById, sendWholeList } from '../platform/http/whole-list.ts'
 import { Slip, SlipSearch } from './schemas.ts'
 import { pageOfSlips, slipsAfter } from './store/slips.ts'
+
+const writeSlip = jsonWriter(Slip)
 
 export const slipRoutes =
   ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
@@ -23,9 +26,11 @@ export const slipRoutes =
       async ({ query: { ordreId, page, limit } }, reply) => {
         if (ordreId !== undefined || page !== undefined || limit !== undefined)
           return pageOfSlips(db, ordreId, { page: page ?? 1, limit: limit ?? 20 })
-        const write = reply.compileSerializationSchema(Slip as never)
-        const slips = chunksById((after, most) => slipsAfter(db, after, most))
-        return reply.type(JSON_TYPE).send((await jsonArray(slips, write)) as never)
+        return sendWholeList(
+          reply,
+          chunksById((after, most) => slipsAfter(db, after, most)),
+          writeSlip,
+        )
       },
     )
   }

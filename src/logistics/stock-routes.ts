@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
-import { chunksById, JSON_TYPE, jsonArray } from '../platform/http/json-array.ts'
 import { Id } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
+import { jsonWriter } from '../platform/http/schemas.ts'
+import { chunksById, sendWholeList } from '../platform/http/whole-list.ts'
 import { changeStock } from './count-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
 import {
@@ -18,6 +19,8 @@ import {
 import { stocksAfter } from './store/stocks.ts'
 
 const open = { access: 'open' } as const
+
+const writeStockItem = jsonWriter(StockItem)
 
 /** What can be sold of each product in each store, and what staff counts there. */
 export const stockRoutes =
@@ -39,9 +42,11 @@ export const stockRoutes =
       async ({ query }, reply) => {
         const { store_id, page, limit } = query
         if ([store_id, page, limit].some(given => given !== undefined)) return listStockPage(db, query)
-        const write = reply.compileSerializationSchema(StockItem as never)
-        const stocks = chunksById((after, most) => stocksAfter(db, after, most))
-        return reply.type(JSON_TYPE).send((await jsonArray(stocks, write)) as never)
+        return sendWholeList(
+          reply,
+          chunksById((after, most) => stocksAfter(db, after, most)),
+          writeStockItem,
+        )
       },
     )
 

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { chunksById, JSON_TYPE, jsonArray } from '../platform/http/json-array.ts'
 import { Id } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
+import { jsonWriter } from '../platform/http/schemas.ts'
+import { chunksById, sendWholeList } from '../platform/http/whole-list.ts'
 import { internalRoutes } from './announcing/internal-routes.ts'
 import { clientRoutes } from './gateway/read-clients.ts'
 import { productRoutes } from './gateway/read-products.ts'
@@ -14,6 +15,9 @@ import { promotionsAfter } from './store.ts'
 import type { Promotion } from './tables.ts'
 
 const refusals = { 400: ProblemBody, 422: ProblemBody, 503: ProblemBody }
+const writePromotion = jsonWriter(PromotionData)
+/** Whom it is for is nobody else's business. */
+const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
 const PromotionRef = Type.Object({ id: Id })
 
 export const promotionRoutes =
@@ -35,11 +39,8 @@ export const promotionRoutes =
         },
       },
       async ({ hasKey }, reply) => {
-        const json = reply.compileSerializationSchema(PromotionData as never)
-        const write = (promotion: Promotion) =>
-          json(guarded && !hasKey ? { ...promotion, idClient: undefined } : promotion)
         const promotions = chunksById((after, most) => promotionsAfter(platform.db, after, most))
-        return reply.type(JSON_TYPE).send((await jsonArray(promotions, write)) as never)
+        return sendWholeList(reply, promotions, guarded && !hasKey ? writeForStrangers : writePromotion)
       },
     )
 

@@ -1,6 +1,6 @@
 import type { Database, DatabasePool } from '../platform/database/database.ts'
 import { tagOf } from '../platform/http/conditional.ts'
-import { jsonArray } from '../platform/http/json-array.ts'
+import { chunksAfter } from '../platform/http/whole-list.ts'
 import type { ListQuery } from './list-query.ts'
 import { Memory } from './memory.ts'
 import { type CountedCategory, changesIn } from './store/counts.ts'
@@ -87,14 +87,11 @@ export async function pageAnswer(
   return answer
 }
 
-async function* chunksInOrderOfCreation(db: Database, listed: Listed, query: ListQuery) {
-  for (let after = 0; ; ) {
-    const rows = await rowsAfter(db, listed, query, after, CHUNK)
-    yield rows
-    if (rows.length < CHUNK) return
-    after = rows.at(-1)!.position
-  }
-}
+const chunksInOrderOfCreation = (db: Database, listed: Listed, query: ListQuery) =>
+  chunksAfter(
+    (after, limit) => rowsAfter(db, listed, query, after, limit),
+    ({ position }) => position,
+  )
 
 async function* chunksSorted(db: DatabasePool, listed: Listed, query: ListQuery) {
   const ids = await sortedIds(db, listed, query)
@@ -102,21 +99,17 @@ async function* chunksSorted(db: DatabasePool, listed: Listed, query: ListQuery)
     yield await rowsById(db, listed, query, [...ids.subarray(start, start + CHUNK)])
 }
 
-/** Everything that matches, as the text of a JSON array. `write` turns a record into JSON. */
-export async function listEverything(
+/** Everything that matches, in chunks. */
+export async function* chunksOfEverything(
   db: DatabasePool,
   listed: Listed,
   asked: ListQuery,
-  write: (record: StoredRecord) => string,
   complete?: Completion,
 ) {
   const { query } = await resolved(db, listed, asked)
   const chunks = (query.sort.length > 0 ? chunksSorted : chunksInOrderOfCreation)(db, listed, query)
-  async function* completed() {
-    for await (const rows of chunks) {
-      await complete?.(rows)
-      yield rows
-    }
+  for await (const rows of chunks) {
+    await complete?.(rows)
+    yield rows
   }
-  return jsonArray(complete ? completed() : chunks, write)
 }

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
-import { JSON_TYPE } from '../platform/http/json-array.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
+import { jsonWriter } from '../platform/http/schemas.ts'
+import { JSON_TYPE, sendWholeList } from '../platform/http/whole-list.ts'
 import { recordSchema } from './fields.ts'
 import { allowRelations, withRelations, withRelationsSchema } from './include-relations.ts'
 import { includeSchema, isIncluded, type ListInput, listQuery, listQuerySchema } from './list-query.ts'
-import { type ListMemory, listEverything, listPage, pageAnswer } from './list-records.ts'
+import { chunksOfEverything, type ListMemory, listPage, pageAnswer } from './list-records.ts'
 import { magasins, type Resource } from './resources.ts'
 import { notFound } from './rules.ts'
 import { pageSchema, RecordId } from './schemas.ts'
@@ -25,6 +26,7 @@ export const listRoutes =
     const Rec = withRelationsSchema(resource, recordSchema(fields, one))
     const Row = withRelationsSchema(resource, recordSchema(fields, one, true))
     const RowPage = pageSchema(Row)
+    const [writeRow, writePage] = [jsonWriter(Row), jsonWriter(RowPage)]
     const refused = { 400: ProblemBody, ...(resource.include ? { 401: ProblemBody } : {}) }
 
     app.get(
@@ -41,25 +43,18 @@ export const listRoutes =
       async (request, reply) => {
         const query = listQuery(resource, request.query as ListInput)
         if (query.related) allowRelations(request, guarded)
+        if (!query.page) {
+          const chunks = chunksOfEverything(db, listed, query, query.related ? complete : undefined)
+          return sendWholeList(reply, chunks, writeRow)
+        }
         // The serializer of a union tries each of its members; which one it is, is known here.
         reply.type(JSON_TYPE)
-        const writer = (schema: Type.TSchema) => reply.compileSerializationSchema(schema as never)
-        if (!query.page) {
-          const all = await listEverything(
-            db,
-            listed,
-            query,
-            writer(Row),
-            query.related ? complete : undefined,
-          )
-          return reply.send(all as never)
-        }
         if (!query.related) {
-          const { text, tag } = await pageAnswer(db, memory, listed, query, writer(RowPage))
+          const { text, tag } = await pageAnswer(db, memory, listed, query, writePage)
           return reply.header('etag', tag).send(text as never)
         }
         const page = await listPage(db, memory, listed, query, complete)
-        return reply.serializer(writer(RowPage)).send(page as never)
+        return reply.serializer(writePage).send(page as never)
       },
     )
 

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
-import { JSON_TYPE } from '../platform/http/json-array.ts'
 import { Id, Limit, Page } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
+import { jsonWriter } from '../platform/http/schemas.ts'
+import { JSON_TYPE, sendWholeList } from '../platform/http/whole-list.ts'
 import { recordSchema } from './fields.ts'
 import { readFilters } from './filter-language.ts'
 import { answeredFields, common, pagedAs, sortOf } from './list-query.ts'
-import { type ListMemory, listEverything, listPage } from './list-records.ts'
+import { chunksOfEverything, type ListMemory, listPage } from './list-records.ts'
 import { relationInFile, relationOfProduct } from './relations.ts'
 import { fournisseurs, produits } from './resources.ts'
 import { notFound } from './rules.ts'
@@ -17,6 +18,7 @@ import { listedRelations, listedSoldProducts } from './store/relation-lists.ts'
 
 const Relation = recordSchema(relationInFile, 'ProductSupplier')
 const RelationPage = pageSchema(Relation)
+const [writeRelation, writePage] = [jsonWriter(Relation), jsonWriter(RelationPage)]
 const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, 'ProductOfSupplier')
 
 const everything = { fields: [], ids: undefined, words: undefined, related: false }
@@ -80,12 +82,13 @@ export const relationListRoutes =
             ...readFilters(input.filters, relationInFile),
           ],
         }
-        reply.type(JSON_TYPE)
-        const writer = (schema: Type.TSchema) => reply.compileSerializationSchema(schema as never)
         if (!query.page)
-          return reply.send((await listEverything(db, listedRelations, query, writer(Relation))) as never)
+          return sendWholeList(reply, chunksOfEverything(db, listedRelations, query), writeRelation)
         const page = await listPage(db, memory, listedRelations, query)
-        return reply.serializer(writer(RelationPage)).send(page as never)
+        return reply
+          .type(JSON_TYPE)
+          .serializer(writePage)
+          .send(page as never)
       },
     )
   }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { JSON_TYPE } from '../../platform/http/json-array.ts'
 import { ProblemBody } from '../../platform/http/problem.ts'
+import { JSON_TYPE } from '../../platform/http/whole-list.ts'
 import { leaveBodiesUnread, withBodyInFile } from '../../platform/uploads/large-body.ts'
 import { ClientImport, ImportAnswer, ValidationProblem } from '../schemas.ts'
 import { importClients } from './import-clients.ts'

@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { allowOnlyOwner, bearerToken } from '../../platform/http/access.ts'
-import { chunksById, JSON_TYPE, jsonArray } from '../../platform/http/json-array.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { jsonWriter } from '../../platform/http/schemas.ts'
+import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import type { Context } from '../context.ts'
 import { identifiersOf } from '../peers.ts'
 import { cancelPayment } from '../processing/cancel-payment.ts'
@@ -31,6 +32,8 @@ import { detailOf, statusOf, summaryOf } from './show.ts'
 import { createTotals } from './totals.ts'
 
 const identity = { 401: ProblemBody, 403: ProblemBody, 503: ProblemBody }
+
+const writeSummary = jsonWriter(TransactionSummary)
 
 export const transactionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -114,9 +117,7 @@ export const transactionRoutes =
         await allowOnlyOwner(request, clientId, guarded)
         const clientIds = await identifiersOf(context, clientId)
         const chunks = chunksById((after, limit) => listOfClient(db, clientIds, after, limit))
-        const write = reply.compileSerializationSchema(TransactionSummary as never)
-        const text = await jsonArray(chunks, transaction => write(summaryOf(transaction)))
-        return reply.type(JSON_TYPE).send(text as never)
+        return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
       },
     )
 

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
+import type { Static, TSchema } from 'typebox'
 import { isEmail } from '../email.ts'
 
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
@@ -42,6 +43,10 @@ function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => R
   }
 }
 
+/** Writes values of a shape as JSON, as answers are written; compiled when it is first called. */
+export const jsonWriter = <Schema extends TSchema>(schema: Schema) =>
+  lazily<[value: Static<Schema>], string>(() => fastJson(schema))
+
 type ObjectShape = { properties?: Record<string, { type?: string }> }
 
 const DIGITS = /^\d+$/
@@ -70,7 +75,5 @@ export function checkSchemas(app: FastifyInstance) {
     validate.errors = null as unknown
     return validate as never
   })
-  app.setSerializerCompiler(({ schema }) =>
-    lazily(() => fastJson(schema as object) as (value: unknown) => string),
-  )
+  app.setSerializerCompiler<TSchema>(({ schema }) => jsonWriter(schema))
 }

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { type Client, getClient, searchClients } from '../../loyalty/contract.ts'
-import { JSON_TYPE, jsonArray } from '../../platform/http/json-array.ts'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
 import { ProblemBody } from '../../platform/http/problem.ts'
+import { jsonWriter } from '../../platform/http/schemas.ts'
+import { sendWholeList } from '../../platform/http/whole-list.ts'
 import type { PromotionsPlatform } from '../peers.ts'
 
 const ClientData = Type.Object({
@@ -22,6 +23,7 @@ const ClientData = Type.Object({
   updatedAt: Timestamp,
   deletedAt: Nullable(Timestamp),
 })
+const writeClient = jsonWriter(ClientData)
 
 /** Here a birthday is a moment: midnight, UTC. */
 const clientData = (client: Client): Static<typeof ClientData> => ({
@@ -56,9 +58,7 @@ export const clientRoutes =
         if (status !== 200) return reply.code(status).send(body)
         if (!whole) return body.data.map(clientData)
 
-        const json = reply.compileSerializationSchema(ClientData as never)
-        const list = await jsonArray(remaining(peers, query, body), client => json(clientData(client)))
-        return reply.type(JSON_TYPE).send(list as never)
+        return sendWholeList(reply, remaining(peers, query, body), client => writeClient(clientData(client)))
       },
     )
 

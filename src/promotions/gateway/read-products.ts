@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { JSON_TYPE } from '../../platform/http/json-array.ts'
 import { ProblemBody } from '../../platform/http/problem.ts'
+import { JSON_TYPE } from '../../platform/http/whole-list.ts'
 import type { PromotionsPlatform } from '../peers.ts'
 
 /** Products read through the promotion service: what reference answers, handed on while it comes. */

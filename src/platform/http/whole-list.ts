@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/**
+ * Answers with all rows as one JSON array, which is read while it is sent: a list of a million rows takes no more memory
+ * than one chunk. `write` turns a row into JSON.
+ */
+export async function sendWholeList<Row>(
+  reply: FastifyReply,
+  chunks: AsyncIterator<readonly Row[]>,
+  write: (row: Row) => string,
+): Promise<void> {
+  // The first chunk is read before the answer begins, so that a failure can still be told.
+  const first = await chunks.next()
+  async function* text() {
+    yield '['
+    let separator = ''
+    for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
+      if (chunk.value.length === 0) continue
+      yield separator + chunk.value.map(write).join(',')
+      separator = ','
+    }
+    yield ']'
+  }
+  // By bytes: by chunks, sixteen would be read ahead of a slow reader.
+  return reply.type(JSON_TYPE).send(Readable.from(text(), { objectMode: false }))
+}
+
+const CHUNK = 500
+
+/** All rows in chunks, each read from where the last one ended: `read` gives those after a place, in the order of places. */
+export async function* chunksAfter<Row>(
+  read: (after: number, limit: number) => Promise<Row[]>,
+  placeOf: (row: Row) => number,
+) {
+  for (let after = 0; ; ) {
+    const rows = await read(after, CHUNK)
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < CHUNK) return
+    after = placeOf(last)
+  }
+}
+
+/** All rows in chunks, in the order of ids. */
+export const chunksById = <Row extends { id: number }>(
+  read: (after: number, limit: number) => Promise<Row[]>,
+) => chunksAfter(read, ({ id }) => id)
