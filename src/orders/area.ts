@@ -1,3 +1,4 @@
+import { paymentChanged } from '../payments/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
@@ -9,7 +10,7 @@ import {
   settlement,
   settlePayment,
 } from './confirming/settle-payment.ts'
-import { OrderDelivered, OrderPlaced, OrderToPrepare, PaymentChanged, PromotionChanged } from './events.ts'
+import { OrderDelivered, OrderPlaced, OrderToPrepare, PromotionChanged } from './events.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { paymentLinkRoute } from './paying/payment-link.ts'
 import { calls, giveBack } from './peers.ts'
@@ -41,7 +42,7 @@ export const orders = defineArea({
         await app.register(reconciliationRoutes(platform))
       },
       consumers: [
-        batchConsumer(PaymentChanged, {
+        batchConsumer(paymentChanged, {
           size: 100,
           prepare: async changes => changes.map(() => undefined),
           handle: (tx, changes) =>

@@ -50,17 +50,6 @@ export const OrderDelivered = eventKind(
   }),
 )
 
-/** The status of a payment has changed. From payments. */
-export const PaymentChanged = eventKind(
-  'paiement.expedition-commande',
-  Type.Object({
-    transactionId: Type.Union([Type.Integer(), Type.String()]),
-    orderId: Type.Optional(Nullable(text)),
-    status: text,
-  }),
-)
-export type PaymentChange = Static<typeof PaymentChanged.schema>
-
 const names = Nullable(Type.Array(text))
 
 /** A promotion, whole, with a version that rises with each change. From promotions. */

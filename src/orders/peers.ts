@@ -1,4 +1,6 @@
 import { readAccount } from '../accounts/contract.ts'
+import { changeReservation, createReservation, releaseReservation } from '../logistics/contract.ts'
+import { getTransactionPrivately, getTransactionStatusOfOrder, refundPayment } from '../payments/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { parseEuros } from '../platform/money.ts'
@@ -10,9 +12,6 @@ import type { OrdersSettings } from './settings.ts'
 export const calls = ['accounts', 'logistics', 'payments', 'promotions', 'reference'] as const
 export type OrdersPlatform = Platform<(typeof calls)[number], OrdersSettings>
 type Peers = OrdersPlatform['peers']
-
-const refused = (area: string, status: number) =>
-  new Problem(503, `The ${area} area refused a call of ours (${status})`)
 
 /** Products by the id or ean that they are asked for with. What does not exist is missing. */
 export async function findProducts(peers: Peers, refs: string[]): Promise<Map<string, Article>> {
@@ -35,31 +34,18 @@ export type Reservation = {
 }
 
 /** Reserves, or prolongs what is reserved: all or nothing. 409 naming what is short. */
-export async function reserve({ logistics }: Peers, reservation: Reservation) {
+export async function reserve(peers: Peers, reservation: Reservation) {
   if (reservation.articles.length === 0) return
-  const { status, body } = await logistics.call<{ message: string }>('POST', '/api/v1/privee/reservations', {
-    body: reservation,
-    repeatable: true,
-  })
+  const { status, body } = await peers.ask(createReservation, { body: reservation, expect: [409] })
   if (status === 409) throw new Problem(409, body.message)
-  if (status >= 400) throw refused('logistics', status)
 }
 
-const reservationPath = (ordreId: string) => `/api/v1/privee/reservations/${encodeURIComponent(ordreId)}`
+export const release = (peers: Peers, ordreId: string) =>
+  peers.ask(releaseReservation, { params: { ordreId } })
 
-export async function release({ logistics }: Peers, ordreId: string) {
-  const { status } = await logistics.call('DELETE', reservationPath(ordreId), { repeatable: true })
-  if (status >= 400 && status !== 404) throw refused('logistics', status)
-}
-
-/** Gives back, once, what was reserved or taken for a cancelled order. */
-export async function giveBack({ logistics }: Peers, ordreId: string) {
-  const { status } = await logistics.call('PATCH', reservationPath(ordreId), {
-    body: { statut: 'annulee' },
-    repeatable: true,
-  })
-  if (status >= 400 && status !== 404) throw refused('logistics', status)
-}
+/** Gives back, once, what was reserved or taken for a cancelled order, if anything was. */
+export const giveBack = (peers: Peers, ordreId: string) =>
+  peers.ask(changeReservation, { params: { ordreId }, body: { statut: 'annulee' }, expect: [404] })
 
 export type Transaction = {
   id: string
@@ -74,44 +60,33 @@ export type Transaction = {
   authorizationId: string | null
 }
 
-type TransactionOnTheWire = Omit<Transaction, 'id' | 'montantCents' | 'restantCents'> & {
-  id: number
-  montant: number
-  montantRembourse: number
-}
-
 /** A transaction as payments knows it, its amounts in cents; undefined when there is none. */
-export async function findTransaction({ payments }: Peers, id: string): Promise<Transaction | undefined> {
+export async function findTransaction(peers: Peers, id: string): Promise<Transaction | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return undefined
-  const found = await payments.get<TransactionOnTheWire>(`/api/private/transactions/${id}`)
-  if (!found) return undefined
-  const { montant, montantRembourse, ...transaction } = found
-  const montantCents = parseEuros(montant, 'montant')
-  const refunded = montantRembourse > 0 ? parseEuros(montantRembourse, 'montantRembourse') : 0
-  return { ...transaction, id: String(found.id), montantCents, restantCents: montantCents - refunded }
+  const { status, body } = await peers.ask(getTransactionPrivately, { params: { id }, expect: [404] })
+  if (status === 404) return undefined
+  const montantCents = parseEuros(body.montant, 'montant')
+  const refunded = body.montantRembourse > 0 ? parseEuros(body.montantRembourse, 'montantRembourse') : 0
+  return { ...body, id: String(body.id), montantCents, restantCents: montantCents - refunded }
 }
 
 /** The latest payment of an order; undefined when it has none. */
-export async function latestPayment(peers: Peers, ordreId: string): Promise<Transaction | undefined> {
-  const path = `/api/publique/transaction-status?orderId=${encodeURIComponent(ordreId)}`
-  const latest = await peers.payments.get<{ transactionId: number }>(path)
-  return latest && findTransaction(peers, String(latest.transactionId))
+export async function latestPayment(peers: Peers, orderId: string): Promise<Transaction | undefined> {
+  const { status, body } = await peers.ask(getTransactionStatusOfOrder, { query: { orderId }, expect: [404] })
+  return status === 404 ? undefined : findTransaction(peers, String(body.transactionId))
 }
 
 /** Refunds what is left of a payment, once however often it is asked. */
-export async function refundInFull({ payments }: Peers, transaction: Transaction, motif: string) {
-  const { status } = await payments.call('POST', '/api/publique/paiement/refund', {
+export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif: string) =>
+  peers.ask(refundPayment, {
     body: {
-      clientId: transaction.clientId ?? undefined,
-      transactionId: Number(transaction.id),
+      ...(clientId !== null && { clientId }),
+      transactionId: Number(id),
       motif,
       source: 'commandes',
     },
-    headers: { 'idempotency-key': `remboursement-commande-annulee-${transaction.id}` },
-    repeatable: true,
+    headers: { 'idempotency-key': `remboursement-commande-annulee-${id}` },
   })
-  if (status >= 400) throw refused('payments', status)
-}
 
 /** At start the copy is compared before anything is served: an area that hangs must not hold that up for long. */
 const COMPARE_MS = 2_000

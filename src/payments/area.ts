@@ -3,10 +3,10 @@ import { every, job, midnight } from '../platform/jobs/job.ts'
 import { openVault } from './cards/card-vault.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { contextOf } from './context.ts'
+import { paymentChanged } from './contract.ts'
 import { cardTrialRoutes } from './creating/card-trial-routes.ts'
 import { processPaymentJob } from './creating/create-payment.ts'
 import { creationRoutes } from './creating/routes.ts'
-import { PaymentChanged } from './events.ts'
 import { intentRoutes } from './intents/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { pageRoutes } from './page/routes.ts'
@@ -25,7 +25,7 @@ export const payments = defineArea({
   name: 'payments',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['orders', 'accounts', 'loyalty'],
-  announces: [PaymentChanged],
+  announces: [paymentChanged],
   settings: PaymentsSettings,
   personalData: {
     open: ({ clock, settings }) => personalData({ clock, vault: openVault(settings.cardKeys) }),

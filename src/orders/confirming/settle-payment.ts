@@ -1,8 +1,8 @@
+import type { PaymentChange } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { reservable } from '../basket/lines.ts'
-import type { PaymentChange } from '../events.ts'
 import {
   findTransaction,
   latestPayment,

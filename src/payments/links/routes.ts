@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { bearerToken } from '../../platform/http/access.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
+import { createPaymentLinkShort } from '../contract.ts'
 import { isLoyaltyNumberOf } from '../peers.ts'
-import { LinkAnswer, LinkRequest } from '../schemas.ts'
+import type { LinkRequest } from '../schemas.ts'
 import { createLink, type Made } from './create-link.ts'
 import { checkReturnUrl, publicBase } from './return-url.ts'
 
@@ -29,29 +29,16 @@ const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
 export const linkRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    for (const [path, operationId] of [
-      ['/api/publique/paiement/interface-paiement', 'createPaymentLink'],
-      ['/api/publique/interface-paiement', 'createPaymentLinkShort'],
-    ] as const)
-      app.post(
-        path,
-        {
-          config: { access: 'open', idempotent: true },
-          schema: {
-            operationId,
-            summary: 'Make a link to the payment page, valid 30 minutes',
-            body: LinkRequest,
-            response: {
-              201: LinkAnswer,
-              400: ProblemBody,
-              401: ProblemBody,
-              409: ProblemBody,
-              422: ProblemBody,
-              503: ProblemBody,
-            },
-          },
-        },
-        async (request, reply) => {
+    const { schema } = createPaymentLinkShort
+    const long = {
+      url: '/api/publique/paiement/interface-paiement',
+      schema: { ...schema, operationId: 'createPaymentLink' },
+    }
+    for (const variant of [long, {}])
+      app.route({
+        ...createPaymentLinkShort,
+        ...variant,
+        handler: async (request, reply) => {
           const { body } = request
           checkContact({ email: body.customerEmail })
           checkContact(body.client ?? {})
@@ -68,7 +55,7 @@ export const linkRoutes =
           )
           return reply.code(201).send(made(created))
         },
-      )
+      })
 
     /**
      * Whether the link is made by its customer, or by someone with a key. A customer's word for their number in loyalty is

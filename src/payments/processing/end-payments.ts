@@ -1,6 +1,6 @@
+import { announce } from '../announce.ts'
 import { dropCardOf, keepCardOf } from '../cards/store.ts'
 import type { Context } from '../context.ts'
-import { announce } from '../events.ts'
 import { endPending } from '../store/transactions.ts'
 import type { Outcome, Transaction } from '../tables.ts'
 

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProblemBody } from '../../platform/http/problem.ts'
 import { eurosOf } from '../../platform/money.ts'
 import type { Context } from '../context.ts'
-import { RefundAnswer, RefundRequest } from '../schemas.ts'
-import { type Refunded, refundPayment } from './refund-payment.ts'
+import { refundPayment } from '../contract.ts'
+import { type Refunded, refundPayment as refund } from './refund-payment.ts'
 
 const answerOf = ({ payment, refund }: Refunded) => ({
   transactionId: payment.id,
@@ -19,32 +18,17 @@ const answerOf = ({ payment, refund }: Refunded) => ({
 export const refundRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    for (const [path, operationId] of [
-      ['/api/publique/paiement/refund', 'refundPayment'],
-      ['/api/publique/refund', 'refundPaymentShort'],
-    ] as const)
-      app.post(
-        path,
-        {
-          config: { access: 'staff', idempotent: true },
-          schema: {
-            operationId,
-            summary: 'Give back a payment, or part of it',
-            body: RefundRequest,
-            response: {
-              201: RefundAnswer,
-              400: ProblemBody,
-              404: ProblemBody,
-              409: ProblemBody,
-              422: ProblemBody,
-            },
-          },
-        },
-        async (request, reply) => {
-          const refunded = await refundPayment(context, request.body, (tx, made) =>
+    const { schema } = refundPayment
+    const short = { url: '/api/publique/refund', schema: { ...schema, operationId: 'refundPaymentShort' } }
+    for (const variant of [{}, short])
+      app.route({
+        ...refundPayment,
+        ...variant,
+        handler: async (request, reply) => {
+          const refunded = await refund(context, request.body, (tx, made) =>
             request.remember(tx, 201, answerOf(made)),
           )
           return reply.code(201).send(answerOf(refunded))
         },
-      )
+      })
   }

@@ -7,6 +7,7 @@ import { Problem, ProblemBody } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import type { Context } from '../context.ts'
+import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
 import { identifiersOf } from '../peers.ts'
 import { cancelPayment } from '../processing/cancel-payment.ts'
 import {
@@ -69,19 +70,10 @@ export const transactionRoutes =
       },
     )
 
-    app.get(
-      '/api/private/transactions/:id',
-      {
-        config: { access: 'internal' },
-        schema: {
-          operationId: 'getTransactionPrivately',
-          summary: 'Read a transaction',
-          params: TransactionRef,
-          response: { 200: TransactionDetail, 400: ProblemBody, 404: ProblemBody },
-        },
-      },
-      async ({ params }) => detailOf(context, await found(params.id)),
-    )
+    app.route({
+      ...getTransactionPrivately,
+      handler: async ({ params }) => detailOf(context, await found(params.id)),
+    })
 
     app.get(
       '/api/publique/transactions/:id',
@@ -152,23 +144,14 @@ export const transactionRoutes =
       },
     )
 
-    app.get(
-      '/api/publique/transaction-status',
-      {
-        config: { access: 'open' },
-        schema: {
-          operationId: 'getTransactionStatusOfOrder',
-          summary: "How an order's latest payment stands now",
-          querystring: Type.Object({ orderId: OrderId }),
-          response: { 200: TransactionStatus, 400: ProblemBody, 404: ProblemBody },
-        },
-      },
-      async ({ query: { orderId } }) => {
+    app.route({
+      ...getTransactionStatusOfOrder,
+      handler: async ({ query: { orderId } }) => {
         const transaction = await findLatestOfOrder(db, orderId)
         if (!transaction) throw new Problem(404, `No transaction of order ${orderId} found`)
         return statusOf(transaction, true)
       },
-    )
+    })
 
     app.patch(
       '/api/v1/publique/transactions/:id',

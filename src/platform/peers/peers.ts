@@ -24,6 +24,10 @@ export type Peers<Calls extends string = string> = {
   ) => Promise<Streamed>
 }
 
+/** Under an Idempotency-Key its answer is remembered. */
+const isKept = ({ config }: Operation, { headers }: Request) =>
+  config.idempotent === true && headers['idempotency-key'] !== undefined
+
 type Parts = {
   /** Areas that run in this process. */
   local: readonly string[]
@@ -54,7 +58,7 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     const requestId = currentRequestId()
     if (requestId) request.headers['x-request-id'] = requestId
     if (apiKey && !given.withoutKey) request.headers['x-api-key'] = apiKey
-    const tries = method === 'GET' || config.repeatable ? TRIES : 1
+    const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
     for (let tried = 1; ; tried++) {
       const answer = await go(way, request).catch(() => undefined)
       if (answer && answer.status < 500) return answer

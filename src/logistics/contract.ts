@@ -1,0 +1,46 @@
+import Type from 'typebox'
+import { ProblemBody } from '../platform/http/problem.ts'
+import { operationsOf } from '../platform/peers/operation.ts'
+import { NewReservation, Reservation, ReservationChange, ReservationRef } from './schemas.ts'
+
+const operation = operationsOf('logistics')
+
+/** Asked again, each of these finds done what it asks for. */
+const config = { access: 'internal', repeatable: true } as const
+
+export const createReservation = operation({
+  method: 'POST',
+  url: '/api/v1/privee/reservations',
+  config,
+  schema: {
+    operationId: 'createReservation',
+    summary: 'Reserve the goods of an order, all or nothing; 200 when they are reserved already',
+    body: NewReservation,
+    response: { 200: Reservation, 201: Reservation, 400: ProblemBody, 409: ProblemBody },
+  },
+})
+
+export const changeReservation = operation({
+  method: 'PATCH',
+  url: '/api/v1/privee/reservations/:ordreId',
+  config,
+  schema: {
+    operationId: 'changeReservation',
+    summary: 'Hold the goods of an order longer, or give them back because it was cancelled',
+    params: ReservationRef,
+    body: ReservationChange,
+    response: { 200: Reservation, 400: ProblemBody, 404: ProblemBody, 409: ProblemBody },
+  },
+})
+
+export const releaseReservation = operation({
+  method: 'DELETE',
+  url: '/api/v1/privee/reservations/:ordreId',
+  config,
+  schema: {
+    operationId: 'releaseReservation',
+    summary: 'Let go of the goods that an order has reserved, if it has any',
+    params: ReservationRef,
+    response: { 204: Type.Null(), 400: ProblemBody },
+  },
+})

@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox'
+import { eventKind } from '../platform/events/event.ts'
+import { Nullable } from '../platform/http/pages.ts'
+import { ProblemBody } from '../platform/http/problem.ts'
+import { operationsOf } from '../platform/peers/operation.ts'
+import {
+  LinkAnswer,
+  LinkRequest,
+  OrderId,
+  RefundAnswer,
+  RefundRequest,
+  TransactionDetail,
+  TransactionRef,
+  TransactionStatus,
+} from './schemas.ts'
+
+/**
+ * A payment has changed its status, or part of it was given back (`rembourse`). Another payment application that sends it
+ * may leave out what is optional.
+ */
+export const paymentChanged = eventKind(
+  'paiement.expedition-commande',
+  Type.Object({
+    transactionId: Type.Union([Type.Integer(), Type.String()]),
+    orderId: Type.Optional(Nullable(Type.String())),
+    status: Type.String(),
+    clientId: Type.Optional(Nullable(Type.String())),
+    timestamp: Type.Optional(Type.String()),
+  }),
+)
+export type PaymentChange = Static<typeof paymentChanged.schema>
+
+const operation = operationsOf('payments')
+
+export const getTransactionPrivately = operation({
+  method: 'GET',
+  url: '/api/private/transactions/:id',
+  config: { access: 'internal' },
+  schema: {
+    operationId: 'getTransactionPrivately',
+    summary: 'Read a transaction',
+    params: TransactionRef,
+    response: { 200: TransactionDetail, 400: ProblemBody, 404: ProblemBody },
+  },
+})
+
+export const getTransactionStatusOfOrder = operation({
+  method: 'GET',
+  url: '/api/publique/transaction-status',
+  config: { access: 'open' },
+  schema: {
+    operationId: 'getTransactionStatusOfOrder',
+    summary: "How an order's latest payment stands now",
+    querystring: Type.Object({ orderId: OrderId }),
+    response: { 200: TransactionStatus, 400: ProblemBody, 404: ProblemBody },
+  },
+})
+
+export const refundPayment = operation({
+  method: 'POST',
+  url: '/api/publique/paiement/refund',
+  config: { access: 'staff', idempotent: true },
+  schema: {
+    operationId: 'refundPayment',
+    summary: 'Give back a payment, or part of it',
+    body: RefundRequest,
+    response: {
+      201: RefundAnswer,
+      400: ProblemBody,
+      404: ProblemBody,
+      409: ProblemBody,
+      422: ProblemBody,
+    },
+  },
+})
+
+export const createPaymentLinkShort = operation({
+  method: 'POST',
+  url: '/api/publique/interface-paiement',
+  config: { access: 'open', idempotent: true },
+  schema: {
+    operationId: 'createPaymentLinkShort',
+    summary: 'Make a link to the payment page, valid 30 minutes',
+    body: LinkRequest,
+    response: {
+      201: LinkAnswer,
+      400: ProblemBody,
+      401: ProblemBody,
+      409: ProblemBody,
+      422: ProblemBody,
+      503: ProblemBody,
+    },
+  },
+})
