@@ -130,6 +130,15 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
     ':2 reads loyalty.client',
   ],
 
+  [
+    'a lock',
+    'src/orders/store.ts',
+    'sql`\nselect pg_advisory_xact_lock(1)`',
+    ':2 calls pg_advisory_xact_lock',
+  ],
+  ['a lock, in text', 'src/embedded/a.ts', "query('select pg_try_advisory_lock($1)')", 'calls pg_try_'],
+  ['a lock of platform', 'src/platform/jobs/store.ts', 'sql`select PG_ADVISORY_LOCK(1)`', 'calls PG_ADV'],
+
   ['Date.now', 'src/orders/a.ts', 'const x = Date.now()', ':1 asks for the time with Date.now'],
   ['Date.now handed on', 'src/platform/a.ts', 'start(Date.now)', 'asks for the time with Date.now'],
   ['new Date', 'src/orders/a.ts', '\n\nconst x = new Date()', ':3 asks for the time with new Date()'],
@@ -192,6 +201,8 @@ const sound: [path: string, source: string][] = [
   ['src/platform/outbox.ts', "import { c } from './own-settings.ts'\nsql`select * from platform.outbox`"],
   ['src/platform/version.ts', "import json from '../../package.json' with { type: 'json' }"],
   ['src/platform/clock.ts', 'const x = Date.now() + Number(new Date())\nsql`select now()`'],
+  ['src/platform/database/locks.ts', 'sql`select pg_advisory_xact_lock(${x})`'],
+  ['src/orders/store.ts', "takeLock(tx, 'relay') // pg_advisory_lock"],
   ['src/areas.ts', "import './orders/area.ts'\nimport './loyalty/area.ts'"],
   ['src/orders/orders.test.ts', "import '../loyalty/store.ts'\nsql`select now() from loyalty.client`"],
   ['src/orders/migrations/001.sql', '-- as in loyalty.client, without now()\ncreate schema orders;'],

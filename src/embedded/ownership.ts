@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { tryHoldLock } from '../platform/database/locks.ts'
 
 /** The folder stays ours until `stopServer` is through: before, it is not another's to adopt. */
 export type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 
-// An arbitrary number, the same in every process: it stands for the data folder as a whole.
-const LOCK = 1_668_246_896
 // The session of an owner that was just killed ends a moment after it.
 const PATIENCE_MS = 500
 const RETAKE_MS = 500
@@ -19,7 +18,7 @@ export async function takeOwnership(
   reconnect: () => Promise<Client | undefined>,
 ): Promise<Ownership | undefined> {
   const deadline = performance.now() + PATIENCE_MS
-  while (!(await tryLock(client))) {
+  while (!(await tryHoldLock(client, 'dataFolder'))) {
     if (performance.now() > deadline) {
       await client.end()
       return undefined
@@ -27,11 +26,6 @@ export async function takeOwnership(
     await sleep(25)
   }
   return keep(client, reconnect)
-}
-
-async function tryLock(client: Client): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCK])
-  return rows[0]?.locked === true
 }
 
 /** A server that restarts after a crash drops every connection and lock: this one is taken again. */
@@ -49,7 +43,7 @@ function keep(first: Client, reconnect: () => Promise<Client | undefined>): Owne
     if (givenUp) return
     const client = await reconnect().catch(() => undefined)
     if (!client) return later()
-    if (givenUp || !(await tryLock(client).catch(() => false))) {
+    if (givenUp || !(await tryHoldLock(client, 'dataFolder').catch(() => false))) {
       await client.end().catch(() => {})
       if (!givenUp) later()
       return

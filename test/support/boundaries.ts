@@ -77,6 +77,14 @@ const sqlNamesOnlyItsOwnTables: Rule = ({ area, platform, store, tagged, strings
   }))
 }
 
+const locksStandInTheirRegistry: Rule = ({ path, tagged, strings }) =>
+  path === 'src/platform/database/locks.ts'
+    ? []
+    : matches([...tagged, ...strings], /\bpg_(?:try_)?advisory_\w*/gi).map(({ at, match }) => ({
+        at,
+        says: `calls ${match[0]}; locks stand in src/platform/database/locks.ts`,
+      }))
+
 const codeAsksTheClock: Rule = ({ path, clocks }) =>
   path === 'src/platform/clock.ts'
     ? []
@@ -97,6 +105,7 @@ const rules = [
   answersAreNotCast,
   platformImportsNoBusiness,
   sqlStandsInStores,
+  locksStandInTheirRegistry,
   codeAsksTheClock,
   ...rulesOfSql,
 ]

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 export type Origin = { email: string; adresse: string }
@@ -14,9 +15,7 @@ export async function beginAttempt(
   now: Date,
   limit: number,
 ) {
-  await tx.run(
-    sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}) || ' ' || ${adresse}, 4815162344))`,
-  )
+  await takeLock(tx, 'loginAttempts', sql`lower(${email}) || ' ' || ${adresse}`)
   return tx.first(sql<{ id: number }>`
     insert into accounts.tentative (email, adresse, le, echouee)
     select lower(${email}), ${adresse}, ${now}, false

@@ -1,10 +1,11 @@
 import type { Tx } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ReadProduct } from '../read-product.ts'
 import { vectorOf } from '../vector.ts'
 
 /** Waits until no other transaction brings the read model up to date, in whatever process. */
-export const takeTurn = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(4815162344)`)
+export const takeTurn = (tx: Tx) => takeLock(tx, 'catalogueReadModel')
 
 /**
  * A product as it is known: `named` and `described` are the words by which it is found now, `renamed` tells whether those

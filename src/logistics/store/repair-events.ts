@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { takeLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../repair-schemas.ts'
 
@@ -8,7 +9,7 @@ export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { 
 /** Events of one ticket are kept one after the other, so that their ids are in the order in which they can be seen. */
 export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEvent, now: Date) {
   const [, inserted] = await Promise.all([
-    tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${ticketId}, 4815162345))`),
+    takeLock(tx, 'repairTicket', ticketId),
     // The update changes nothing: it gives the row that is there.
     tx.first(sql<RepairEvent>`
       insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai")

@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { quietWorkerLogger } from '../jobs/logger.ts'
 import { StartError } from '../start-error.ts'
+import { holdLock } from './locks.ts'
 
 /** A PostgreSQL schema and the folder of numbered .sql files that build it. */
 export type Migrations = { schema: string; folder: URL }
@@ -21,8 +22,6 @@ async function stepsOf({ schema, folder }: Migrations): Promise<Step[]> {
     }),
   )
 }
-
-const LOCK = 4_815_162_342
 
 async function apply(client: pg.Client, step: Step) {
   await client.query('begin')
@@ -49,7 +48,7 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await holdLock(client, 'migration')
     await client.query(`create schema if not exists platform;
       create table if not exists platform.migration (
         schema text, name text, checksum text not null, primary key (schema, name))`)

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../database/database.ts'
+import { tryLock } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 import type { Message } from './event.ts'
 
@@ -41,8 +42,7 @@ export const takeEvents = async (tx: Tx, rows: number[]) =>
   )
 
 /** Whether this process is the one that sends now. Kept until the transaction ends; keeps the order of events. */
-export const takeTurnToSend = async (tx: Tx) =>
-  (await tx.one(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(4815162343) as mine`)).mine
+export const takeTurnToSend = (tx: Tx) => tryLock(tx, 'relay')
 
 /** Those of these messages that have not been taken in before. Sorted, so that two takers do not wait for each other crosswise. */
 export const markTaken = async (tx: Tx, queue: string, messageIds: readonly string[], now: Date) =>

@@ -4,11 +4,12 @@ import { type Runner, run, type TaskList, type WorkerPool } from 'graphile-worke
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
+import { holdLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 import { newRequestId, withRequestId } from '../trace.ts'
 import type { Job, JobKind, Schedule } from './job.ts'
 import { workerLogger } from './logger.ts'
-import { aliveStatement, insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
+import { insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
 
 export type Jobs = {
   /** Adds work in the transaction that calls for it, due at `at` by the clock (now without it). */
@@ -90,7 +91,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
       const events = new EventEmitter()
       let lockTaken: Promise<unknown> = Promise.resolve()
       events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool & { id: string } }) => {
-        lockTaken = alive.query(aliveStatement, [workerPool.id])
+        lockTaken = holdLock(alive, 'jobWorker', workerPool.id)
       })
       runner = await run({
         pgPool: pool,

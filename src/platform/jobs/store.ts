@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../database/database.ts'
+import { lockKey } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 
 type NewJob = { name: string; payload: unknown; runAt: Date; key: string | null }
@@ -15,9 +16,6 @@ export const insertSchedule = (tx: Tx, { name, payload, runAt }: Omit<NewJob, 'k
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
       job_key := ${name}::text, job_key_mode := 'preserve_run_at', max_attempts := 1000)`)
 
-/** Says that the worker pool lives for as long as this connection does. */
-export const aliveStatement = 'select pg_advisory_lock(hashtextextended($1, 0))'
-
 /**
  * Gives back the jobs of processes that died. A worker pool holds an advisory lock named after itself; a pool with locked
  * jobs and without that lock is gone. graphile-worker alone would leave its jobs locked for four hours.
@@ -28,7 +26,7 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
       select array_agg(distinct locked_by) as ids
       from graphile_worker.jobs
       where locked_by is not null and locked_at < ${lockedBefore}
-        and hashtextextended(locked_by, 0) not in (
+        and ${lockKey('jobWorker', sql`locked_by`)} not in (
           select (classid::bigint << 32) | objid::bigint from pg_locks
           where locktype = 'advisory' and objsubid = 1 and granted
             and database = (select oid from pg_database where datname = current_database())))

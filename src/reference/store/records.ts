@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { CopyRows, type CopyType } from '../../platform/database/copy.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { tryLock } from '../../platform/database/locks.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { wordsOf } from '../../platform/text.ts'
 import { columnType } from '../fields.ts'
@@ -161,11 +162,7 @@ export const prepareForMany = (tx: Tx) =>
       set_config('work_mem', '64MB', true)`)
 
 /** One import of a resource at a time: they would wait for each other's unique values. False while another has the turn. */
-export const takeTurnToImport = async (tx: Tx, { table }: Resource) =>
-  (
-    await tx.one(sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext(${`reference.${table}`}), 0) as mine`)
-  ).mine
+export const takeTurnToImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'referenceImport', table)
 
 /** The records of these ids, locked in the order of ids, so that two who want the same ones wait in turn. */
 export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) => {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { createPool, type DatabasePool } from './database.ts'
+import { holdLock, type lockKey, locks, takeLock, tryHoldLock, tryLock } from './locks.ts'
+import { sql } from './sql.ts'
+
+let db: DatabasePool
+before(async () => {
+  db = createPool(await freshDatabase(), { size: 4, onError: () => {} })
+})
+after(() => db.close())
+
+const session = async () => {
+  const client = new pg.Client({ connectionString: db.url })
+  await client.connect()
+  return client
+}
+
+test('no two locks have one number', () => {
+  const numbers = Object.values(locks)
+  assert.equal(new Set<number>(numbers).size, numbers.length)
+})
+
+test('a lock is held by one transaction until it ends; another one waits or is told so', async () => {
+  const order: string[] = []
+  let waiting: Promise<unknown> = Promise.resolve()
+  await db.transaction(async tx => {
+    await takeLock(tx, 'relay')
+    assert.equal(await db.transaction(other => tryLock(other, 'relay')), false)
+    assert.equal(await db.transaction(other => tryLock(other, 'catalogueReadModel')), true)
+    waiting = db.transaction(async other => {
+      await takeLock(other, 'relay')
+      order.push('second')
+    })
+    tx.afterCommit(() => order.push('first'))
+  })
+  await waiting
+  assert.deepEqual(order, ['first', 'second'])
+})
+
+test('under names a lock is one for each name, and none of them another lock under that name', async () => {
+  await db.transaction(async tx => {
+    await takeLock(tx, 'repairTicket', 'one')
+    const free = (...of: Parameters<typeof lockKey>) => db.transaction(other => tryLock(other, ...of))
+    assert.equal(await free('repairTicket', 'one'), false)
+    assert.equal(await free('repairTicket', sql`lower(${'ONE'})`), false)
+    assert.equal(await free('repairTicket', 'two'), true)
+    assert.equal(await free('loginAttempts', 'one'), true)
+    assert.equal(await free('repairTicket'), true)
+  })
+})
+
+test('a lock of a connection is free again once the connection is gone', async () => {
+  const [owner, other] = [await session(), await session()]
+  await holdLock(owner, 'migration')
+  assert.equal(await tryHoldLock(other, 'migration'), false)
+  await owner.end()
+  while (!(await tryHoldLock(other, 'migration')));
+  await other.end()
+})

@@ -1,0 +1,58 @@
+import type { ClientBase } from 'pg'
+import type { Tx } from './database.ts'
+import { type Sql, sql } from './sql.ts'
+
+/**
+ * Every advisory lock: its number, and what it guards. PostgreSQL keeps them all in one space of numbers, so they stand
+ * together, those of the areas too: two that shared a number would wait for each other. A lock that is taken under a name
+ * is one for each name: its number is the seed of the name's hash.
+ */
+export const locks = {
+  /** The schema: one process migrates at a time. */
+  migration: 4_815_162_342,
+  /** The order of events: one process sends them to the broker. */
+  relay: 4_815_162_343,
+  /** The life of a worker pool, by its id: jobs of one that holds no lock any more are given back. */
+  jobWorker: 4_815_162_346,
+  /** The data folder of the embedded server: one process owns it. */
+  dataFolder: 1_668_246_896,
+  /** The read model of the catalogue: one transaction brings it up to date at a time. */
+  catalogueReadModel: 4_815_162_344,
+  /** A table of reference, by its name: one import fills it at a time. */
+  referenceImport: 4_815_162_347,
+  /** Login attempts, by e-mail and address: they are counted one after another. */
+  loginAttempts: 4_815_162_348,
+  /** The events of a repair, by its ticket: they are kept in their order. */
+  repairTicket: 4_815_162_345,
+} as const
+type Lock = keyof typeof locks
+
+/** The number of a lock, or of one under a name, as a piece of a statement. */
+export const lockKey = (lock: Lock, name?: string | Sql) =>
+  name === undefined ? sql`${locks[lock]}::bigint` : sql`hashtextextended(${name}, ${locks[lock]})`
+
+/** Waits for a lock and keeps it until the transaction ends. */
+export const takeLock = (tx: Tx, lock: Lock, name?: string | Sql) =>
+  tx.run(sql`select pg_advisory_xact_lock(${lockKey(lock, name)})`)
+
+/** Takes a lock until the transaction ends. False when another holds it. */
+export const tryLock = async (tx: Tx, lock: Lock, name?: string | Sql) => {
+  const { taken } = await tx.one(
+    sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${lockKey(lock, name)}) as taken`,
+  )
+  return taken
+}
+
+/** Waits for a lock and keeps it for as long as the connection lives. */
+export const holdLock = (client: ClientBase, lock: Lock, name?: string) =>
+  client.query(queryOf(sql`select pg_advisory_lock(${lockKey(lock, name)})`))
+
+/** Takes a lock for as long as the connection lives. False when another holds it. */
+export const tryHoldLock = async (client: ClientBase, lock: Lock): Promise<boolean> => {
+  const { rows } = await client.query<{ taken: boolean }>(
+    queryOf(sql`select pg_try_advisory_lock(${lockKey(lock)}) as taken`),
+  )
+  return rows[0]?.taken === true
+}
+
+const queryOf = ({ text, values }: Sql) => ({ text, values: [...values] })
