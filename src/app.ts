@@ -18,7 +18,6 @@ import { createJobs, startJobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createPeers, type Peers } from './platform/peers/peers.ts'
 import { createFormerPeers } from './platform/peers.ts'
-import { personalDataRoutes } from './platform/personal-data.ts'
 import { pruneSchedule } from './platform/prune.ts'
 import { version } from './version.ts'
 
@@ -86,7 +85,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   const metrics = measure(server, db, names)
 
   const holders = everyArea.flatMap(({ name, personalData }) =>
-    personalData ? [{ name, first: personalData.first ?? false, peer: formerPeers(name) }] : [],
+    personalData ? [{ name, first: personalData.first ?? false, ask: peers.ask }] : [],
   )
   const platformOf = ({
     name,
@@ -122,7 +121,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
           route.schema = { tags: [area.name], ...route.schema }
         })
         await scope.register(parts.routes)
-        if (personalData) await scope.register(personalDataRoutes(area.name, db, personalData))
+        if (personalData) await scope.register(personalData(area.name, db))
         await scope.register(systemRoutes({ ...system, area: area.name }))
       },
       { prefix: `/${area.name}` },

@@ -1,5 +1,7 @@
+import Type, { type Static } from 'typebox'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
+import { personalDataOperations } from '../platform/personal-data/operations.ts'
 import { AccountRef, AccountSummary, Session } from './schemas.ts'
 
 const operation = operationsOf('accounts')
@@ -26,3 +28,22 @@ export const readAccount = operation({
     response: { 200: AccountSummary, 404: ProblemBody },
   },
 })
+
+const names = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description })
+const numbers = (description: string) => Type.Array(Type.Integer({ minimum: 1 }), { description })
+
+/** Every name that one person goes by, in whichever area. */
+export const Person = Type.Object(
+  {
+    clientIds: names('CLI_ identifiers, present and former'),
+    userIds: numbers('Ids of accounts'),
+    numeros: numbers('Numeric ids at loyalty, which the purchase history carries'),
+    emails: names('E-mail addresses, in any case'),
+    ordreIds: names('Their orders'),
+  },
+  { title: 'Person' },
+)
+export type Person = Static<typeof Person>
+
+/** What accounts asks of every area that holds personal data. */
+export const personalDataOf = personalDataOperations(Person, ({ clientIds }) => clientIds)

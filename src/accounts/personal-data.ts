@@ -1,4 +1,5 @@
-import type { PersonalData } from '../platform/personal-data.ts'
+import { answering } from '../platform/personal-data/routes.ts'
+import { personalDataOf } from './contract.ts'
 import {
   accountsOf,
   aliasesOfAccounts,
@@ -10,7 +11,7 @@ import {
 const idsOf = (accounts: { id: number }[]) => accounts.map(({ id }) => id)
 
 /** The account with its sessions and failed logins. Nothing of it is an amount: an erasure leaves none. */
-export const personalData: PersonalData = {
+export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
     const compte = await accountsOf(db, person)
     const [alias, jeton, tentative] = await Promise.all([
@@ -24,4 +25,4 @@ export const personalData: PersonalData = {
     const compte = await accountsOf(tx, person)
     return deleteAccounts(tx, idsOf(compte), [...person.emails, ...compte.map(({ email }) => email)])
   },
-}
+})

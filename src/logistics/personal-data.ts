@@ -1,5 +1,6 @@
+import { type Person, personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Person, PersonalData } from '../platform/personal-data.ts'
+import { answering } from '../platform/personal-data/routes.ts'
 import {
   anonymiseSheets,
   anonymiseSlips,
@@ -13,25 +14,26 @@ import {
 const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.map(String)]
 
 /** Where goods went and what was repaired. What went, out of which store, and how a repair came on stays. */
-export const personalData = (clock: Clock): PersonalData => ({
-  collect: async (db, person) => {
-    const names = namesOf(person)
-    const [bordereau, fiche_reparation, evenement_reparation] = await Promise.all([
-      slipsOf(db, names),
-      sheetsOf(db, names),
-      repairEventsOf(db, names),
-    ])
-    return { bordereau, fiche_reparation, evenement_reparation }
-  },
-  obstacles: async (db, person) =>
-    (await repairsUnderWay(db, namesOf(person))).map(
-      ticket => `The goods of repair ticket ${ticket} have not been sent back`,
-    ),
-  erase: async (tx, person, pseudonym) => {
-    await rememberErasedOrders(tx, person.ordreIds, pseudonym)
-    return {
-      bordereau: await anonymiseSlips(tx, namesOf(person), person.ordreIds, pseudonym),
-      fiche_reparation: await anonymiseSheets(tx, namesOf(person), pseudonym, clock.now()),
-    }
-  },
-})
+export const personalData = (clock: Clock) =>
+  answering(personalDataOf, {
+    collect: async (db, person) => {
+      const names = namesOf(person)
+      const [bordereau, fiche_reparation, evenement_reparation] = await Promise.all([
+        slipsOf(db, names),
+        sheetsOf(db, names),
+        repairEventsOf(db, names),
+      ])
+      return { bordereau, fiche_reparation, evenement_reparation }
+    },
+    obstacles: async (db, person) =>
+      (await repairsUnderWay(db, namesOf(person))).map(
+        ticket => `The goods of repair ticket ${ticket} have not been sent back`,
+      ),
+    erase: async (tx, person, pseudonym) => {
+      await rememberErasedOrders(tx, person.ordreIds, pseudonym)
+      return {
+        bordereau: await anonymiseSlips(tx, namesOf(person), person.ordreIds, pseudonym),
+        fiche_reparation: await anonymiseSheets(tx, namesOf(person), pseudonym, clock.now()),
+      }
+    },
+  })

@@ -1,5 +1,6 @@
+import { type Person, personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Person, PersonalData } from '../platform/personal-data.ts'
+import { answering } from '../platform/personal-data/routes.ts'
 import {
   anonymiseChanges,
   anonymiseOrders,
@@ -12,21 +13,25 @@ import {
 const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.map(String)]
 
 /** Orders with their addresses and what was written on their way. An order that still has to happen stands in the way. */
-export const personalData = (clock: Clock): PersonalData => ({
-  collect: async (db, person) => {
-    const commande = await ordersOfPerson(db, namesOf(person))
-    const changement_statut = await changesOf(
-      db,
-      commande.map(({ ordreId }) => ordreId),
-    )
-    return { commande, changement_statut }
-  },
-  obstacles: async (db, person) =>
-    (await openOrdersOf(db, namesOf(person), clock.now())).map(
-      ({ ordreId, statut }) => `Order ${ordreId} is ${statut}`,
-    ),
-  erase: async (tx, person, pseudonym) => {
-    const changement_statut = await anonymiseChanges(tx, namesOf(person))
-    return { changement_statut, commande: await anonymiseOrders(tx, namesOf(person), pseudonym, clock.now()) }
-  },
-})
+export const personalData = (clock: Clock) =>
+  answering(personalDataOf, {
+    collect: async (db, person) => {
+      const commande = await ordersOfPerson(db, namesOf(person))
+      const changement_statut = await changesOf(
+        db,
+        commande.map(({ ordreId }) => ordreId),
+      )
+      return { commande, changement_statut }
+    },
+    obstacles: async (db, person) =>
+      (await openOrdersOf(db, namesOf(person), clock.now())).map(
+        ({ ordreId, statut }) => `Order ${ordreId} is ${statut}`,
+      ),
+    erase: async (tx, person, pseudonym) => {
+      const changement_statut = await anonymiseChanges(tx, namesOf(person))
+      return {
+        changement_statut,
+        commande: await anonymiseOrders(tx, namesOf(person), pseudonym, clock.now()),
+      }
+    },
+  })

@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { Peers } from './peers/peers.ts'
 import type { Peer } from './peers.ts'
-import type { Holder, PersonalData } from './personal-data.ts'
+import type { Holder, PersonalDataRoutes } from './personal-data/routes.ts'
 import type { SettingsSchema } from './settings.ts'
 
 /** What the platform gives an area. `Calls` names the areas that it may ask, `Own` are the values of its own settings. */
@@ -55,7 +55,7 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   announces?: readonly EventKind[]
   /** Needed of an area that holds anything about a person. It stands here so that it is known wherever the area runs. */
   personalData?: {
-    open(platform: Platform<Calls, Static<Settings>>): PersonalData
+    open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes
     /** Nothing is erased anywhere before it has answered, because something that is open here stands in the way. */
     first?: boolean
   }

@@ -1,4 +1,5 @@
-import type { Person, PersonalData } from '../platform/personal-data.ts'
+import { type Person, personalDataOf } from '../accounts/contract.ts'
+import { answering } from '../platform/personal-data/routes.ts'
 import { messageOf } from './announcing/announce.ts'
 import { PromotionChanged } from './events.ts'
 import type { PromotionsPlatform } from './peers.ts'
@@ -10,11 +11,12 @@ const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.ma
  * The customers that promotions are for. Where one was the only one the pseudonym takes their place, because a promotion
  * for nobody would be one for everybody. Orders hears of it as of any change.
  */
-export const personalData = ({ outbox, clock }: PromotionsPlatform): PersonalData => ({
-  collect: async (db, person) => ({ promotion: await promotionsTargeting(db, namesOf(person)) }),
-  erase: async (tx, person, pseudonym) => {
-    const changed = await replaceTargets(tx, namesOf(person), pseudonym, clock.now())
-    for (const promotion of changed) await outbox.publish(tx, PromotionChanged, messageOf(promotion))
-    return { promotion: changed.length }
-  },
-})
+export const personalData = ({ outbox, clock }: PromotionsPlatform) =>
+  answering(personalDataOf, {
+    collect: async (db, person) => ({ promotion: await promotionsTargeting(db, namesOf(person)) }),
+    erase: async (tx, person, pseudonym) => {
+      const changed = await replaceTargets(tx, namesOf(person), pseudonym, clock.now())
+      for (const promotion of changed) await outbox.publish(tx, PromotionChanged, messageOf(promotion))
+      return { promotion: changed.length }
+    },
+  })

@@ -31,7 +31,13 @@ function check(path: string, text: string): Finding[] {
 }
 
 const contracts = areas.map(area => `src/${area}/contract.ts`)
-const shapeHelpers = ['http/pages.ts', 'http/problem.ts', 'events/event.ts', 'peers/operation.ts']
+const shapeHelpers = [
+  'http/pages.ts',
+  'http/problem.ts',
+  'events/event.ts',
+  'peers/operation.ts',
+  'personal-data/operations.ts',
+]
 const isShapeFile = (path: string) => /[/-](contract|schemas|tables)\.ts$/.test(path)
 
 const areaImportsOnlyPlatformAndContracts: Rule = ({ path, area, imports }) =>

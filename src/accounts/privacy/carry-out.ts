@@ -1,6 +1,7 @@
 import { jobKind } from '../../platform/jobs/job.ts'
-import type { Holder, Person } from '../../platform/personal-data.ts'
+import type { Holder } from '../../platform/personal-data/routes.ts'
 import type { Accounts } from '../context.ts'
+import type { Person } from '../contract.ts'
 import { endErasure, markErased, markToErase, runningErasure } from '../store/erasures.ts'
 import { collectAll, eraseIn, isEmpty } from './holders.ts'
 

@@ -1,23 +1,21 @@
 import { Problem } from '../../platform/http/problem.ts'
-import type { CollectedData, Erased, Holder, Person } from '../../platform/personal-data.ts'
+import type { CollectedData } from '../../platform/personal-data/operations.ts'
+import type { Holder } from '../../platform/personal-data/routes.ts'
 import type { Accounts } from '../context.ts'
-
-async function ask<Body>({ name, peer }: Holder, path: string, body: unknown): Promise<Body> {
-  const options = { body, repeatable: true, timeoutMs: 30_000 }
-  const answer = await peer.call<Body & { message?: string }>('POST', `/api/v1/privee/${path}`, options)
-  if (answer.status === 409) throw new Problem(409, answer.body.message ?? 'Refused')
-  if (answer.status >= 400)
-    throw new Problem(503, `The ${name} area refused a call of ours (${answer.status})`)
-  return answer.body
-}
+import { type Person, personalDataOf } from '../contract.ts'
 
 /** Throws a 503 while the area is away. */
-export const collectFrom = (holder: Holder, person: Person) =>
-  ask<CollectedData>(holder, 'donnees-personnelles', person)
+export async function collectFrom({ name, ask }: Holder, person: Person): Promise<CollectedData> {
+  return (await ask(personalDataOf.collect(name), { body: person })).body
+}
 
 /** 409 while something stands against it. */
-export const eraseIn = (holder: Holder, personne: Person, pseudonyme: string) =>
-  ask<Erased>(holder, 'effacements', { personne, pseudonyme })
+export async function eraseIn({ name, ask }: Holder, personne: Person, pseudonyme: string) {
+  const given = { body: { personne, pseudonyme }, expect: [409] as const }
+  const { status, body } = await ask(personalDataOf.erase(name), given)
+  if (status === 409) throw new Problem(409, body.message)
+  return body
+}
 
 /** Throws a 503 while any area is away. */
 export const collectAll = ({ holders }: Accounts, person: Person) =>

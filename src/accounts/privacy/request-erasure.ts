@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import Type from 'typebox'
+import Value from 'typebox/value'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Holder, Person } from '../../platform/personal-data.ts'
+import type { Holder } from '../../platform/personal-data/routes.ts'
 import type { Accounts } from '../context.ts'
+import type { Person } from '../contract.ts'
 import { insertErasure, latestErasure, takeTurn } from '../store/erasures.ts'
 import { erasing } from './carry-out.ts'
 import { collectFrom, holderNamed } from './holders.ts'
 import { identify, isNumber } from './identify.ts'
 import type { Erasure } from './schemas.ts'
+
+/** What names the orders of a person, in the rows of orders. */
+const Orders = Type.Array(Type.Object({ ordreId: Type.String() }))
 
 const newPseudonym = () => `EFFACE_${randomBytes(6).toString('hex').toUpperCase()}`
 
@@ -48,7 +54,7 @@ async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
 
 async function withOrders(accounts: Accounts, person: Person): Promise<Person> {
   const { donnees } = await collectFrom(holderNamed(accounts, 'orders'), person)
-  return { ...person, ordreIds: (donnees.commande as { ordreId: string }[]).map(({ ordreId }) => ordreId) }
+  return { ...person, ordreIds: Value.Parse(Orders, donnees.commande).map(({ ordreId }) => ordreId) }
 }
 
 function begin(accounts: Accounts, personne: Person, demandePar: string) {

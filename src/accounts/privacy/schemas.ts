@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Limit, Nullable, Page, Pagination, Timestamp } from '../../platform/http/pages.ts'
-import { CollectedData, Person } from '../../platform/personal-data.ts'
+import { CollectedData } from '../../platform/personal-data/operations.ts'
+import { Person } from '../contract.ts'
 
 /** A loyalty number or a `CLI_` identifier, also one that the customer no longer has. */
 export const CustomerRef = Type.Object({

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Person } from '../../platform/personal-data.ts'
+import type { Person } from '../contract.ts'
 import type { Account } from '../tables.ts'
 import { columns } from './accounts.ts'
 

@@ -1,6 +1,6 @@
+import type { Person } from '../../accounts/contract.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Person } from '../../platform/personal-data.ts'
 import { columns, counter } from '../clients/store/clients.ts'
 import type { Client } from '../schemas.ts'
 

@@ -1,4 +1,5 @@
-import type { Person, PersonalData } from '../../platform/personal-data.ts'
+import { type Person, personalDataOf } from '../../accounts/contract.ts'
+import { answering } from '../../platform/personal-data/routes.ts'
 import { cardOf } from '../cards/card-vault.ts'
 import { openSaved } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
@@ -19,8 +20,8 @@ const shown = <Card extends { token: string; redirectUrl?: string }>(card: Card)
 }
 
 /** Payments, refunds, links and saved cards. A payment that is pending stands in the way: its card is needed to end it. */
-export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>): PersonalData => {
-  return {
+export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>) =>
+  answering(personalDataOf, {
     collect: async (db, person) => {
       const payer = payerOf(person)
       const [transaction, lien, carte] = await Promise.all([
@@ -54,5 +55,4 @@ export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>)
         lien: await anonymiseLinks(tx, payer, pseudonym, clock.now()),
       }
     },
-  }
-}
+  })

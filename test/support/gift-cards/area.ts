@@ -1,5 +1,7 @@
+import { personalDataOf } from '../../../src/accounts/contract.ts'
 import { defineArea } from '../../../src/platform/area.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
+import { answering } from '../../../src/platform/personal-data/routes.ts'
 
 /** An eleventh area, with personal data, that no other file knows of: a gift card that is active stands in the way of an erasure. */
 export const giftCards = defineArea({
@@ -7,22 +9,23 @@ export const giftCards = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: [],
   personalData: {
-    open: () => ({
-      collect: async (db, { clientIds }) => ({
-        carte: await db.rows(sql`select * from giftcards.carte where "clientId" = any(${clientIds})`),
-      }),
-      obstacles: async (db, { clientIds }) =>
-        (
-          await db.rows(sql<{ id: number }>`
+    open: () =>
+      answering(personalDataOf, {
+        collect: async (db, { clientIds }) => ({
+          carte: await db.rows(sql`select * from giftcards.carte where "clientId" = any(${clientIds})`),
+        }),
+        obstacles: async (db, { clientIds }) =>
+          (
+            await db.rows(sql<{ id: number }>`
             select id from giftcards.carte where "clientId" = any(${clientIds}) and active`)
-        ).map(({ id }) => `Gift card ${id} is active`),
-      erase: async (tx, { clientIds }, pseudonym) => {
-        const erased = await tx.rows(sql`
+          ).map(({ id }) => `Gift card ${id} is active`),
+        erase: async (tx, { clientIds }, pseudonym) => {
+          const erased = await tx.rows(sql`
           update giftcards.carte set "clientId" = ${pseudonym}, message = ''
           where "clientId" = any(${clientIds}) returning id`)
-        return { carte: erased.length }
-      },
-    }),
+          return { carte: erased.length }
+        },
+      }),
   },
   open: () => ({ routes: async () => {} }),
 })

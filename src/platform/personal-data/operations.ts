@@ -1,0 +1,59 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { ProblemBody } from '../http/problem.ts'
+import { operationsOf } from '../peers/operation.ts'
+
+export const CollectedData = Type.Object({
+  donnees: Type.Record(Type.String(), Type.Array(Type.Unknown()), { description: 'Rows by table' }),
+  obstacles: Type.Array(Type.String(), { description: 'What stands against an erasure now' }),
+})
+export type CollectedData = Static<typeof CollectedData>
+
+export const Erased = Type.Object({
+  lignes: Type.Record(Type.String(), Type.Integer(), { description: 'Rows touched, by table' }),
+})
+
+/** How an area is asked for what it holds of a person. */
+export type PersonalDataOperations<Person extends TSchema = TSchema> = ReturnType<
+  typeof personalDataOperations<Person>
+>
+
+/**
+ * What every area that holds personal data is asked, under its own address, of a person who is described by this shape. Names
+ * stand in the body: addresses are logged on the way. `namesOf` gives those by which an event may name the person.
+ */
+export const personalDataOperations = <Person extends TSchema>(
+  person: Person,
+  namesOf: (person: Static<Person>) => readonly string[],
+) => ({
+  namesOf,
+  collect: (area: string) =>
+    operationsOf(area)({
+      method: 'POST',
+      url: '/api/v1/privee/donnees-personnelles',
+      config: { access: 'internal', bare: false, repeatable: true, timeoutMs: 30_000 },
+      schema: {
+        operationId: `collectPersonalData-${area}`,
+        summary: 'All that this area holds of a person',
+        body: person,
+        response: { 200: CollectedData, 400: ProblemBody, 401: ProblemBody },
+      },
+    }),
+  erase: (area: string) =>
+    operationsOf(area)({
+      method: 'POST',
+      url: '/api/v1/privee/effacements',
+      config: { access: 'internal', bare: false, repeatable: true, timeoutMs: 30_000 },
+      schema: {
+        operationId: `erasePersonalData-${area}`,
+        summary: 'Erase a person from this area; amounts and counts stay, under a pseudonym',
+        body: Type.Object({ personne: person, pseudonyme: Type.String({ minLength: 1, maxLength: 50 }) }),
+        response: {
+          200: Erased,
+          400: ProblemBody,
+          401: ProblemBody,
+          409: ProblemBody,
+          503: ProblemBody,
+        },
+      },
+    }),
+})

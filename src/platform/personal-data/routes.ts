@@ -1,0 +1,58 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Database, DatabasePool, Tx } from '../database/database.ts'
+import { eventsNaming } from '../events/store.ts'
+import { Problem } from '../http/problem.ts'
+import type { Peers } from '../peers/peers.ts'
+import type { PersonalDataOperations } from './operations.ts'
+
+/** What an area holds of a person, and how it lets go of it. Both look at all of the area's tables. */
+export type PersonalData<Person> = {
+  /** The rows that are about the person, by table, as they may be handed out. */
+  collect(db: Database, person: Person): Promise<Record<string, unknown[]>>
+  /** What must come to its end before anything may be erased, in words for the caller. */
+  obstacles?(db: Database, person: Person): Promise<string[]>
+  /**
+   * Takes out whatever tells who it was; amounts and counts stay, under `pseudonym` where a row must belong to somebody.
+   * Gives the number of rows touched, by table. Run again, it finds nothing to do.
+   */
+  erase(tx: Tx, person: Person, pseudonym: string): Promise<Record<string, number>>
+}
+
+/** An area that holds personal data, in this process or elsewhere. Those that are `first` are asked before anything is erased. */
+export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
+
+/** The routes by which an area answers for its personal data. */
+export type PersonalDataRoutes = (area: string, db: DatabasePool) => FastifyPluginAsync
+
+/** Answers these operations with what the area holds. */
+export const answering =
+  <Person extends TSchema>(
+    operations: PersonalDataOperations<Person>,
+    { collect, obstacles, erase }: PersonalData<Static<Person>>,
+  ): PersonalDataRoutes =>
+  (area, db) =>
+  async app => {
+    app.route({
+      ...operations.collect(area),
+      handler: async ({ body }) => {
+        // Checked by the operation's schema, whose type Fastify cannot resolve where it is a parameter.
+        const person = body as Static<Person>
+        const [donnees, against] = await Promise.all([collect(db, person), obstacles?.(db, person)])
+        return { donnees, obstacles: against ?? [] }
+      },
+    })
+
+    app.route<{ Body: { personne: Static<Person>; pseudonyme: string } }>({
+      ...operations.erase(area),
+      handler: ({ body: { personne, pseudonyme } }) =>
+        db.transaction(async tx => {
+          const [obstacle] = (await obstacles?.(tx, personne)) ?? []
+          if (obstacle) throw new Problem(409, obstacle)
+          // They would bring back, or tell, what is erased here.
+          if (await eventsNaming(tx, operations.namesOf(personne)))
+            throw new Problem(503, 'Events that name the person wait to be sent')
+          return { lignes: await erase(tx, personne, pseudonyme) }
+        }),
+    })
+  }
