@@ -8,7 +8,8 @@ import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
-import { type Authenticate, guardAccess } from './platform/http/access.ts'
+import { guardAccess } from './platform/http/access.ts'
+import { type Authenticate, identifyCallers, isGuarded } from './platform/http/caller.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
 import { measure } from './platform/http/metrics.ts'
@@ -79,7 +80,8 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
   const reachable = { local: names, urls: config.areaUrls, apiKey: config.apiKeys[0], server: () => server }
   const peers = createPeers(reachable)
   const formerPeers = createFormerPeers(reachable)
-  guardAccess(server, config.apiKeys, authenticateWith(peers))
+  identifyCallers(server, config.apiKeys, authenticateWith(peers))
+  guardAccess(server)
   const documents = await describe(server, { version, areas: names })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
   const metrics = measure(server, db, names)
@@ -93,6 +95,7 @@ async function build(parts: Parts, db: DatabasePool): Promise<App> {
     asksHolders,
   }: Pick<Area, 'name' | 'calls' | 'asksHolders'>): Platform<string, Record<string, unknown>> => ({
     config,
+    guarded: isGuarded(config),
     settings: config.ofAreas[name] ?? {},
     log,
     clock,

@@ -6,10 +6,8 @@ import { findProducts } from './search-products.ts'
 import { readStatistics } from './store/counts.ts'
 
 export const catalogueRoutes =
-  ({ db, config }: Platform<never>): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
-    const open = config.apiKeys.length === 0
-
     app.get(
       '/api/products',
       {
@@ -25,7 +23,7 @@ export const catalogueRoutes =
         reply
           .type('application/json; charset=utf-8')
           .serializer(String)
-          .send((await findProducts(db, request.query, open || request.hasKey)) as never),
+          .send((await findProducts(db, request.query, request.caller.trusted)) as never),
     )
 
     app.get(

@@ -4,6 +4,7 @@ import { areaNames, areas } from '../areas.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { isGuarded } from '../platform/http/caller.ts'
 import { createLog } from '../platform/log.ts'
 import { keptSecrets, securityFaults } from '../platform/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -115,7 +116,6 @@ function tell(config: Config, app: App, chosen: readonly Area[], shop: SampleSho
   ]
   if (shop?.word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(shop.word)}`)
   if (shop?.word) lines.push('  a purchase from end to end, in another terminal: npx comptoir demo')
-  if (config.apiKeys.length === 0)
-    lines.push('No API keys are configured: every route is open to this machine alone.')
+  if (!isGuarded(config)) lines.push('No API keys are configured: every route is open to this machine alone.')
   console.log(lines.join('\n'))
 }

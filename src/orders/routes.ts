@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { createSemaphore } from '../platform/concurrency/semaphore.ts'
-import { allowOnlyOwner, bearerToken } from '../platform/http/access.ts'
+import { allowOnlyOwner } from '../platform/http/caller.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
 import { calculateBasket } from './basket/calculate-basket.ts'
 import { type ConfirmPayment, paymentOf } from './confirming/confirm-payment.ts'
@@ -37,7 +37,6 @@ export const shopRoutes =
   ): FastifyPluginAsyncTypebox =>
   async app => {
     const { config, db } = platform
-    const guarded = config.apiKeys.length > 0
     const placeOrder = createPlaceOrder(platform, book)
     const inTurn = createSemaphore(2 * config.databasePoolSize)
 
@@ -46,7 +45,7 @@ export const shopRoutes =
       {
         config: { access: 'open', idempotent: true },
         // Ahead of the Idempotency-Key, so that a refusal for haste is not kept as its answer.
-        preHandler: guarded ? async request => limitOrders(platform, request) : [],
+        preHandler: async request => limitOrders(platform, request),
         schema: {
           operationId: 'placeOrder',
           summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
@@ -64,8 +63,8 @@ export const shopRoutes =
         },
       },
       async (request, reply) => {
-        if (bearerToken(request)) await allowOnlyOwner(request, request.body.clientId, guarded)
-        const placed = await inTurn(() => placeOrder(request.body, request.remember))
+        if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)
+        const placed = await inTurn(() => placeOrder(request.body, request))
         return reply.code(201).send(placed)
       },
     )
@@ -173,7 +172,7 @@ export const shopRoutes =
         },
       },
       async request => {
-        await allowOnlyOwner(request, request.params.userId, guarded)
+        await allowOnlyOwner(request, request.params.userId)
         return listOrders(platform, request.params.userId, request.query)
       },
     )

@@ -9,8 +9,6 @@ type Ground = Platform<'orders' | 'accounts' | 'loyalty', PaymentsSettings>
 export type Context = Ground & {
   vault: CardVault
   providers: Providers
-  /** Whether API keys are configured, and callers are told apart. */
-  guarded: boolean
 }
 
 export const contextOf = (platform: Ground): Context => ({
@@ -22,5 +20,4 @@ export const contextOf = (platform: Ground): Context => ({
   },
   vault: openVault(platform.settings.cardKeys),
   providers: providersOf(platform.settings),
-  guarded: platform.config.apiKeys.length > 0,
 })

@@ -16,8 +16,11 @@ import type { SettingsSchema } from './settings.ts'
 
 /** What the platform gives an area. `Calls` names the areas that it may ask, `Own` are the values of its own settings. */
 export type Platform<Calls extends string = string, Own = object> = {
-  config: PlatformSettings
+  /** Without the keys: what an area needs to know of them is `guarded`. */
+  config: Omit<PlatformSettings, 'apiKeys'>
   settings: Own
+  /** Whether callers are told apart. Where there is a request, its `caller` says so. */
+  guarded: boolean
   log: Log
   clock: Clock
   db: DatabasePool

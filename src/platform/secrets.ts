@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './data-folder.ts'
+import { isGuarded } from './http/caller.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import { given, type SettingsSchema } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -77,14 +78,14 @@ type Security = Pick<PlatformSettings, 'apiKeys' | 'environment' | 'host'> & {
 /** What in the settings would open the platform to a network, or lose its secrets: a line for each. */
 export function securityFaults({ apiKeys, environment, host, secretsNotGiven }: Security): string[] {
   const missing = [
-    ...(apiKeys.length === 0 ? ['COMPTOIR_API_KEYS'] : []),
+    ...(isGuarded({ apiKeys }) ? [] : ['COMPTOIR_API_KEYS']),
     ...secretsNotGiven.map(({ env }) => env),
   ]
   const faults: string[] = []
   if (environment === 'production' && missing.length > 0)
     faults.push(`NODE_ENV is production: set ${missing.join(', ')}`)
   const loopback = /^(localhost|::1|\[::1\]|127(\.\d+){3})$/.test(host)
-  if (!loopback && apiKeys.length === 0)
+  if (!loopback && !isGuarded({ apiKeys }))
     faults.push(`HOST ${host} is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1`)
   return faults
 }

@@ -10,8 +10,8 @@ import { fournisseurs, produits, type Resource } from './resources.ts'
 import { MOST_INCLUDED, relationsOf } from './store/relation-lists.ts'
 
 /** Relations are the staff's, so with keys configured only who shows one may ask for them. */
-export function allowRelations(request: FastifyRequest, guarded: boolean) {
-  if (guarded && !request.hasKey) throw new Problem(401, 'include needs an API key: header X-API-Key')
+export function allowRelations({ caller }: FastifyRequest) {
+  if (!caller.trusted) throw new Problem(401, 'include needs an API key: header X-API-Key')
 }
 
 /** Adds to each record its relations with the other side, at most a hundred: one query for all of them. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { bearerToken } from '../../platform/http/access.ts'
 import type { Accounts } from '../context.ts'
 import { invalidSession } from '../messages.ts'
 import { synchronise } from '../profile/synchronise.ts'
@@ -10,7 +9,7 @@ import { fingerprint } from './tokens.ts'
 
 /** The hash of a bearer token that we signed and whose time has not passed; 401 for any other. */
 async function genuineToken({ tokens }: Accounts, request: FastifyRequest): Promise<Buffer> {
-  const token = bearerToken(request)
+  const { token } = request.caller
   if (!token || !(await tokens.isOurs(token))) throw invalidSession()
   return fingerprint(token)
 }

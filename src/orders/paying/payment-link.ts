@@ -21,7 +21,7 @@ export const paymentLinkRoute =
         const { status, body } = await peers.ask(createPaymentLinkShort, {
           body: request.body,
           headers: headersToHandOn(request),
-          withoutKey: !request.hasKey,
+          withoutKey: !request.caller.hasKey,
           expect: [400, 401, 409, 422],
         })
         return reply.code(status).send(body)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { basketTotal } from '../basket/basket.ts'
@@ -18,6 +19,9 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 100 random bits: an order's id is credential enough for it. */
 const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byte & 31]).join('')}`
+
+/** Who orders, and where the answer is kept. */
+type Request = { caller: Caller; remember: Remember }
 
 type Keep = (placed: NewOrder & { finish: (tx: Tx) => Promise<unknown> }) => Promise<boolean>
 
@@ -40,24 +44,24 @@ const createKeep = ({ db }: OrdersPlatform): Keep =>
  * insert holds only while they are the stored ones, so no order is kept at a total that is out of date. 422 when an amount
  * is wrong, 409 when goods are short. An order that costs nothing is confirmed at once.
  */
-export type PlaceOrder = (given: Given, remember: Remember) => Promise<PlacedOrder>
+export type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder>
 
 export function createPlaceOrder(platform: OrdersPlatform, book: PromotionBook): PlaceOrder {
-  const { clock, config, outbox, peers } = platform
+  const { clock, outbox, peers } = platform
   const keep = createKeep(platform)
 
-  return async (given, remember) => {
+  return async (given, { caller, remember }) => {
     const { articles, montantTotalCents } = given
     checkSum(articles)
     const [{ clientId, clientIds }, products, prepared] = await Promise.all([
-      resolveCustomer(platform, String(given.clientId)),
+      resolveCustomer(platform, caller, String(given.clientId)),
       findProducts(
         peers,
         articles.map(({ id }) => String(id)),
       ),
       book.latest(),
     ])
-    checkArticles(articles, products, config.apiKeys.length > 0)
+    checkArticles(articles, products, caller.guarded)
 
     const now = clock.now()
     const lines = basketLines(articles, products)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { bearerToken } from '../../platform/http/access.ts'
+import { type Caller, isOf } from '../../platform/http/caller.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
@@ -49,7 +49,7 @@ export const linkRoutes =
             context,
             { ...wantedOf(body), returnUrl },
             {
-              ...(await identityOf(request, body)),
+              ...(await identityOf(request.caller, body)),
               keep: (tx, fresh) => request.remember(tx, 201, made(fresh)),
             },
           )
@@ -61,17 +61,16 @@ export const linkRoutes =
      * Whether the link is made by its customer, or by someone with a key. A customer's word for their number in loyalty is
      * not taken: its saved cards would be shown to them.
      */
-    async function identityOf(request: Parameters<typeof bearerToken>[0], { client }: LinkRequest) {
+    async function identityOf(caller: Caller, { client }: LinkRequest) {
       const clientFideliseId = client?.clientFideliseId ?? null
-      if (request.hasKey) return { identifie: true, clientFideliseId }
-      const customer = bearerToken(request) ? await request.customer() : undefined
+      if (caller.hasKey) return { identifie: true, clientFideliseId }
+      const customer = await caller.customer()
       if (!customer) return { identifie: false, clientFideliseId }
-      const { userId, clientIds } = customer
-      const own = clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, clientIds))
-      const named = client?.id !== undefined && client.id !== null
+      const own =
+        clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, customer.clientIds))
       return {
-        identifie: named ? [String(userId), ...clientIds].includes(String(client.id)) : own,
-        clientFideliseId: own || !context.guarded ? clientFideliseId : null,
+        identifie: client?.id ? isOf(customer, client.id) : own,
+        clientFideliseId: own || !caller.guarded ? clientFideliseId : null,
       }
     }
   }

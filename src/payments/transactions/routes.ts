@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { allowOnlyOwner, bearerToken } from '../../platform/http/access.ts'
+import { allowOnlyOwner, isOf } from '../../platform/http/caller.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
@@ -39,7 +39,7 @@ const writeSummary = jsonWriter(TransactionSummary)
 export const transactionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    const { db, guarded } = context
+    const { db } = context
     const totals = createTotals()
 
     async function found(id: number): Promise<Transaction> {
@@ -88,7 +88,7 @@ export const transactionRoutes =
       },
       async request => {
         const transaction = await found(request.params.id)
-        await allowOnlyOwner(request, transaction.clientId ?? '', guarded)
+        await allowOnlyOwner(request, transaction.clientId ?? '')
         return detailOf(context, transaction)
       },
     )
@@ -106,7 +106,7 @@ export const transactionRoutes =
       },
       async (request, reply) => {
         const { clientId } = request.params
-        await allowOnlyOwner(request, clientId, guarded)
+        await allowOnlyOwner(request, clientId)
         const clientIds = await identifiersOf(context, clientId)
         const chunks = chunksById((after, limit) => listOfClient(db, clientIds, after, limit))
         return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
@@ -114,12 +114,14 @@ export const transactionRoutes =
     )
 
     /** Whether the caller may be told the order's identifier: they gave it, have a key, or are its customer. */
-    async function mayKnowOrder(request: FastifyRequest, { orderId, clientId }: Transaction, given?: string) {
-      if (!guarded || request.hasKey || given === orderId) return true
-      const customer = bearerToken(request) ? await request.customer() : undefined
-      return (
-        customer !== undefined && [String(customer.userId), ...customer.clientIds].includes(clientId ?? '')
-      )
+    async function mayKnowOrder(
+      { caller }: FastifyRequest,
+      { orderId, clientId }: Transaction,
+      given?: string,
+    ) {
+      if (caller.trusted || given === orderId) return true
+      const customer = await caller.customer()
+      return customer !== undefined && isOf(customer, clientId ?? '')
     }
 
     app.get(
@@ -176,7 +178,7 @@ export const transactionRoutes =
       async request => {
         const { id } = request.params
         const { orderId, clientId } = await found(id)
-        if (orderId === null) await allowOnlyOwner(request, clientId ?? '', guarded)
+        if (orderId === null) await allowOnlyOwner(request, clientId ?? '')
         if ((request.body.orderId ?? null) !== orderId)
           throw new Problem(422, `Transaction ${id} is not of this order`)
         return statusOf(await cancelPayment(context, id), true)

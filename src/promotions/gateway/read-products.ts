@@ -19,10 +19,10 @@ export const productRoutes =
     }
 
     /** The platform's key goes along for a caller alone who has shown one. */
-    async function handOn({ hasKey, url }: FastifyRequest, reply: FastifyReply, path: string) {
+    async function handOn({ caller, url }: FastifyRequest, reply: FastifyReply, path: string) {
       const query = url.split('?')[1]
       const { status, body } = await peers.reference.stream(query ? `${path}?${query}` : path, {
-        withoutKey: !hasKey,
+        withoutKey: !caller.hasKey,
       })
       return reply.code(status).type(JSON_TYPE).send(body)
     }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { allowOnlyOwner } from '../../platform/http/access.ts'
+import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import type { Purchases } from '../context.ts'
 import { namedMoment } from '../moment.ts'
@@ -12,14 +12,10 @@ import { topCategories, topItems } from './store/habits.ts'
 import { countPurchases, type Search, searchPurchases } from './store/search.ts'
 
 /** The customer whose data is asked for: 404 when unknown, 403 when it is another's than the caller's. */
-export async function clientOf(
-  { peers, config }: Purchases,
-  request: FastifyRequest,
-  ref: string,
-): Promise<Client> {
+export async function clientOf({ peers }: Purchases, request: FastifyRequest, ref: string): Promise<Client> {
   const client = known(await clientByAnyIdentifier(peers, ref), ref)
   // Not by the number: an account of the shop may have the same one.
-  await allowOnlyOwner(request, client.idClient, config.apiKeys.length > 0)
+  await allowOnlyOwner(request, client.idClient)
   return client
 }
 
