@@ -41,7 +41,7 @@ export const Person = Type.Object(
     emails: names('E-mail addresses, in any case'),
     ordreIds: names('Their orders'),
   },
-  { title: 'Person' },
+  { title: 'Personne' },
 )
 export type Person = Static<typeof Person>
 

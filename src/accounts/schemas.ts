@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Timestamp } from '../platform/http/pages.ts'
+import { Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 255 })
 const NewPassword = Type.String({ minLength: 6, maxLength: 128, trim: false })
 
-export const Registration = Type.Object({
+export const Registration = Shape('Inscription', {
   email: Email,
   motDePasse: NewPassword,
   prenom: Type.String({ minLength: 1, maxLength: 100 }),
@@ -15,13 +15,13 @@ export const Registration = Type.Object({
 export type Registration = Static<typeof Registration>
 
 /** Not held to the rules of a new password: a wrong one is 401, whatever its length. */
-export const Credentials = Type.Object({
+export const Credentials = Shape('Identifiants', {
   email: Type.String({ minLength: 1, maxLength: 255 }),
   motDePasse: Type.String({ minLength: 1, maxLength: 1024, trim: false }),
 })
 export type Credentials = Static<typeof Credentials>
 
-export const FirstPassword = Type.Object({
+export const FirstPassword = Shape('PremierMotDePasse', {
   email: Email,
   clientId: Type.String({ minLength: 1, maxLength: 50 }),
   motDePasse: NewPassword,
@@ -39,10 +39,10 @@ const person = {
   adresse: Nullable(Type.String()),
 }
 
-export const SignedIn = Type.Object({ accessToken: Type.String(), userId: Type.Integer(), ...person })
+export const SignedIn = Shape('Connexion', { accessToken: Type.String(), userId: Type.Integer(), ...person })
 export type SignedIn = Static<typeof SignedIn>
 
-export const Profile = Type.Object({
+export const Profile = Shape('Profil', {
   id: Type.Integer(),
   ...person,
   createdAt: Timestamp,
@@ -50,17 +50,21 @@ export const Profile = Type.Object({
   derniereSynchro: Nullable(Timestamp),
 })
 
-export const Farewell = Type.Object({ message: Type.String() })
+export const Farewell = Shape('Message', { message: Type.String() })
 
 const ClientIds = Type.Array(Type.String(), {
   description: 'Every identifier that the orders of this customer may carry',
 })
 
-export const Session = Type.Object({ userId: Type.Integer(), email: Type.String(), clientIds: ClientIds })
+export const Session = Shape('Session', {
+  userId: Type.Integer(),
+  email: Type.String(),
+  clientIds: ClientIds,
+})
 
 /** The account's id, or any client identifier it has or had. */
 export const AccountRef = Type.Object({ ref: Type.String({ minLength: 1, maxLength: 50 }) })
-export const AccountSummary = Type.Object({
+export const AccountSummary = Shape('Compte', {
   userId: Type.Integer(),
   email: Type.String(),
   clientId: Type.String(),

@@ -11,7 +11,7 @@ export const catalogueRoutes =
     app.get(
       '/api/products',
       {
-        config: { access: 'open' },
+        config: { access: 'open', takes: ['key'] },
         schema: {
           operationId: 'searchProducts',
           summary: 'Search active products, the best match first, or list them',

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Limit, Nullable, Page, Pagination, Timestamp } from '../platform/http/pages.ts'
+import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform/http/pages.ts'
 
 const text = Type.Optional(Type.String())
 const integer = Type.Optional(Type.Integer())
 
 /** A product as shops show it. What it does not have is absent. */
-export const Product = Type.Object({
+export const Product = Shape('ProduitCatalogue', {
   reference: Type.String({ description: 'The ean' }),
   id: Type.Integer(),
   sku: text,
@@ -51,9 +51,9 @@ export type ProductSearch = Static<typeof ProductSearch>
  * A search shows its best 1,000 matches, and `totalPages` counts their pages. `total` is exact up to 1,000; above, it is the
  * number of products that have the word, or, of several words, 1,000 for more.
  */
-export const ProductList = Type.Object({ data: Type.Array(Product), pagination: Pagination })
+export const ProductList = Shape('ListeProduits', { data: Type.Array(Product), pagination: Pagination })
 
-export const Statistics = Type.Object({
+export const Statistics = Shape('StatistiquesCatalogue', {
   totalProducts: Type.Integer(),
   activeProducts: Type.Integer(),
   categoriesCount: Type.Integer(),
@@ -62,7 +62,7 @@ export const Statistics = Type.Object({
 })
 
 /** `apres`: up to which product it has come; `produits`: how many it has read. */
-export const RebuildAnswer = Type.Object({
+export const RebuildAnswer = Shape('Reconstruction', {
   id: Type.Integer(),
   apres: Type.Integer(),
   produits: Type.Integer(),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Timestamp } from '../platform/http/pages.ts'
+import { Id, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const REPAIR_EVENTS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 
@@ -11,7 +11,7 @@ const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200
 const TicketId = Name("The after-sales application's name for the repair")
 const RepairEventName = Type.Enum([...REPAIR_EVENTS])
 
-export const NewRepairSheet = Type.Object({
+export const NewRepairSheet = Shape('NouvelleFicheReparation', {
   idClient: Name('`CLI_` identifier of the customer, or the id of their account'),
   idProduit: Name('Product id or ean'),
   ticketId: TicketId,
@@ -22,14 +22,14 @@ export const NewRepairSheet = Type.Object({
 export type NewRepairSheet = Static<typeof NewRepairSheet>
 
 /** What logistics knows of the goods: the slip and store that they came by, and the warehouse that mends them. */
-export const RepairContext = Type.Object({
+export const RepairContext = Shape('LogistiqueReparation', {
   magasinId: Nullable(Id),
   entrepotId: Nullable(Id),
   bordereauId: Nullable(Id),
 })
 export type RepairContext = Static<typeof RepairContext>
 
-export const RepairSheet = Type.Object({
+export const RepairSheet = Shape('FicheReparation', {
   id: Id,
   idClient: Type.String(),
   idProduit: Nullable(Type.String()),
@@ -55,10 +55,14 @@ export const RepairSheetSearch = Type.Object({
 })
 export type RepairSheetSearch = Static<typeof RepairSheetSearch>
 
-export const NewRepairEvent = Type.Object({ ticketId: TicketId, event: RepairEventName, at: Timestamp })
+export const NewRepairEvent = Shape('NouvelEvenementReparation', {
+  ticketId: TicketId,
+  event: RepairEventName,
+  at: Timestamp,
+})
 export type NewRepairEvent = Static<typeof NewRepairEvent>
 
-export const RepairEvent = Type.Object({
+export const RepairEvent = Shape('EvenementReparation', {
   id: Id,
   ...NewRepairEvent.properties,
   createdAt: Timestamp,
@@ -68,7 +72,7 @@ export type RepairEvent = Static<typeof RepairEvent>
 
 export const WaitingEventSearch = Type.Object(PageOf)
 
-export const WaitingEvents = Type.Object({
+export const WaitingEvents = Shape('EvenementsEnAttente', {
   data: Type.Array(
     Type.Object({
       id: Id,

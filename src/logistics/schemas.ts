@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Timestamp } from '../platform/http/pages.ts'
+import { Id, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
 
 const OrderId = Type.String({ minLength: 1, maxLength: 200 })
 
-export const NewReservation = Type.Object({
+export const NewReservation = Shape('NouvelleReservation', {
   ordreId: OrderId,
   articles: Type.Array(
     Type.Object({
@@ -18,7 +18,7 @@ export type NewReservation = Static<typeof NewReservation>
 
 export const STATES = ['active', 'liberee', 'expiree', 'prelevee', 'annulee'] as const
 
-export const Reservation = Type.Object({
+export const Reservation = Shape('Reservation', {
   ordreId: Type.String(),
   statut: Type.Enum([...STATES]),
   expireLe: Timestamp,
@@ -34,7 +34,7 @@ export const ReservationChange = Type.Union([
 ])
 export type ReservationChange = Static<typeof ReservationChange>
 
-export const SlipArticle = Type.Object({
+export const SlipArticle = Shape('ArticleBordereau', {
   id: Type.String(),
   nom: Type.String(),
   quantite: Type.Integer({ description: 'How many of them were ordered from this store' }),
@@ -43,7 +43,7 @@ export const SlipArticle = Type.Object({
 })
 export type SlipArticle = Static<typeof SlipArticle>
 
-export const Slip = Type.Object({
+export const Slip = Shape('Bordereau', {
   id: Id,
   numero: Type.String(),
   ordreId: Type.String(),
@@ -57,21 +57,21 @@ export type Slip = Static<typeof Slip>
 
 const PerStore = { productId: Id, storeId: Id }
 
-export const StockItem = Type.Object({
+export const StockItem = Shape('Stock', {
   id: Id,
   stock: Type.Integer({ description: 'What can be sold: in stock less reserved' }),
   ...PerStore,
 })
 export type StockItem = Static<typeof StockItem>
 
-export const CountedStock = Type.Object({
+export const CountedStock = Shape('StockCompte', {
   ...StockItem.properties,
   enStock: Type.Integer({ description: 'What is physically there' }),
   reserve: Type.Integer({ description: 'What is promised to orders' }),
 })
 export type CountedStock = Static<typeof CountedStock>
 
-export const StoreQuantity = Type.Object({ storeId: Id, quantity: Type.Integer() })
+export const StoreQuantity = Shape('QuantiteMagasin', { storeId: Id, quantity: Type.Integer() })
 export type StoreQuantity = Static<typeof StoreQuantity>
 
 export const StockSearch = Type.Object({
@@ -101,7 +101,7 @@ export type StockRef = Static<typeof StockRef>
 
 const quantity = { maximum: 1_000_000_000 }
 
-export const StockChange = Type.Object({
+export const StockChange = Shape('ChangementStock', {
   quantity: Type.Optional(Type.Integer({ minimum: 0, ...quantity, description: 'What is physically there' })),
   difference: Type.Optional(
     Type.Integer({
@@ -120,13 +120,13 @@ export const SlipSearch = Type.Object({
 })
 export type SlipSearch = Static<typeof SlipSearch>
 
-export const StockLine = Type.Object({
+export const StockLine = Shape('LigneStock', {
   productId: Id,
   storeId: Id,
   quantity: Type.Integer({ minimum: 0, ...quantity }),
 })
 
-export const ImportResult = Type.Object({
+export const ImportResult = Shape('ResultatImportStocks', {
   succes: Type.Boolean(),
   created: Type.Integer({ description: 'Lines taken in' }),
   failed: Type.Integer(),

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { Day, Limit, Nullable, Page, Pagination, Timestamp } from '../platform/http/pages.ts'
+import { Day, Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const LEVELS = ['Standard', 'Premium', 'Platine'] as const
 export const TITLES = ['M', 'Mme', 'Mx'] as const
 
 const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
 
-export const NewClient = Type.Object({
+export const NewClient = Shape('NouveauClient', {
   civilite: Type.Optional(Nullable(oneOf(TITLES))),
   nom: Type.String({ minLength: 1 }),
   prenom: Type.String({ minLength: 1 }),
@@ -36,8 +36,8 @@ const created = {
   dateDebutFidelisation: Nullable(Day),
 }
 
-export const CreatedClient = Type.Object(created)
-export const Client = Type.Object({
+export const CreatedClient = Shape('ClientCree', created)
+export const Client = Shape('Client', {
   ...created,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -45,7 +45,7 @@ export const Client = Type.Object({
 })
 export type Client = Static<typeof Client>
 
-export const ClientList = Type.Object({ data: Type.Array(Client), pagination: Pagination })
+export const ClientList = Shape('ListeClients', { data: Type.Array(Client), pagination: Pagination })
 
 export const ClientSearch = Type.Object({
   page: Page(),
@@ -59,13 +59,13 @@ export type ClientSearch = Static<typeof ClientSearch>
 
 const ImportedClient = Type.Omit(NewClient, ['idClient'])
 
-export const ClientImport = Type.Object({
+export const ClientImport = Shape('ImportClients', {
   clients: Type.Array(ImportedClient, {
     description: 'Upserted by e-mail. Fields that are left out stay as they are, null clears them',
   }),
 })
 
-export const ImportAnswer = Type.Object({
+export const ImportAnswer = Shape('ResultatImportClients', {
   summary: Type.Object({
     createdCount: Type.Integer(),
     updatedCount: Type.Integer(),
@@ -91,7 +91,7 @@ export const Found = Type.Array(
 /** The numeric id, or the `CLI_` identifier. */
 export const ClientRef = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
 
-export const ValidationProblem = Type.Object({
+export const ValidationProblem = Shape('ErreurValidation', {
   statusCode: Type.Integer(),
   message: Type.Union([Type.String(), Type.Array(Type.String())]),
   error: Type.String(),

@@ -43,7 +43,7 @@ export const shopRoutes =
     app.post(
       '/api/commandes',
       {
-        config: { access: 'open', idempotent: true },
+        config: { access: 'open', takes: ['bearer', 'key'], idempotent: true },
         // Ahead of the Idempotency-Key, so that a refusal for haste is not kept as its answer.
         preHandler: async request => limitOrders(platform, request),
         schema: {

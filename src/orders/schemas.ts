@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Limit, Nullable, Timestamp } from '../platform/http/pages.ts'
+import { Limit, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const FIRST_STATUS = 'EN_ATTENTE'
 export const NEXT_STATUSES = ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE'] as const
@@ -15,7 +15,7 @@ const ArticleRef = Type.Union([
   Type.String({ minLength: 1, maxLength: 64 }),
 ])
 
-export const Article = Type.Object({
+export const Article = Shape('Article', {
   id: ArticleRef,
   quantite: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   prixUnitaireCents: Cents,
@@ -28,7 +28,7 @@ const Articles = Type.Array(Article, {
   description: 'Further fields of an article are kept',
 })
 
-export const NewOrder = Type.Object({
+export const NewOrder = Shape('NouvelleCommande', {
   clientId: Type.Union(
     [
       Type.String({ minLength: 1, maxLength: 50 }),
@@ -43,7 +43,7 @@ export const NewOrder = Type.Object({
 })
 export type NewOrder = Static<typeof NewOrder>
 
-export const PlacedOrder = Type.Object({
+export const PlacedOrder = Shape('CommandePassee', {
   ordreId: Type.String(),
   statut: Type.String(),
   montantTotalCents: Type.Integer(),
@@ -51,18 +51,20 @@ export const PlacedOrder = Type.Object({
 })
 export type PlacedOrder = Static<typeof PlacedOrder>
 
-export const BasketRequest = Type.Object({
+export const BasketRequest = Shape('DemandePanier', {
   idClient: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
   articles: Type.Array(Article, { maxItems: 200 }),
 })
 export type BasketRequest = Static<typeof BasketRequest>
 
-export const BasketAnswer = Type.Object({ totalApresPromo: Type.Integer({ description: 'In cents' }) })
+export const BasketAnswer = Shape('TotalPanier', {
+  totalApresPromo: Type.Integer({ description: 'In cents' }),
+})
 
 /** An order's id cannot be guessed, and is credential enough for that order. */
 export const OrderRef = Type.Object({ ordreId: Type.String({ minLength: 1, maxLength: 100 }) })
 
-export const PaymentConfirmation = Type.Object({
+export const PaymentConfirmation = Shape('ConfirmationPaiement', {
   transactionId: Type.String({ minLength: 1, maxLength: 50 }),
   authorizationId: Nullable(
     Type.String({ maxLength: 200, description: 'null for a payment that has none, such as cash' }),
@@ -71,21 +73,21 @@ export const PaymentConfirmation = Type.Object({
 })
 export type PaymentConfirmation = Static<typeof PaymentConfirmation>
 
-export const StatusChange = Type.Object({
+export const StatusChange = Shape('ChangementStatut', {
   nouveauStatut: Type.Enum([...NEXT_STATUSES]),
   trackingNumber: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   commentaire: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
 })
 export type StatusChange = Static<typeof StatusChange>
 
-export const OrderAnswer = Type.Object({
+export const OrderAnswer = Shape('EtatCommande', {
   ordreId: Type.String(),
   statut: Type.String(),
   message: Type.String(),
 })
 export type OrderAnswer = Static<typeof OrderAnswer>
 
-export const OrderDetails = Type.Object({
+export const OrderDetails = Shape('Commande', {
   ordreId: Type.String(),
   statut: Type.String(),
   montantTotalCents: Type.Integer(),
@@ -115,7 +117,7 @@ export const OrderSearch = Type.Object({
 })
 export type OrderSearch = Static<typeof OrderSearch>
 
-export const OrderList = Type.Object({
+export const OrderList = Shape('ListeCommandes', {
   data: Type.Array(OrderDetails),
   total: Type.Integer(),
   limit: Type.Integer(),
@@ -123,7 +125,7 @@ export const OrderList = Type.Object({
 })
 
 /** An order as other areas see it. */
-export const OrderSummary = Type.Object({
+export const OrderSummary = Shape('ResumeCommande', {
   ordreId: Type.String(),
   clientId: Type.String(),
   statut: Type.String(),
@@ -131,13 +133,13 @@ export const OrderSummary = Type.Object({
   transactionId: Nullable(Type.String()),
 })
 
-export const PaymentBegun = Type.Object({
+export const PaymentBegun = Shape('Encaissement', {
   montantCents: Cents,
   etape: Type.Enum(['lien', 'paiement'], { description: 'A link was asked for, or a payment is being made' }),
 })
 export type PaymentBegun = Static<typeof PaymentBegun>
 
-export const PaymentAdmitted = Type.Object({
+export const PaymentAdmitted = Shape('EncaissementAdmis', {
   ordreId: Type.String(),
   clientId: Type.String(),
   montantTotalCents: Type.Integer(),

@@ -77,7 +77,7 @@ export const refundPayment = operation({
 export const createPaymentLinkShort = operation({
   method: 'POST',
   url: '/api/publique/interface-paiement',
-  config: { access: 'open', idempotent: true },
+  config: { access: 'open', takes: ['bearer', 'key'], idempotent: true },
   schema: {
     operationId: 'createPaymentLinkShort',
     summary: 'Make a link to the payment page, valid 30 minutes',

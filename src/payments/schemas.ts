@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, Timestamp } from '../platform/http/pages.ts'
+import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 import { CARD, REFUND, STATUSES } from './tables.ts'
 
 const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
@@ -24,7 +24,7 @@ const contact = {
   telephoneMobile: optional(Type.Union([Type.Integer(), Text(50)])),
 }
 
-export const LinkClient = Type.Object({
+export const LinkClient = Shape('ClientDuLien', {
   id: optional(ClientId),
   nom: optional(Text(100)),
   prenom: optional(Text(100)),
@@ -38,7 +38,7 @@ export const LinkClient = Type.Object({
 })
 export type LinkClient = Static<typeof LinkClient>
 
-export const LinkRequest = Type.Object({
+export const LinkRequest = Shape('DemandeLien', {
   client: optional(LinkClient),
   customerEmail: optional(Text(255)),
   amount: Type.Union([Type.Number(), Type.String()], {
@@ -51,7 +51,7 @@ export const LinkRequest = Type.Object({
 })
 export type LinkRequest = Static<typeof LinkRequest>
 
-export const LinkAnswer = Type.Object({
+export const LinkAnswer = Shape('LienPaiement', {
   redirectUrl: Type.Optional(Type.String({ description: 'Variant A' })),
   message: Type.Optional(Type.String({ description: 'Variant A' })),
   paymentUrl: Type.Optional(Type.String({ description: 'Variants B and C' })),
@@ -59,13 +59,13 @@ export const LinkAnswer = Type.Object({
   sessionId: Type.Optional(Type.String({ description: 'Variant C' })),
 })
 
-const BankCard = Type.Object({
+const BankCard = Shape('CarteBancaire', {
   cardNumber: Name(40),
   expirationDate: Type.String({ maxLength: 20, description: 'MM/YY or MM/YYYY' }),
   cardHolderName: Name(150),
 })
 
-export const PaymentRequest = Type.Object({
+export const PaymentRequest = Shape('DemandePaiement', {
   client: Type.Object({ id: ClientId, nom: optional(Text(200)), ...contact }),
   montant: Euros,
   devise: optional(Currency),
@@ -93,7 +93,7 @@ export const PaymentRequest = Type.Object({
 })
 export type PaymentRequest = Static<typeof PaymentRequest>
 
-export const PaymentAnswer = Type.Object({
+export const PaymentAnswer = Shape('Paiement', {
   response: Type.Object({
     transactionId: Type.Integer(),
     status: Status,
@@ -104,7 +104,7 @@ export const PaymentAnswer = Type.Object({
   returnUrl: Type.String(),
 })
 
-export const CashRequest = Type.Object({
+export const CashRequest = Shape('DemandeEspeces', {
   clientId: ClientId,
   montant: Euros,
   devise: optional(Currency),
@@ -114,13 +114,13 @@ export const CashRequest = Type.Object({
 
 export type CashRequest = Static<typeof CashRequest>
 
-export const CashAnswer = Type.Object({
+export const CashAnswer = Shape('PaiementEspeces', {
   transactionId: Type.Integer(),
   status: Status,
   message: Type.String(),
 })
 
-export const RefundRequest = Type.Object({
+export const RefundRequest = Shape('DemandeRemboursement', {
   transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
   clientId: optional(ClientId),
   montant: optional(Euros),
@@ -129,7 +129,7 @@ export const RefundRequest = Type.Object({
 })
 export type RefundRequest = Static<typeof RefundRequest>
 
-export const RefundAnswer = Type.Object({
+export const RefundAnswer = Shape('Remboursement', {
   transactionId: Type.Integer(),
   refundId: Type.Integer(),
   status: Status,
@@ -146,9 +146,9 @@ const summary = {
   createdAt: Timestamp,
   orderId: Nullable(Type.String()),
 }
-export const TransactionSummary = Type.Object(summary)
+export const TransactionSummary = Shape('ResumeTransaction', summary)
 
-export const TransactionDetail = Type.Object({
+export const TransactionDetail = Shape('Transaction', {
   ...summary,
   clientId: Nullable(Type.String()),
   authorizationId: Nullable(Type.String()),
@@ -163,7 +163,7 @@ export const TransactionDetail = Type.Object({
 
 export const TransactionRef = Type.Object({ id: Id })
 
-export const TransactionStatus = Type.Object({
+export const TransactionStatus = Shape('StatutDeTransaction', {
   transactionId: Type.Integer(),
   authorizationId: Nullable(Type.String()),
   status: Status,
@@ -185,31 +185,31 @@ export const TransactionQuery = Type.Object({
 })
 export type TransactionQuery = Static<typeof TransactionQuery>
 
-export const TransactionList = Type.Object({
+export const TransactionList = Shape('ListeTransactions', {
   data: Type.Array(TransactionDetail),
   total: Type.Integer(),
   page: Type.Integer(),
   limit: Type.Integer(),
 })
 
-export const Cancellation = Type.Object({
+export const Cancellation = Shape('Annulation', {
   status: Type.Literal('annule'),
   orderId: optional(OrderId),
 })
 
-export const CardTrial = Type.Object({
+export const CardTrial = Shape('EssaiCarte', {
   cardNumber: Name(40),
   amount: MinorUnits,
   currency: Currency,
 })
 
-export const CardTrialAnswer = Type.Object({
+export const CardTrialAnswer = Shape('ResultatEssaiCarte', {
   status: Status,
   authorizationId: Type.String(),
   message: Type.String(),
 })
 
-export const IntentRequest = Type.Object({
+export const IntentRequest = Shape('DemandeIntention', {
   amount: MinorUnits,
   currency: optional(Currency),
   clientId: optional(ClientId),
@@ -223,16 +223,16 @@ const intent = {
   amount: Type.Integer({ description: 'Minor units' }),
   currency: Type.String(),
 }
-export const IntentAnswer = Type.Object({
+export const IntentAnswer = Shape('IntentionCreee', {
   ...intent,
   clientSecret: Type.String({ description: 'Lets whoever has it pay the intent; shown this once' }),
 })
-export const PaidIntent = Type.Object({
+export const PaidIntent = Shape('Intention', {
   ...intent,
   transactionId: Nullable(Type.Integer()),
   authorizationId: Nullable(Type.String()),
 })
-export const IntentPayment = Type.Object({ clientSecret: Name(200), cb: BankCard })
+export const IntentPayment = Shape('PaiementIntention', { clientSecret: Name(200), cb: BankCard })
 export type IntentPayment = Static<typeof IntentPayment>
 
 export const ReconciliationQuery = Type.Object({
@@ -246,7 +246,7 @@ export const ReconciliationQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 500 }),
 })
 
-export const ReconciledPayments = Type.Object({
+export const ReconciledPayments = Shape('RapprochementPaiements', {
   data: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -271,7 +271,7 @@ export const CardOwner = Type.String({
   description: 'The customer: a number, or a `CLI_` identifier',
 })
 
-export const SavedCardAnswer = Type.Object({
+export const SavedCardAnswer = Shape('CarteEnregistree', {
   id: Type.Integer(),
   clientFideliseId: Type.Union([Type.Integer(), Type.String()], {
     description: 'What the card is saved under: a number, or a `CLI_` identifier',
@@ -285,10 +285,10 @@ export const SavedCardAnswer = Type.Object({
   }),
 })
 
-export const Acknowledgement = Type.Object({ message: Type.String() })
+export const Acknowledgement = Shape('Message', { message: Type.String() })
 
 /** A refused card: an error like any other, with what became of the try. */
-export const CardTrialRefusal = Type.Object({
+export const CardTrialRefusal = Shape('RefusEssaiCarte', {
   statusCode: Type.Integer(),
   message: Type.String(),
   error: Type.String(),

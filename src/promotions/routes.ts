@@ -30,7 +30,7 @@ export const promotionRoutes =
     app.get(
       '/api/publique/data',
       {
-        config: { access: 'open' },
+        config: { access: 'open', takes: ['key'] },
         schema: {
           operationId: 'listPromotions',
           summary: 'List all promotions, deleted ones with their dateSuppression',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Timestamp } from '../platform/http/pages.ts'
+import { Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const CATEGORIES = [
   'EVENT',
@@ -54,10 +54,13 @@ const optional = {
   ),
 }
 
-export const NewPromotion = Type.Object({ ...needed, ...optional })
+export const NewPromotion = Shape('NouvellePromotion', { ...needed, ...optional })
 export type NewPromotion = Static<typeof NewPromotion>
 
-export const PromotionChange = Type.Object({ ...Type.Partial(Type.Object(needed)).properties, ...optional })
+export const PromotionChange = Shape('ChangementPromotion', {
+  ...Type.Partial(Type.Object(needed)).properties,
+  ...optional,
+})
 export type PromotionChange = Static<typeof PromotionChange>
 
 const data = {
@@ -84,14 +87,18 @@ const data = {
 
 const clients = Nullable(Type.Array(Type.String()))
 
-export const PromotionData = Type.Object({
+export const PromotionData = Shape('Promotion', {
   ...data,
   idClient: Type.Optional(clients),
 })
 export type PromotionData = Static<typeof PromotionData>
 
 /** As it is announced: `idClient` holds `CLI_` identifiers and `idProduit` product ids, whatever names were given. */
-export const AnnouncedPromotion = Type.Object({ ...data, idClient: clients, version: Type.Integer() })
+export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
+  ...data,
+  idClient: clients,
+  version: Type.Integer(),
+})
 
 /** How many ids make a tranche: what is told, compared and given at once. */
 export const TRANCHE = 500
@@ -100,7 +107,7 @@ export const TRANCHE = 500
  * All promotions in runs of `taille` ids, numbered from 0. Equal counts and sums of versions mean equal promotions, because
  * versions only rise.
  */
-export const Tranches = Type.Object({
+export const Tranches = Shape('TranchesPromotions', {
   taille: Type.Integer(),
   tranches: Type.Array(
     Type.Object({ tranche: Type.Integer(), nombre: Type.Integer(), versions: Type.Integer() }),

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Limit, Nullable, Page, Pagination, Timestamp } from '../platform/http/pages.ts'
+import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform/http/pages.ts'
 
 /** Their product has the same bound (`total.ts`). */
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-export const Item = Type.Object({
+export const Item = Shape('LigneAchat', {
   articleId: Type.String({ minLength: 1, maxLength: 255 }),
   articleName: Type.String({ minLength: 1, maxLength: 1000 }),
   unitPrice: Cents,
@@ -17,7 +17,7 @@ export type Item = Static<typeof Item>
 /** The numeric id, or the `CLI_` identifier. */
 export const clientRef = { minLength: 1, maxLength: 50, pattern: '^[A-Za-z0-9_-]+$' }
 
-export const Purchase = Type.Object({
+export const Purchase = Shape('Achat', {
   id: Type.Integer(),
   clientId: Type.Integer({ description: "The customer's numeric id" }),
   articleId: Type.String(),
@@ -35,14 +35,14 @@ export const Purchase = Type.Object({
 export type Purchase = Static<typeof Purchase>
 
 /** A purchase written by hand. */
-export const NewPurchase = Type.Object({
+export const NewPurchase = Shape('NouvelAchat', {
   clientId: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer({ minimum: 1 })]),
   purchaseDate: Type.String({ description: 'ISO 8601' }),
   purchases: Type.Array(Item, { minItems: 1, maxItems: 1000 }),
 })
 export type NewPurchase = Static<typeof NewPurchase>
 
-export const PurchaseChange = Type.Object({
+export const PurchaseChange = Shape('ChangementAchat', {
   articleId: Type.Optional(Item.properties.articleId),
   articleName: Type.Optional(Item.properties.articleName),
   unitPrice: Type.Optional(Cents),
@@ -50,8 +50,11 @@ export const PurchaseChange = Type.Object({
 })
 export type PurchaseChange = Static<typeof PurchaseChange>
 
-export const RecordedPurchases = Type.Object({ message: Type.String(), data: Type.Array(Purchase) })
-export const Done = Type.Object({ message: Type.String() })
+export const RecordedPurchases = Shape('AchatsEnregistres', {
+  message: Type.String(),
+  data: Type.Array(Purchase),
+})
+export const Done = Shape('Message', { message: Type.String() })
 
 const amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))
@@ -71,14 +74,14 @@ export const HistorySearch = Type.Object({
 })
 export type HistorySearch = Static<typeof HistorySearch>
 
-export const History = Type.Object({ data: Type.Array(Purchase), meta: Pagination })
+export const History = Shape('Historique', { data: Type.Array(Purchase), meta: Pagination })
 
 export const HabitLimits = Type.Object({ limitItems: Limit(5), limitCategories: Limit(5) })
 export type HabitLimits = Static<typeof HabitLimits>
 
 const sums = { totalQuantity: Type.Integer(), totalAmount: Type.Integer() }
 
-export const Habits = Type.Object({
+export const Habits = Shape('Habitudes', {
   topCategories: Type.Array(Type.Object({ category: Type.String(), ...sums })),
   topItems: Type.Array(Type.Object({ articleId: Type.String(), articleName: Type.String(), ...sums })),
   meta: Type.Object({

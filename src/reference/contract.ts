@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
+import { Shape } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 
 const operation = operationsOf('reference')
 
-export const Article = Type.Object({
+export const Article = Shape('ProduitTrouve', {
   ref: Type.String(),
   id: Type.Integer(),
   ean: Type.String(),

@@ -122,7 +122,7 @@ export const recordSchema = (fields: Fields, title: string, partial = false): TS
     updatedAt: moment,
   }
   return Type.Unsafe<Record<string, unknown>>({
-    title: partial ? `${title}Part` : title,
+    title: partial ? `${title}EnListe` : title,
     type: 'object',
     properties,
     ...(partial ? {} : { required: Object.keys(properties) }),

@@ -35,15 +35,16 @@ export function withRelationsSchema(resource: Resource, record: TSchema): TSchem
   if (!resource.include) return record
   const [other, name] =
     resource.include === 'fournisseurs' ? [fournisseurs, 'fournisseur'] : [produits, 'produit']
-  const relation = recordSchema(relationInFile, 'ProductSupplier') as unknown as Record<string, object>
+  const relation = recordSchema(relationInFile, 'FournisseurDeProduit') as unknown as Record<string, object>
   const item = Type.Unsafe({
     ...relation,
-    title: `${other.one}Relation`,
-    properties: { ...relation.properties, [name]: recordSchema(other.fields, other.one) },
+    title: `RelationAvec${other.shape}`,
+    properties: { ...relation.properties, [name]: recordSchema(other.fields, other.shape) },
   })
-  const properties = (record as unknown as { properties: object }).properties
+  const { properties, title } = record as unknown as { properties: object; title: string }
   return Type.Unsafe({
     ...record,
+    title: title === resource.shape ? `${title}Avec${other.shape}s` : title,
     properties: {
       ...properties,
       [resource.include]: Type.Array(item, {

@@ -18,20 +18,22 @@ import { findRecord } from './store/records.ts'
 export const listRoutes =
   ({ db }: Platform<never>, resource: Resource, memory: ListMemory): FastifyPluginAsyncTypebox =>
   async app => {
-    const { name, one, many, fields } = resource
+    const { name, one, many, shape, fields } = resource
     const base = `/api/publique/${name}`
     const listed = listedOf(resource)
     const complete = resource.include ? withRelations(db, resource) : undefined
-    const Rec = withRelationsSchema(resource, recordSchema(fields, one))
-    const Row = withRelationsSchema(resource, recordSchema(fields, one, true))
+    const Rec = withRelationsSchema(resource, recordSchema(fields, shape))
+    const Row = withRelationsSchema(resource, recordSchema(fields, shape, true))
     const RowPage = pageSchema(Row)
     const [writeRow, writePage] = [jsonWriter(Row), jsonWriter(RowPage)]
+    // Relations are shown to key holders alone.
+    const takes = resource.include ? (['key'] as const) : []
     const refused = { 400: ProblemBody, ...(resource.include ? { 401: ProblemBody } : {}) }
 
     app.get(
       base,
       {
-        config: { access: 'open' },
+        config: { access: 'open', takes },
         schema: {
           operationId: `list${many}`,
           summary: `List ${many.toLowerCase()}: a page of them when page or limit is given, else all`,
@@ -63,7 +65,7 @@ export const listRoutes =
       app.get(
         path,
         {
-          config: { access },
+          config: { access, takes },
           schema: {
             operationId,
             summary: `Read a ${one.toLowerCase()}`,

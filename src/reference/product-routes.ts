@@ -46,7 +46,11 @@ export const productRoutes =
           operationId: 'findProductBySku',
           summary: 'Read the product whose ean, or whose supplier reference, is the sku',
           querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
-          response: { 200: recordSchema(produits.fields, produits.one), 400: ProblemBody, 404: ProblemBody },
+          response: {
+            200: recordSchema(produits.fields, produits.shape),
+            400: ProblemBody,
+            404: ProblemBody,
+          },
         },
       },
       async ({ query }) => {

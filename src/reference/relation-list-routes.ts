@@ -16,10 +16,10 @@ import { pageSchema, RecordId } from './schemas.ts'
 import { missingRecords } from './store/records.ts'
 import { listedRelations, listedSoldProducts } from './store/relation-lists.ts'
 
-const Relation = recordSchema(relationInFile, 'ProductSupplier')
+const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
 const RelationPage = pageSchema(Relation)
 const [writeRelation, writePage] = [jsonWriter(Relation), jsonWriter(RelationPage)]
-const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, 'ProductOfSupplier')
+const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, 'ProduitDeFournisseur')
 
 const everything = { fields: [], ids: undefined, words: undefined, related: false }
 const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, values: [id] })

@@ -15,7 +15,7 @@ import {
 import { NoBody, RecordId } from './schemas.ts'
 import type { Values } from './store/records.ts'
 
-const Relation = recordSchema(relationInFile, 'ProductSupplier')
+const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
 const refused = { 400: ProblemBody, 404: ProblemBody, 422: ProblemBody }
 
 /** The suppliers of a product: staff alone, because their prices are the shop's own affair. */

@@ -14,6 +14,8 @@ export type Resource = {
   /** Segment of its paths and key of its batches. */
   name: 'produits' | 'fournisseurs' | 'entrepots' | 'magasins'
   table: string
+  /** Name of its shape in the documents. */
+  shape: 'Produit' | 'Fournisseur' | 'Entrepot' | 'Magasin'
   /** One of them in English, for messages and operation names. */
   one: string
   many: string
@@ -50,6 +52,7 @@ const count: Field = { kind: 'integer', min: 0 }
 export const produits: Resource = {
   name: 'produits',
   table: 'produit',
+  shape: 'Produit',
   one: 'Product',
   many: 'Products',
   identifying: 'ean',
@@ -111,6 +114,7 @@ const contractStates = ['valide', 'expire', 'en_negociation', 'resilie', 'suspen
 export const fournisseurs: Resource = {
   name: 'fournisseurs',
   table: 'fournisseur',
+  shape: 'Fournisseur',
   one: 'Supplier',
   many: 'Suppliers',
   identifying: 'nomLegal',
@@ -143,6 +147,7 @@ const warehouseKinds = ['informatique', 'electromenager', 'accessoires', 'multim
 export const entrepots: Resource = {
   name: 'entrepots',
   table: 'entrepot',
+  shape: 'Entrepot',
   one: 'Warehouse',
   many: 'Warehouses',
   identifying: 'nom',
@@ -180,6 +185,7 @@ const services = [
 export const magasins: Resource = {
   name: 'magasins',
   table: 'magasin',
+  shape: 'Magasin',
   one: 'Store',
   many: 'Stores',
   identifying: 'nom',

@@ -39,9 +39,9 @@ export const referenceRoutes =
 const recordRoutes =
   (platform: Parts, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {
-    const { name, one, fields } = resource
+    const { name, one, shape, fields } = resource
     const base = `/api/publique/${name}`
-    const Rec = recordSchema(fields, one)
+    const Rec = recordSchema(fields, shape)
 
     app.post(
       base,

@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { Id, Nullable } from '../platform/http/pages.ts'
+import { Id, Nullable, Shape } from '../platform/http/pages.ts'
 
 export const RecordId = Type.Object({ id: Id })
 
 export const NoBody = Type.Null({ description: 'Deleted; no body' })
 
-export const ImportAnswer = Type.Object({
+export const ImportAnswer = Shape('ResultatImport', {
   succes: Type.Boolean(),
   created: Type.Integer(),
   failed: Type.Integer(),
@@ -50,4 +50,4 @@ export const pageSchema = <Row extends Type.TSchema>(row: Row) =>
     totalPages: Type.Integer(),
   })
 
-export const Category = Type.Object({ nom: Type.String(), nombreProduits: Type.Integer() })
+export const Category = Shape('Categorie', { nom: Type.String(), nombreProduits: Type.Integer() })

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Page } from '../platform/http/pages.ts'
+import { Id, Limit, Page, Shape } from '../platform/http/pages.ts'
 
 export const STATUSES = ['PENDING', 'COMPLETED', 'CANCELLED', 'ACCEPTED'] as const
 
 const Moment = Type.String({ description: 'ISO 8601 date' })
 
-export const Restocking = Type.Object({
+export const Restocking = Shape('Reapprovisionnement', {
   id: Type.Integer(),
   name: Type.String(),
   createdAt: Type.Optional(Moment),
@@ -17,7 +17,10 @@ export const Restocking = Type.Object({
 })
 export type Restocking = Static<typeof Restocking>
 
-export const RestockingList = Type.Object({ data: Type.Array(Restocking), totalItems: Type.Integer() })
+export const RestockingList = Shape('ListeReapprovisionnements', {
+  data: Type.Array(Restocking),
+  totalItems: Type.Integer(),
+})
 
 export const RestockingSearch = Type.Object({ store_id: Id, page: Page(), limit: Limit(10) })
 export type RestockingSearch = Static<typeof RestockingSearch>

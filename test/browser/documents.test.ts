@@ -30,7 +30,8 @@ test("an area's page shows its interface alone, opens at the operation of a link
     return top >= 0 && top < innerHeight
   })()`)
   assert.equal(await page.title(), 'Comptoir orders')
-  assert.deepEqual((await page.locator('.opblock-tag').allTextContents()).sort(), ['orders', 'system'])
+  const tags = await page.locator('.opblock-tag').evaluateAll(all => all.map(tag => tag.dataset.tag))
+  assert.deepEqual(tags, ['orders', 'orders: staff', 'orders: internal', 'system'])
   assert.ok(asked.includes('/orders/api/swagger/ui/json'))
   assert.deepEqual(
     asked.filter(path => !path.startsWith('/orders/api/')),
@@ -38,12 +39,16 @@ test("an area's page shows its interface alone, opens at the operation of a link
   )
 })
 
-test('the page of the whole interface is filtered by tag', async () => {
+test('the page of the whole interface is filtered by tag and by path', async () => {
   const page = await newPage()
-  const tag = (name: string) => page.locator('.opblock-tag', { hasText: name })
+  const tag = (name: string) => page.locator(`[data-tag="${name}"]`)
+  const filter = page.getByPlaceholder('Filter by tag')
   await page.goto(`${base}/api/swagger`)
   await tag('orders').waitFor()
-  await page.getByPlaceholder('Filter by tag').fill('loyalty')
+  await filter.fill('internal')
   await tag('orders').waitFor({ state: 'detached' })
-  await tag('loyalty').waitFor()
+  await tag('orders: internal').waitFor()
+  await filter.fill('confirmer-paiement')
+  await tag('orders: internal').waitFor({ state: 'detached' })
+  await tag('orders').waitFor()
 })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Limit, Nullable, Page, Pagination, Timestamp } from '../../platform/http/pages.ts'
+import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { CollectedData } from '../../platform/personal-data/operations.ts'
 import { Person } from '../contract.ts'
 
@@ -8,7 +8,7 @@ export const CustomerRef = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 50, pattern: '^[A-Za-z0-9_-]+$' }),
 })
 
-export const CustomerExport = Type.Object({
+export const CustomerExport = Shape('ExportClient', {
   client: Type.Omit(Person, ['ordreIds']),
   exporteLe: Timestamp,
   domaines: Type.Record(Type.String(), CollectedData.properties.donnees, {
@@ -17,7 +17,7 @@ export const CustomerExport = Type.Object({
 })
 export type CustomerExport = Static<typeof CustomerExport>
 
-export const Erasure = Type.Object({
+export const Erasure = Shape('Effacement', {
   id: Type.Integer(),
   pseudonyme: Type.String({ description: 'What stands for the customer in the amounts that stay' }),
   statut: Type.Enum(['en_cours', 'termine']),
@@ -37,4 +37,4 @@ export type Erasure = Static<typeof Erasure>
 export const ErasureSearch = Type.Object({ page: Page(), limit: Limit(20) })
 export type ErasureSearch = Static<typeof ErasureSearch>
 
-export const ErasureList = Type.Object({ data: Type.Array(Erasure), pagination: Pagination })
+export const ErasureList = Shape('ListeEffacements', { data: Type.Array(Erasure), pagination: Pagination })

@@ -37,6 +37,26 @@ const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 const FORM_BYTES = 16 * 1024
 const config = { access: 'open' } as const
 
+const produces = ['text/html']
+const said = (description: string) => Type.String({ description })
+const page: Record<number, Type.TString> = {
+  200: said('The page'),
+  404: said('A page: the link is not known'),
+}
+/** Nothing may be left to ask. */
+const question: Record<number, Type.TString | Type.TNull> = {
+  ...page,
+  303: Type.Null({ description: 'Go on to the page in `Location`' }),
+}
+/** A form is answered with another page to go to, or with itself and what is wrong. */
+const form: Record<number, Type.TString | Type.TNull> = {
+  303: Type.Null({ description: 'Go on to the page in `Location`' }),
+  400: said('The form again, with what is wrong in it'),
+  404: said('A page: the link is not known'),
+  409: said('The form again: the order cannot be paid'),
+  503: said('The form again: payment is not to be had now'),
+}
+
 /** The payment page: server-rendered, in French, whole without a script. */
 export const pageRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -95,6 +115,8 @@ const showing =
       {
         config,
         schema: {
+          produces,
+          response: { 200: said('The page') },
           operationId: 'showReturn',
           summary: 'Where a customer returns to whose shop named no address',
           querystring: Type.Object({ status: Type.Optional(Type.String()) }),
@@ -108,6 +130,8 @@ const showing =
       {
         config,
         schema: {
+          produces,
+          response: page,
           operationId: 'showPaymentPage',
           summary: 'The payment page',
           params: LinkRef,
@@ -126,6 +150,8 @@ const showing =
       {
         config,
         schema: {
+          produces,
+          response: question,
           operationId: 'askToCancelOnPage',
           summary: 'Ask whether the pending payment of the payment page is to be cancelled',
           params: LinkRef,
@@ -140,6 +166,8 @@ const showing =
       {
         config,
         schema: {
+          produces,
+          response: question,
           operationId: 'askToRemoveCardOnPage',
           summary: 'Ask whether a saved card that the payment page offers is to be removed',
           params: CardRef,
@@ -162,6 +190,8 @@ const changing =
         config,
         bodyLimit: FORM_BYTES,
         schema: {
+          produces,
+          response: form,
           operationId: 'payOnPage',
           summary: 'Pay with the card typed or chosen on the payment page',
           params: LinkRef,
@@ -187,6 +217,8 @@ const changing =
         config,
         bodyLimit: FORM_BYTES,
         schema: {
+          produces,
+          response: form,
           operationId: 'cancelOnPage',
           summary: 'Cancel the pending payment of the payment page',
           params: LinkRef,
@@ -205,6 +237,8 @@ const changing =
         config,
         bodyLimit: FORM_BYTES,
         schema: {
+          produces,
+          response: form,
           operationId: 'removeCardOnPage',
           summary: 'Remove a saved card that the payment page offers',
           params: CardRef,

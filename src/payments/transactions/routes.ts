@@ -127,7 +127,7 @@ export const transactionRoutes =
     app.get(
       '/api/publique/transaction-status/:transactionId',
       {
-        config: { access: 'open' },
+        config: { access: 'open', takes: ['bearer', 'key'] },
         schema: {
           operationId: 'getTransactionStatus',
           summary: 'How a payment stands now',

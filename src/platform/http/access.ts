@@ -10,6 +10,8 @@ declare module 'fastify' {
     access?: Access
     /** The identifier in the address cannot be guessed, and is credential enough on a customer route. */
     addressIsCredential?: boolean
+    /** The credentials that an open route does without, and takes into account where they are shown. */
+    takes?: readonly ('bearer' | 'key')[]
     /** False: reached under the area's own address only, because another area owns the path on the bare host. */
     bare?: boolean
   }

@@ -1,4 +1,8 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
+
+/** An object that people talk about: the documents name it, and refer to it by its name. */
+export const Shape = <Properties extends TProperties>(name: string, properties: Properties) =>
+  Type.Object(properties, { title: name })
 
 /** A page number: from 1, bounded where the interface bounds it. */
 export const Page = (maximum = 1_000_000) => Type.Integer({ minimum: 1, maximum, default: 1 })
@@ -18,7 +22,7 @@ export const Day = Type.String({ format: 'date' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** `{page, limit, total, totalPages}` */
-export const Pagination = Type.Object({
+export const Pagination = Shape('Pagination', {
   page: Type.Integer(),
   limit: Type.Integer(),
   total: Type.Integer(),

@@ -26,5 +26,5 @@ export class Problem extends Error {
 
 export const ProblemBody = Type.Object(
   { statusCode: Type.Integer(), message: Type.String(), error: Type.String() },
-  { title: 'Problem' },
+  { title: 'Erreur' },
 )

@@ -7,6 +7,7 @@ import type { DatabasePool } from '../database/database.ts'
 import { ping } from '../store.ts'
 import type { Documents } from './documents.ts'
 import type { Metrics } from './metrics.ts'
+import { Shape } from './pages.ts'
 import { Problem, ProblemBody } from './problem.ts'
 
 type Parts = {
@@ -20,7 +21,8 @@ type Parts = {
   stopping: AbortSignal
 }
 
-const Status = Type.Object({ status: Type.Literal('ok') })
+const TICK = 'data: {"time":"2026-11-21T11:06:46.136Z","multiplier":1}\n\n'
+const Status = Shape('Sante', { status: Type.Literal('ok') })
 const open = { access: 'open', bare: false } as const
 
 /** What every service has: health, readiness, metrics, the clock's stream and the pages of its interface. */
@@ -70,6 +72,8 @@ export const systemRoutes =
           tags: ['system'],
           operationId: name('metrics'),
           summary: 'Figures in the Prometheus text format',
+          produces: ['text/plain'],
+          response: { 200: Type.String() },
         },
       },
       async (_request, reply) =>
@@ -86,15 +90,16 @@ export const systemRoutes =
           tags: ['system'],
           operationId: name('clock'),
           summary: 'The clock: a server-sent event at once, then one a second',
+          produces: ['text/event-stream'],
+          response: { 200: Type.Unsafe<Readable>({ type: 'string', examples: [TICK] }) },
         },
       },
-      (request, reply) => {
+      async (request, reply) => {
         const gone = new AbortController()
         request.raw.on('close', () => gone.abort())
         const signal = AbortSignal.any([gone.signal, stopping])
-        return reply
-          .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
-          .send(Readable.from(ticks(clock, signal)))
+        reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+        return Readable.from(ticks(clock, signal))
       },
     )
 

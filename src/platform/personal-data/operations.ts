@@ -1,14 +1,15 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { Shape } from '../http/pages.ts'
 import { ProblemBody } from '../http/problem.ts'
 import { operationsOf } from '../peers/operation.ts'
 
-export const CollectedData = Type.Object({
+export const CollectedData = Shape('DonneesPersonnelles', {
   donnees: Type.Record(Type.String(), Type.Array(Type.Unknown()), { description: 'Rows by table' }),
   obstacles: Type.Array(Type.String(), { description: 'What stands against an erasure now' }),
 })
 export type CollectedData = Static<typeof CollectedData>
 
-export const Erased = Type.Object({
+export const Erased = Shape('LignesEffacees', {
   lignes: Type.Record(Type.String(), Type.Integer(), { description: 'Rows touched, by table' }),
 })
 

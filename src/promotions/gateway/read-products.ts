@@ -9,7 +9,7 @@ import type { PromotionsPlatform } from '../peers.ts'
 export const productRoutes =
   ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
-    const config = { access: 'open', bare: false } as const
+    const config = { access: 'open', takes: ['key'], bare: false } as const
     const response = {
       200: Type.Unknown(),
       400: ProblemBody,

@@ -1,11 +1,13 @@
 /** A schema as it stands in a document. */
 export type Schema = { [keyword: string]: unknown }
 type Media = { schema?: Schema }
-type Content = { content?: Record<string, Media> }
+type Content = { content?: Record<string, Media>; description?: string }
 export type Operation = {
   parameters?: { schema?: Schema; [field: string]: unknown }[]
   requestBody?: Content
   responses?: Record<string, Content>
+  tags?: string[]
+  security?: Record<string, string[]>[]
   [field: string]: unknown
 }
 
@@ -48,6 +50,3 @@ export function mapSchemas(operation: Operation, change: (schema: Schema) => Sch
     ...(responses ? { responses: ofEach(responses, contained) } : {}),
   }
 }
-
-/** Without the keywords that only our own reading of bodies knows. */
-export const withoutOwnKeywords = ({ trim: _, asGiven: __, ...schema }: Schema): Schema => schema

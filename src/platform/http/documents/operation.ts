@@ -1,0 +1,105 @@
+import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import Type from 'typebox'
+import type { Access } from '../access.ts'
+import { ProblemBody } from '../problem.ts'
+
+/** Who calls: shops and customers, the shop's staff, or its own tools and other areas. The public tag is the area's name alone. */
+const audiences = {
+  open: 'public',
+  customer: 'public',
+  staff: 'staff',
+  internal: 'internal',
+} as const satisfies Record<Access, string>
+
+type Audience = (typeof audiences)[Access]
+
+const explained: Record<Audience, (area: string) => string> = {
+  public: area => `What shops and their customers ask of ${area}.`,
+  staff: area => `What the shop's staff asks of ${area}; needs a key once keys are configured.`,
+  internal: area =>
+    `What other areas and the shop's own tools ask of ${area}; needs a key once keys are configured.`,
+}
+
+const tagOf = (area: string, audience: Audience) => (audience === 'public' ? area : `${area}: ${audience}`)
+
+/** Every tag that an area's operations may have, in the order in which they are read. */
+export const tagsOf = (area: string) =>
+  (['public', 'staff', 'internal'] as const).map(audience => ({
+    name: tagOf(area, audience),
+    description: explained[audience](area),
+  }))
+
+export const securitySchemes = {
+  key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'A key of COMPTOIR_API_KEYS. Without configured keys every route is open.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `accessToken` of a signed-in customer.',
+  },
+} as const
+
+const KEY = { key: [] }
+const BEARER = { bearer: [] }
+
+function securityOf({ access, addressIsCredential, takes = [] }: FastifyContextConfig) {
+  if (access === 'staff' || access === 'internal') return [KEY]
+  if (access === 'customer') return [...(addressIsCredential ? [{}] : []), BEARER, KEY]
+  return takes.length > 0 ? [{}, ...takes.map(name => ({ [name]: [] }))] : []
+}
+
+const IdempotencyKey = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The same key with the same body gives the first answer again, for 24 hours; with another body 422, while the first call runs 409.',
+      examples: ['0f8a5c3e-6d0b-4f52-9b1c-7f6a2e9d4c11'],
+    }),
+  ),
+})
+
+/** What a route answers besides what it declares, because of who may call it and of its idempotency keys. */
+function refusalsOf({ access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig) {
+  const open = access === 'open' && takes.length === 0
+  const owned = access === 'customer' && !addressIsCredential
+  return {
+    ...(open ? {} : { 401: ProblemBody }),
+    ...(owned ? { 403: ProblemBody } : {}),
+    ...(idempotent ? { 400: ProblemBody, 409: ProblemBody, 422: ProblemBody } : {}),
+  }
+}
+
+type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
+
+/** A property with a default is filled in where it is missing, so nobody needs to send it. */
+function optionalWhereDefault<Schema>(schema: Schema): Schema {
+  const { properties = {}, required } = (schema ?? {}) as ObjectSchema
+  if (!required) return schema
+  return { ...schema, required: required.filter(name => !('default' in (properties[name] ?? {}))) }
+}
+
+/** The schema of a route with what its config says of it: who may call it, with which credentials and headers. */
+export function describeOperation(schema: FastifySchema, config: FastifyContextConfig): FastifySchema {
+  const { querystring, body, response, tags = [] } = schema
+  return {
+    ...schema,
+    ...(querystring ? { querystring: optionalWhereDefault(querystring) } : {}),
+    ...(body ? { body: optionalWhereDefault(body) } : {}),
+    ...(config.idempotent ? { headers: IdempotencyKey } : {}),
+    response: { ...refusalsOf(config), ...(response as object | undefined) },
+    tags: tags.map(tag => (tag === SYSTEM.name ? tag : tagOf(tag, audiences[config.access ?? 'internal']))),
+    security: securityOf(config),
+  }
+}
+
+export const SYSTEM = {
+  name: 'system',
+  description: 'Health, figures, the clock: what every area has, for those who run it.',
+}
