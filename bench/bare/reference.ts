@@ -3,7 +3,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { recordSchema } from '../../src/reference/fields.ts'
 import { listCategories } from '../../src/reference/list-categories.ts'
 import { type ListInput, listQuery } from '../../src/reference/list-query.ts'
-import { createListMemory, listPage } from '../../src/reference/list-records.ts'
+import { createListCaches, listPage } from '../../src/reference/list-records.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { Category, pageSchema } from '../../src/reference/schemas.ts'
 import { columnsOf, listedOf, matching, orderOf } from '../../src/reference/store/lists.ts'
@@ -19,9 +19,9 @@ const asked = ({ page = 1, limit = 20, ...rest }: ListInput) =>
   listQuery(produits, { ...rest, page: Number(page), limit: Number(limit) })
 
 /** The platform's own statements; nothing is remembered. */
-app.get<Asked>('/list', page, request => listPage(db, createListMemory(), listed, asked(request.query)))
+app.get<Asked>('/list', page, request => listPage(db, createListCaches(), listed, asked(request.query)))
 app.get<{ Querystring: { search?: string } }>('/categories', categories, request =>
-  listCategories(db, createListMemory(), request.query.search),
+  listCategories(db, createListCaches(), request.query.search),
 )
 
 /** A usual way: an offset, and a count of what matches. */

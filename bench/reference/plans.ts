@@ -1,5 +1,5 @@
 import { type ListInput, listQuery } from '../../src/reference/list-query.ts'
-import { createListMemory, listPage } from '../../src/reference/list-records.ts'
+import { createListCaches, listPage } from '../../src/reference/list-records.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { countedCategories } from '../../src/reference/store/counts.ts'
 import { listedOf } from '../../src/reference/store/lists.ts'
@@ -76,7 +76,7 @@ export async function listPlans(url: string) {
   }
   for (const [name, input] of lists)
     await add(name, db =>
-      listPage(db, createListMemory(), listedOf(produits), listQuery(produits, { limit: 20, ...input })),
+      listPage(db, createListCaches(), listedOf(produits), listQuery(produits, { limit: 20, ...input })),
     )
   await add('categories', db => countedCategories(db, 'produits.changements'))
   await add('by sku', db => idBySku(db, '2100000100008'))

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { compact } from '../platform/compact.ts'
 import type { ProductChange } from './events.ts'
 import { familiesOf, familyKey, levelsOf } from './families.ts'
@@ -31,23 +32,15 @@ function moment(date: string | null | undefined) {
 
 type Category = { key: string; levels: string[]; tokens: string[]; families: string[] }
 
-/** Thousands of products share a category. */
-const categories = new Map<string, Category>()
-const MOST_CATEGORIES = 10_000
+const readCategory = (path: string): Category => ({
+  key: familyKey(path),
+  levels: levelsOf(path),
+  tokens: tokensOf(path),
+  families: familiesOf(path),
+})
 
-function readCategory(path: string): Category {
-  const known = categories.get(path)
-  if (known) return known
-  if (categories.size >= MOST_CATEGORIES) categories.clear()
-  const read = {
-    key: familyKey(path),
-    levels: levelsOf(path),
-    tokens: tokensOf(path),
-    families: familiesOf(path),
-  }
-  categories.set(path, read)
-  return read
-}
+/** Thousands of products share a category. */
+const categories = new LRUCache<string, Category>({ max: 10_000, memoMethod: readCategory })
 
 function documentOf(product: ProductChange, category: Category): Product {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product
@@ -81,7 +74,7 @@ function documentOf(product: ProductChange, category: Category): Product {
 
 export function readProduct(product: ProductChange): ReadProduct {
   const { id, version, supprime, marque } = product
-  const category = readCategory(product.categories)
+  const category = categories.memo(product.categories)
   const brand = tokensOf(marque)
   const actif = !supprime && product.statutProduit === 'actif'
   const nom = placesOf([

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { plain } from '../platform/text.ts'
 
 /** Longer words are cut: an index bounds its entries. */
@@ -37,17 +38,7 @@ function tokensOfCompound(compound: string): string[] {
 }
 
 /** Most words of a text were in the texts before it; cutting each anew took half the time of an intake. */
-const cut = new Map<string, string[]>()
-const MOST_KEPT = 50_000
-
-function tokensOfKnown(compound: string): string[] {
-  const known = cut.get(compound)
-  if (known) return known
-  if (cut.size >= MOST_KEPT) cut.clear()
-  const tokens = tokensOfCompound(compound)
-  cut.set(compound, tokens)
-  return tokens
-}
+const cut = new LRUCache<string, string[]>({ max: 50_000, memoMethod: tokensOfCompound })
 
 const COMPOUND = /[\p{L}\p{N}]+(?:[-&][\p{L}\p{N}]+)*/gu
 const ASCII_COMPOUND = /[a-z0-9]+(?:[-&][a-z0-9]+)*/g
@@ -59,5 +50,5 @@ export function tokensOf(text: string | null | undefined): string[] {
   if (!text) return []
   const compared = plain(text)
   const compounds = compared.match(/[^\0-\x7f]/.test(compared) ? COMPOUND : ASCII_COMPOUND) ?? []
-  return compounds.flatMap(tokensOfKnown)
+  return compounds.flatMap(compound => cut.memo(compound))
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { plain } from '../platform/text.ts'
 
 /** Categories that are always there, whether or not a product is in them. */
@@ -23,15 +24,7 @@ function readPath(path: string): ReadonlyMap<string, string> {
 }
 
 /** A shop has few paths and many products in each: 5 microseconds of the 50 that an imported product may take. */
-const MOST_REMEMBERED = 2_000
-const remembered = new Map<string, ReadonlyMap<string, string>>()
+const read = new LRUCache<string, ReadonlyMap<string, string>>({ max: 2_000, memoMethod: readPath })
 
 /** The categories that a product with this path is in, by key: each level and the whole path. */
-export function categoriesOf(path: string): ReadonlyMap<string, string> {
-  const known = remembered.get(path)
-  if (known) return known
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-  const read = readPath(path)
-  remembered.set(path, read)
-  return read
-}
+export const categoriesOf = (path: string): ReadonlyMap<string, string> => read.memo(path)

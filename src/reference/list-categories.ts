@@ -1,12 +1,12 @@
 import type { Database } from '../platform/database/database.ts'
 import { categoryKey, STANDARD_CATEGORIES } from './categories.ts'
-import type { ListMemory } from './list-records.ts'
+import type { ListCaches } from './list-records.ts'
 import { produits } from './resources.ts'
 import { type CountedCategory, changesIn, changesName, countedCategories } from './store/counts.ts'
 
 /** All categories, counted anew only when products have changed. */
-async function allCategories(db: Database, memory: ListMemory) {
-  const { kept } = memory.categories
+async function allCategories(db: Database, caches: ListCaches) {
+  const { kept } = caches.categories
   if (kept && kept.changes === (await changesIn(db, changesName(produits)))) return kept.categories
   const categories = await countedCategories(db, changesName(produits))
   const byKey = new Map<string, CountedCategory>(categories.map(category => [category.cle, category]))
@@ -14,13 +14,13 @@ async function allCategories(db: Database, memory: ListMemory) {
     byKey.set(nom, { nombreProduits: 0, ...byKey.get(nom), cle: nom, nom })
   const all = [...byKey.values()].sort((a, b) => (a.cle < b.cle ? -1 : 1))
   const changes = categories[0]?.changes
-  memory.categories.kept = changes === undefined ? undefined : { changes, categories: all }
+  caches.categories.kept = changes === undefined ? undefined : { changes, categories: all }
   return all
 }
 
 /** Categories and how many products are in each, the standard ones always among them, sorted by name. */
-export async function listCategories(db: Database, memory: ListMemory, search = '') {
+export async function listCategories(db: Database, caches: ListCaches, search = '') {
   const part = categoryKey(search)
-  const all = await allCategories(db, memory)
+  const all = await allCategories(db, caches)
   return part === '' ? all : all.filter(({ cle }) => cle.includes(part))
 }

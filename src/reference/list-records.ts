@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Database, DatabasePool } from '../platform/database/database.ts'
 import { tagOf } from '../platform/http/conditional.ts'
 import { chunksAfter } from '../platform/http/whole-list.ts'
 import type { ListQuery } from './list-query.ts'
-import { Memory } from './memory.ts'
 import { type CountedCategory, changesIn } from './store/counts.ts'
 import type { Listed, ListedRecords } from './store/lists.ts'
 import { countRows, type Figures, pageOfRows, type SomeFigures } from './store/pages.ts'
@@ -18,22 +18,27 @@ export type Completion = (rows: (StoredRecord & { position: number })[]) => Prom
 export type Answer = { text: string; tag: string }
 export type Page = { rows: StoredRecord[]; total: number; page: number; limit: number; totalPages: number }
 
+const MOST_CHARACTERS = 16_000_000
+
 /**
  * What was read of lists. All of it is exact: it holds as long as the count of changes, which every transaction that
  * changes a table adds to and which is read anew each time, is what it was then.
  */
-export const createListMemory = () => ({
-  /** Characters of pages. */
-  pages: new Memory<{ changes: number; answer: Answer }>(16_000_000),
-  figures: new Memory<Figures>(2_000),
+export const createListCaches = () => ({
+  pages: new LRUCache<string, { changes: number; answer: Answer }>({
+    maxSize: MOST_CHARACTERS,
+    // One long page must not push out many that are asked for often.
+    maxEntrySize: MOST_CHARACTERS / 10,
+  }),
+  figures: new LRUCache<string, Figures>({ max: 2_000 }),
   categories: { kept: undefined } as { kept: { changes: number; categories: CountedCategory[] } | undefined },
 })
-export type ListMemory = ReturnType<typeof createListMemory>
+export type ListCaches = ReturnType<typeof createListCaches>
 
 /** One page, and how often the table had changed when its rows were read; undefined where that is not known. */
 async function readPage(
   db: Database,
-  memory: ListMemory,
+  caches: ListCaches,
   listed: Listed,
   asked: ListQuery,
   complete?: Completion,
@@ -43,7 +48,7 @@ async function readPage(
   const key = JSON.stringify([listed.counts, ids, words, conditions])
   const { query, changes: before } = await resolved(db, listed, asked)
   const rowsGiven = (last: Figures | undefined) => pageOfRows(db, listed, query, { page, limit }, last)
-  let last = memory.figures.get(key)
+  let last = caches.figures.get(key)
   let read = await rowsGiven(last)
   if (!read) {
     last = await countRows(db, listed, query)
@@ -54,7 +59,7 @@ async function readPage(
     changes !== undefined && (before === undefined || before === changes)
   const total = read.total ?? (isOfNow(read) && last?.changes === read.changes ? last!.total : undefined)
   const figures = total === undefined ? await countRows(db, listed, query) : { ...read, total }
-  if (isOfNow(figures)) memory.figures.set(key, figures)
+  if (isOfNow(figures)) caches.figures.set(key, figures)
   await complete?.(read.rows)
   const pages = { total: figures.total, page, limit, totalPages: Math.ceil(figures.total / limit) }
   return { rows: read.rows, ...pages, changes: isOfNow(read) ? read.changes : undefined }
@@ -63,27 +68,27 @@ async function readPage(
 /** `{rows, total, page, limit, totalPages}` */
 export const listPage = async (
   db: Database,
-  memory: ListMemory,
+  caches: ListCaches,
   listed: Listed,
   query: ListQuery,
   complete?: Completion,
-): Promise<Page> => readPage(db, memory, listed, query, complete)
+): Promise<Page> => readPage(db, caches, listed, query, complete)
 
 /** The same as JSON, remembered until the table changes. */
 export async function pageAnswer(
   db: Database,
-  memory: ListMemory,
+  caches: ListCaches,
   listed: ListedRecords,
   query: ListQuery,
   write: (page: Page) => string,
 ): Promise<Answer> {
   const key = JSON.stringify([listed.counts, query])
-  const known = memory.pages.get(key)
+  const known = caches.pages.get(key)
   if (known && known.changes === (await changesIn(db, listed.counts.changes))) return known.answer
-  const { changes, ...page } = await readPage(db, memory, listed, query)
+  const { changes, ...page } = await readPage(db, caches, listed, query)
   const text = write(page)
   const answer = { text, tag: tagOf(text) }
-  if (changes !== undefined) memory.pages.set(key, { changes, answer }, key.length + text.length)
+  if (changes !== undefined) caches.pages.set(key, { changes, answer }, { size: key.length + text.length })
   return answer
 }
 

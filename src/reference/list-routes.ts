@@ -7,7 +7,7 @@ import { JSON_TYPE, sendWholeList } from '../platform/http/whole-list.ts'
 import { recordSchema } from './fields.ts'
 import { allowRelations, withRelations, withRelationsSchema } from './include-relations.ts'
 import { includeSchema, isIncluded, type ListInput, listQuery, listQuerySchema } from './list-query.ts'
-import { chunksOfEverything, type ListMemory, listPage, pageAnswer } from './list-records.ts'
+import { chunksOfEverything, type ListCaches, listPage, pageAnswer } from './list-records.ts'
 import { magasins, type Resource } from './resources.ts'
 import { notFound } from './rules.ts'
 import { pageSchema, RecordId } from './schemas.ts'
@@ -16,7 +16,7 @@ import { findRecord } from './store/records.ts'
 
 /** The reads that all four resources have. */
 export const listRoutes =
-  ({ db }: Platform<never>, resource: Resource, memory: ListMemory): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>, resource: Resource, caches: ListCaches): FastifyPluginAsyncTypebox =>
   async app => {
     const { name, one, many, shape, fields } = resource
     const base = `/api/publique/${name}`
@@ -51,10 +51,10 @@ export const listRoutes =
         // The serializer of a union tries each of its members; which one it is, is known here.
         reply.type(JSON_TYPE)
         if (!query.related) {
-          const { text, tag } = await pageAnswer(db, memory, listed, query, writePage)
+          const { text, tag } = await pageAnswer(db, caches, listed, query, writePage)
           return reply.header('etag', tag).send(text as never)
         }
-        const page = await listPage(db, memory, listed, query, complete)
+        const page = await listPage(db, caches, listed, query, complete)
         return reply.serializer(writePage).send(page as never)
       },
     )

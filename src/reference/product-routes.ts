@@ -6,14 +6,14 @@ import { findArticles } from './contract.ts'
 import { recordSchema } from './fields.ts'
 import { createFindArticles } from './find-articles.ts'
 import { listCategories } from './list-categories.ts'
-import type { ListMemory } from './list-records.ts'
+import type { ListCaches } from './list-records.ts'
 import { produits } from './resources.ts'
 import { Category } from './schemas.ts'
 import { idBySku } from './store/products.ts'
 import { findRecord } from './store/records.ts'
 
 export const productRoutes =
-  ({ db }: Platform<never>, memory: ListMemory): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>, caches: ListCaches): FastifyPluginAsyncTypebox =>
   async app => {
     const read = createFindArticles(db)
 
@@ -35,7 +35,7 @@ export const productRoutes =
           response: { 200: Type.Array(Category), 400: ProblemBody },
         },
       },
-      ({ query }) => listCategories(db, memory, query.search),
+      ({ query }) => listCategories(db, caches, query.search),
     )
 
     app.get(

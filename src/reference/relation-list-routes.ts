@@ -8,7 +8,7 @@ import { JSON_TYPE, sendWholeList } from '../platform/http/whole-list.ts'
 import { recordSchema } from './fields.ts'
 import { readFilters } from './filter-language.ts'
 import { answeredFields, common, pagedAs, sortOf } from './list-query.ts'
-import { chunksOfEverything, type ListMemory, listPage } from './list-records.ts'
+import { chunksOfEverything, type ListCaches, listPage } from './list-records.ts'
 import { relationInFile, relationOfProduct } from './relations.ts'
 import { fournisseurs, produits } from './resources.ts'
 import { notFound } from './rules.ts'
@@ -26,7 +26,7 @@ const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, va
 
 /** Products of suppliers and suppliers of products: staff alone, because their prices are the shop's own affair. */
 export const relationListRoutes =
-  ({ db }: Platform<never>, memory: ListMemory): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>, caches: ListCaches): FastifyPluginAsyncTypebox =>
   async app => {
     for (const { resource, path, operationId, summary, listed, field, sortable, row } of ofOne)
       app.get(
@@ -50,7 +50,7 @@ export const relationListRoutes =
           const sort = sortOf(order, sortable)
           if ((await missingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
           const query = { ...everything, page: { page, limit }, sort, conditions: [isOne(field, id)] }
-          return listPage(db, memory, listed, query)
+          return listPage(db, caches, listed, query)
         },
       )
 
@@ -84,7 +84,7 @@ export const relationListRoutes =
         }
         if (!query.page)
           return sendWholeList(reply, chunksOfEverything(db, listedRelations, query), writeRelation)
-        const page = await listPage(db, memory, listedRelations, query)
+        const page = await listPage(db, caches, listedRelations, query)
         return reply
           .type(JSON_TYPE)
           .serializer(writePage)

@@ -8,7 +8,7 @@ import { createRecord } from './create-record.ts'
 import { deleteOneRecord } from './delete-records.ts'
 import { changeSchema, creationSchema, recordSchema } from './fields.ts'
 import { importRoutes } from './import-routes.ts'
-import { createListMemory } from './list-records.ts'
+import { createListCaches } from './list-records.ts'
 import { listRoutes } from './list-routes.ts'
 import { productRoutes } from './product-routes.ts'
 import { relationListRoutes } from './relation-list-routes.ts'
@@ -22,14 +22,14 @@ type Parts = Platform<never>
 export const referenceRoutes =
   (platform: Parts): FastifyPluginAsyncTypebox =>
   async app => {
-    const memory = createListMemory()
+    const caches = createListCaches()
     for (const resource of resources) {
-      await app.register(listRoutes(platform, resource, memory))
+      await app.register(listRoutes(platform, resource, caches))
       await app.register(recordRoutes(platform, resource))
       await app.register(batchRoutes(platform, resource))
     }
-    await app.register(productRoutes(platform, memory))
-    await app.register(relationListRoutes(platform, memory))
+    await app.register(productRoutes(platform, caches))
+    await app.register(relationListRoutes(platform, caches))
     await app.register(relationRoutes(platform))
     await app.register(importRoutes(platform))
     await app.register(announcedRoutes(platform))

@@ -1,19 +1,17 @@
+import { LRUCache } from 'lru-cache'
+
 /** From here on counting the rows of a list takes longer than reading a page of it. */
 const MANY = 10_000
-const MANY_LIVE_MS = 5_000
-const MOST_REMEMBERED = 500
 
 /** Totals of lists: exact up to ten thousand, above that at most five seconds old, so that no page counts them afresh. */
 export function createTotals() {
-  const known = new Map<string, { total: number; until: number }>()
+  const known = new LRUCache<string, number>({ max: 500, ttl: 5_000 })
   return async (search: object, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(search)
     const found = known.get(key)
-    if (found && found.until > performance.now()) return found.total
+    if (found !== undefined) return found
     const total = await count()
-    if (total < MANY) return total
-    if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value!)
-    known.set(key, { total, until: performance.now() + MANY_LIVE_MS })
+    if (total >= MANY) known.set(key, total)
     return total
   }
 }
