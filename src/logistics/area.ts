@@ -1,8 +1,8 @@
+import { orderToPrepare } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
 import { aftersalesAt } from './aftersales.ts'
-import { OrderToPrepare } from './events.ts'
 import { forwardRepairEvents } from './forward-repair-events.ts'
 import { importRoute } from './import-route.ts'
 import { personalData } from './personal-data.ts'
@@ -37,7 +37,7 @@ export const logistics = defineArea({
         await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
       },
       consumers: [
-        consumer(OrderToPrepare, {
+        consumer(orderToPrepare, {
           key: order => order.ordreId,
           handle: (tx, order) => prepareOrder(tx, clock, order),
         }),

@@ -1,22 +1,19 @@
-import type { Static } from 'typebox'
+import type { OrderToPrepare } from '../orders/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { allocate, type Held, type Wanted } from './allocate.ts'
-import type { OrderToPrepare } from './events.ts'
 import type { Slip } from './schemas.ts'
 import { slipArticles } from './slip.ts'
 import { lockReservation, lockStock, markReservation, takeFree, takeReserved } from './store/reservations.ts'
 import { insertSlip } from './store/slips.ts'
 import { wantedOf } from './wanted.ts'
 
-type Order = Static<typeof OrderToPrepare.schema>
-
 /**
  * Takes the goods of a paid order from the stock and writes its slip, once. What its reservation does not hold, because it
  * ended or the goods are not there, comes from what is free; what is missing all the same stands on the slip.
  * A cancelled order takes nothing.
  */
-export async function prepareOrder(tx: Tx, clock: Clock, order: Order) {
+export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) {
   const { ordreId, articles } = order
   const now = clock.now()
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)

@@ -3,9 +3,9 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { orderToPrepare } from '../orders/contract.ts'
 import { eventKind } from '../platform/events/event.ts'
 import { recordCounts } from './count-stock.ts'
-import { OrderToPrepare } from './events.ts'
 import { prepareOrder } from './prepare-order.ts'
 import type { Reservation, Slip, StoreQuantity } from './schemas.ts'
 import { sweep } from './sweep.ts'
@@ -55,7 +55,7 @@ const slipsOf = async (ordreId: string) =>
 /** Announces the order as the orders area does, and waits for its slip. */
 async function prepare(ordreId: string, articles: { id: string; quantite: number }[]) {
   const { db, outbox } = shop.platform
-  await db.transaction(tx => outbox.publish(tx, OrderToPrepare, messageOf(ordreId, articles)))
+  await db.transaction(tx => outbox.publish(tx, orderToPrepare, messageOf(ordreId, articles)))
   return eventually(`a slip of ${ordreId}`, async () => (await slipsOf(ordreId))[0])
 }
 
@@ -63,7 +63,7 @@ test('an order whose article ids are numbers has its slip', async () => {
   const id = await product(3)
   const body = { ...messageOf('of-numbers', []), articles: [{ id, nom: 'Écran', quantite: '2' }] }
   const { db, outbox } = shop.platform
-  const fromOutside = eventKind(OrderToPrepare.queue, Type.Unknown())
+  const fromOutside = eventKind(orderToPrepare.queue, Type.Unknown())
   await db.transaction(tx => outbox.publish(tx, fromOutside, body))
 
   const slip = await eventually('the slip', async () => (await slipsOf('of-numbers'))[0])

@@ -1,7 +1,7 @@
+import { orderDelivered } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { loyaltyRoutes } from './clients/routes.ts'
-import { OrderDelivered } from './events.ts'
 import { importRoutes } from './imports/routes.ts'
 import { presentIdentifier } from './peers.ts'
 import { personalData } from './personal-data.ts'
@@ -19,7 +19,7 @@ export const loyalty = defineArea({
       await app.register(importRoutes(platform))
     },
     consumers: [
-      consumer(OrderDelivered, {
+      consumer(orderDelivered, {
         key: order => order.ordreId,
         prepare: order => presentIdentifier(platform, order.clientId),
         handle: (tx, order, clientId) => awardPoints(tx, platform.clock, { ...order, clientId }),

@@ -2,6 +2,7 @@ import { paymentChanged } from '../payments/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
+import { promotionChanged } from '../promotions/contract.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import {
   followPayments,
@@ -10,7 +11,7 @@ import {
   settlement,
   settlePayment,
 } from './confirming/settle-payment.ts'
-import { OrderDelivered, OrderPlaced, OrderToPrepare, PromotionChanged } from './events.ts'
+import { orderDelivered, orderPlaced, orderToPrepare } from './contract.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { paymentLinkRoute } from './paying/payment-link.ts'
 import { calls, giveBack } from './peers.ts'
@@ -29,7 +30,7 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   settings: OrdersSettings,
-  announces: [OrderToPrepare, OrderPlaced, OrderDelivered],
+  announces: [orderToPrepare, orderPlaced, orderDelivered],
   personalData: { open: ({ clock }) => personalData(clock), first: true },
   open: platform => {
     const book = createPromotionBook(platform)
@@ -52,7 +53,7 @@ export const orders = defineArea({
               changes.map(({ body }) => body),
             ),
         }),
-        consumer(PromotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),
+        consumer(promotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),
       ],
       jobs: [
         job(settlement, payment => settlePayment(platform, confirmPayment, payment)),

@@ -4,9 +4,8 @@ import { getTransactionPrivately, getTransactionStatusOfOrder, refundPayment } f
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { parseEuros } from '../platform/money.ts'
+import { listPromotionsOfTranche, listPromotionTranches } from '../promotions/contract.ts'
 import { type Article, findArticles } from '../reference/contract.ts'
-import type { AnnouncedPromotion } from './events.ts'
-import type { Tranche } from './promotion-copy/store.ts'
 import type { OrdersSettings } from './settings.ts'
 
 export const calls = ['accounts', 'logistics', 'payments', 'promotions', 'reference'] as const
@@ -92,10 +91,8 @@ export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif:
 const COMPARE_MS = 2_000
 
 /** What the promotions area has, in runs of `taille` ids. */
-export const listTranches = async ({ promotions }: Peers) =>
-  (await promotions.get<{ taille: number; tranches: Tranche[] }>('/api/v1/privee/promotions/tranches', {
-    timeoutMs: COMPARE_MS,
-  }))!
+export const listTranches = async (peers: Peers) =>
+  (await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })).body
 
-export const promotionsOfTranche = async ({ promotions }: Peers, tranche: number) =>
-  (await promotions.get<AnnouncedPromotion[]>(`/api/v1/privee/promotions?tranche=${tranche}`)) ?? []
+export const promotionsOfTranche = async (peers: Peers, tranche: number) =>
+  (await peers.ask(listPromotionsOfTranche, { query: { tranche } })).body

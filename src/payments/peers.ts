@@ -1,9 +1,8 @@
 import { readAccount } from '../accounts/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
+import { beginPayment as operation } from '../orders/contract.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Context } from './context.ts'
-
-export type KnownOrder = { ordreId: string; clientId: string; montantTotalCents: number }
 
 type Beginning = { orderId: string; montantCents: number; devise: string; etape: 'lien' | 'paiement' }
 
@@ -11,21 +10,16 @@ type Beginning = { orderId: string; montantCents: number; devise: string; etape:
  * Tells orders that a payment begins: it checks the amount and holds the goods. Undefined when it does not know the order;
  * its refusals (409, 422) are the caller's, and 503 says that it cannot be asked.
  */
-export async function beginPayment(
-  { peers }: Context,
-  { orderId, montantCents, devise, etape }: Beginning,
-): Promise<KnownOrder | undefined> {
-  const { status, body } = await peers.orders.call<KnownOrder & { message: string }>(
-    'POST',
-    `/api/v1/privee/commandes/${encodeURIComponent(orderId)}/encaissements`,
-    // Asked twice it holds the same goods for the same time.
-    { body: { montantCents, etape }, repeatable: true },
-  )
-  if (status === 200 && devise !== 'EUR') throw new Problem(422, `Order ${orderId} is to be paid in EUR`)
-  if (status === 200) return body
+export async function beginPayment({ peers }: Context, { orderId, montantCents, devise, etape }: Beginning) {
+  const { status, body } = await peers.ask(operation, {
+    params: { ordreId: orderId },
+    body: { montantCents, etape },
+    expect: [404, 409, 422],
+  })
   if (status === 404) return undefined
-  if (status === 409 || status === 422) throw new Problem(status, body.message)
-  throw new Problem(503, `The orders area refused a call of ours (${status})`)
+  if (status !== 200) throw new Problem(status, body.message)
+  if (devise !== 'EUR') throw new Problem(422, `Order ${orderId} is to be paid in EUR`)
+  return body
 }
 
 /** Every identifier that the customer's transactions may carry; the given one alone while accounts cannot tell. */

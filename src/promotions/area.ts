@@ -1,5 +1,5 @@
 import { defineArea } from '../platform/area.ts'
-import { PromotionChanged } from './events.ts'
+import { promotionChanged } from './contract.ts'
 import { calls } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { promotionRoutes } from './routes.ts'
@@ -9,7 +9,7 @@ export const promotions = defineArea({
   name: 'promotions',
   migrations: new URL('./migrations/', import.meta.url),
   calls,
-  announces: [PromotionChanged],
+  announces: [promotionChanged],
   personalData: { open: personalData },
   open: platform => ({ routes: promotionRoutes(platform) }),
 })

@@ -1,8 +1,9 @@
 import { getClientPrivately } from '../loyalty/contract.ts'
+import { takeInPromotion } from '../orders/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Answer } from '../platform/peers.ts'
-import type { PromotionMessage } from './events.ts'
+import type { AnnouncedPromotion } from './contract.ts'
 
 export const calls = ['loyalty', 'reference', 'orders'] as const
 export type PromotionsPlatform = Platform<(typeof calls)[number]>
@@ -58,7 +59,5 @@ const PUSH_MS = 1_000
  * Gives a change to orders at once, so that a basket worked out after our answer knows of it. Where orders is away the
  * message on the broker does it later; what comes second finds the version there already.
  */
-export const pushToOrders = ({ orders }: Peers, promotion: PromotionMessage) =>
-  orders
-    .call('POST', '/api/v1/privee/promotions', { body: promotion, timeoutMs: PUSH_MS })
-    .catch(() => undefined)
+export const pushToOrders = (peers: Peers, promotion: AnnouncedPromotion) =>
+  peers.ask(takeInPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { type Person, personalDataOf } from '../accounts/contract.ts'
 import { answering } from '../platform/personal-data/routes.ts'
 import { messageOf } from './announcing/announce.ts'
-import { PromotionChanged } from './events.ts'
+import { promotionChanged } from './contract.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { promotionsTargeting, replaceTargets } from './store/personal-data.ts'
 
@@ -16,7 +16,7 @@ export const personalData = ({ outbox, clock }: PromotionsPlatform) =>
     collect: async (db, person) => ({ promotion: await promotionsTargeting(db, namesOf(person)) }),
     erase: async (tx, person, pseudonym) => {
       const changed = await replaceTargets(tx, namesOf(person), pseudonym, clock.now())
-      for (const promotion of changed) await outbox.publish(tx, PromotionChanged, messageOf(promotion))
+      for (const promotion of changed) await outbox.publish(tx, promotionChanged, messageOf(promotion))
       return { promotion: changed.length }
     },
   })

@@ -1,6 +1,7 @@
+import { orderPlaced } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { batchConsumer } from '../platform/events/event.ts'
-import { OrderHistory, PurchaseRecorded } from './events.ts'
+import { purchaseRecorded } from './events.ts'
 import { personalData } from './personal-data.ts'
 import { purchaseRoutes } from './reading/routes.ts'
 import { prepareOrders, recordOrders } from './recording/record-orders.ts'
@@ -19,13 +20,13 @@ export const purchases = defineArea({
       await app.register(privateRoutes(platform))
     },
     consumers: [
-      batchConsumer(OrderHistory, {
+      batchConsumer(orderPlaced, {
         size: 100,
         idempotent: true,
         prepare: orders => prepareOrders(platform, orders),
         handle: (tx, orders) => recordOrders(tx, platform, orders),
       }),
-      batchConsumer(PurchaseRecorded, {
+      batchConsumer(purchaseRecorded, {
         size: 500,
         // While one batch is with the database, the next is read and checked.
         atOnce: 2,

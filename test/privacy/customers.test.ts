@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { OrderPlaced, OrderToPrepare } from '../../src/orders/events.ts'
+import { orderPlaced, orderToPrepare } from '../../src/orders/contract.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import type { EventKind } from '../../src/platform/events/event.ts'
-import { PurchaseRecorded } from '../../src/purchases/events.ts'
+import { purchaseRecorded } from '../../src/purchases/events.ts'
 import { whereStand } from '../support/marks.ts'
 import { cardPayment } from '../support/payments.ts'
 import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -150,19 +150,19 @@ test('messages that come late bring nothing back', async () => {
   const timestamp = '2026-01-01T00:00:00.000Z'
   const purchases = [{ articleId: 'x', articleName: rue, unitPrice: 1, quantity: 1, category: null }]
   const order = { ordreId, clientId: idClient, timestamp }
-  await publish(OrderToPrepare, {
+  await publish(orderToPrepare, {
     ...order,
     articles: [{ id: '1', nom: 'Lampe', quantite: 1 }],
     adresseLivraison: { rue },
   })
-  await publish(OrderPlaced, {
+  await publish(orderPlaced, {
     ...order,
     transactionId: null,
     montantTotalCents: 1,
     articles: purchases,
     purchaseDate: timestamp,
   })
-  await publish(PurchaseRecorded, {
+  await publish(purchaseRecorded, {
     action: 'create',
     timestamp,
     requestId: randomUUID(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { orderDelivered } from '../../orders/contract.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { OrderDelivered } from '../events.ts'
 import { awardPoints } from '../points/award-points.ts'
 import type { Client } from '../schemas.ts'
 
@@ -227,7 +227,7 @@ async function replacedIdentifier(email: string) {
 
 const deliver = (clientId: string, at: TestPlatform) =>
   at.platform.db.transaction(tx =>
-    at.platform.outbox.publish(tx, OrderDelivered, {
+    at.platform.outbox.publish(tx, orderDelivered, {
       ordreId: `order-of-${clientId}`,
       clientId,
       montantTotalCents: 1_250,

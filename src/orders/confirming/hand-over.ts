@@ -1,5 +1,5 @@
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
-import { OrderPlaced, OrderToPrepare } from '../events.ts'
+import { orderPlaced, orderToPrepare } from '../contract.ts'
 import type { Line, Order } from '../tables.ts'
 
 /** What hands a paid order over to logistics and to the purchase history: announced in the transaction that confirms it. */
@@ -7,14 +7,14 @@ export function handOver(order: Order, transactionId: string | null, now: Date):
   const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, createdAt } = order
   const timestamp = now.toISOString()
   return [
-    announce(OrderToPrepare, {
+    announce(orderToPrepare, {
       ordreId,
       clientId,
       articles: articlesToPrepare(lignes),
       adresseLivraison,
       timestamp,
     }),
-    announce(OrderPlaced, {
+    announce(orderPlaced, {
       ordreId,
       clientId,
       transactionId,

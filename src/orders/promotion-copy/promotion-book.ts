@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
 import { coalesce } from '../../platform/concurrency/batcher.ts'
 import type { DatabasePool, Tx } from '../../platform/database/database.ts'
+import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import { indexPromotions, type PromotionIndex } from '../basket/basket.ts'
-import type { AnnouncedPromotion } from '../events.ts'
 import { keepPromotions, promotionsInForce, promotionsVersion, raisePromotionsVersion } from './store.ts'
 
 /** Promotions prepared for baskets, and the version of the stored ones that they are. */

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
-import { OrderDelivered } from '../events.ts'
+import { orderDelivered } from '../contract.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer, StatusChange } from '../schemas.ts'
 import { changeStatus, markDelivered, markStockGivenBack, recordStatus } from '../store/orders.ts'
@@ -26,7 +26,7 @@ export function updateStatus(
     if (statut === 'LIVREE' && (await markDelivered(tx, ordreId, now))) {
       const { clientId, montantTotalCents } = order
       const timestamp = now.toISOString()
-      await outbox.publish(tx, OrderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
+      await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
     }
     if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
       await jobs.add(tx, givingBack, { ordreId })

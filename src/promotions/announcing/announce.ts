@@ -1,11 +1,11 @@
 import type { DatabasePool, Tx } from '../../platform/database/database.ts'
 import type { Outbox } from '../../platform/events/outbox.ts'
-import { PromotionChanged, type PromotionMessage } from '../events.ts'
+import { promotionChanged } from '../contract.ts'
 import { type PromotionsPlatform, pushToOrders } from '../peers.ts'
 import type { Promotion } from '../tables.ts'
 
 /** What orders gets: customers and products by the names that baskets have for them. */
-export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion): PromotionMessage => ({
+export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion) => ({
   ...promotion,
   idClient: clientsVises,
   idProduit: produitsVises,
@@ -20,7 +20,7 @@ export async function changeAndAnnounce(
 ) {
   const promotion = await db.transaction(async tx => {
     const changed = await change(tx)
-    await outbox.publish(tx, PromotionChanged, messageOf(changed))
+    await outbox.publish(tx, promotionChanged, messageOf(changed))
     return changed
   })
   await pushToOrders(peers, messageOf(promotion))

@@ -10,7 +10,7 @@ import {
   purchase,
 } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { PurchaseRecorded } from '../events.ts'
+import { purchaseRecorded } from '../events.ts'
 import type { Habits } from '../schemas.ts'
 
 let shop: TestPlatform
@@ -24,7 +24,7 @@ describe('the history', () => {
     client = await newClient()
     const days = ['2025-01-10T08:00:00Z', '2025-03-31T22:30:00Z', '2025-02-20T08:00:00Z']
     await deliver(
-      PurchaseRecorded,
+      purchaseRecorded,
       ...days.map(purchaseDate => purchase(client.idClient, {}, { purchaseDate })),
       purchase((await newClient()).idClient),
     )
@@ -106,7 +106,7 @@ describe('habits', () => {
     const bought = (days: number, ...purchases: object[]) =>
       purchase(client.idClient, {}, { purchaseDate: ago(days), purchases })
     await deliver(
-      PurchaseRecorded,
+      purchaseRecorded,
       bought(300, line('a', 2, 100, 'fruits'), line('b', 3, 100, 'pain')),
       bought(10, { ...line('a', 1, 150, 'fruits'), articleName: 'New name' }, line('c', 5, 1, null)),
       bought(367, line('old', 99, 1, 'old')),

@@ -15,7 +15,7 @@ import {
   waiting,
 } from '../../../test/support/histories.ts'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { PurchaseRecorded } from '../events.ts'
+import { purchaseRecorded } from '../events.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -25,7 +25,7 @@ before(async () => {
 describe('a purchase message', () => {
   test('becomes one row for each article, read by number and by identifier', async () => {
     const client = await newClient()
-    await deliver(PurchaseRecorded, purchase(client.idClient))
+    await deliver(purchaseRecorded, purchase(client.idClient))
 
     const { status, body } = await history(client.id)
     assert.equal(status, 200)
@@ -52,14 +52,14 @@ describe('a purchase message', () => {
 
   test('takes the customer by number too', async () => {
     const client = await newClient()
-    await deliver(PurchaseRecorded, purchase(client.id))
+    await deliver(purchaseRecorded, purchase(client.id))
     assert.equal(await totalOf(client.id), 2)
   })
 
   test('of more than ten million euros an article is recorded', async () => {
     const client = await newClient()
     const ship = { ...apple, quantity: 2, unitPrice: 1_000_000_001 }
-    await deliver(PurchaseRecorded, purchase(client.idClient, {}, { purchases: [ship] }))
+    await deliver(purchaseRecorded, purchase(client.idClient, {}, { purchases: [ship] }))
     assert.partialDeepStrictEqual((await history(client.id)).body.data, [
       { ...ship, totalAmount: 2_000_000_002 },
     ])
@@ -69,9 +69,9 @@ describe('a purchase message', () => {
     const client = await newClient()
     const message = purchase(client.idClient)
     const loose = { ...apple, articleId: 7, unitPrice: '250', quantity: '4' }
-    await deliver(PurchaseRecorded, { ...message, data: { ...message.data, purchases: [loose, pear] } })
+    await deliver(purchaseRecorded, { ...message, data: { ...message.data, purchases: [loose, pear] } })
     assert.partialDeepStrictEqual((await history(client.id)).body.data[1], { ...apple, totalAmount: 1000 })
-    await deliver(PurchaseRecorded, message)
+    await deliver(purchaseRecorded, message)
     assert.equal(await totalOf(client.id), 2)
   })
 
@@ -92,7 +92,7 @@ describe('a purchase message', () => {
       },
     }
     const warnings = await logged('warn', () =>
-      deliver(PurchaseRecorded, message, message, rewritten, message, rewritten),
+      deliver(purchaseRecorded, message, message, rewritten, message, rewritten),
     )
     assert.equal(await totalOf(client.id), 2)
     assert.equal(warnings, '[]')
@@ -102,8 +102,8 @@ describe('a purchase message', () => {
     const client = await newClient()
     const message = purchase(client.idClient)
     const other = purchase(client.idClient, { requestId: message.requestId }, { purchases: [apple] })
-    await deliver(PurchaseRecorded, message)
-    const warnings = await logged('warn', () => deliver(PurchaseRecorded, other, message, other))
+    await deliver(purchaseRecorded, message)
+    const warnings = await logged('warn', () => deliver(purchaseRecorded, other, message, other))
 
     assert.equal(await totalOf(client.id), 3)
     assert.match(warnings, new RegExp(message.requestId))
@@ -131,7 +131,7 @@ describe('a purchase message', () => {
       const client = await newClient()
       const bad = purchase(client.idClient, change, data)
       const errors = await logged('error', () =>
-        deliver(PurchaseRecorded, bad, purchase(client.idClient, {}, { purchases: [pear] })),
+        deliver(purchaseRecorded, bad, purchase(client.idClient, {}, { purchases: [pear] })),
       )
       assert.match(errors, /rejected/)
       assert.equal(await totalOf(client.id), 1)
@@ -139,7 +139,7 @@ describe('a purchase message', () => {
 
   test('of an unknown customer is rejected and logged', async () => {
     const errors = await logged('error', () =>
-      deliver(PurchaseRecorded, purchase('CLI_NOBODY'), purchase(987654)),
+      deliver(purchaseRecorded, purchase('CLI_NOBODY'), purchase(987654)),
     )
     assert.match(errors, /CLI_NOBODY not found/)
     assert.match(errors, /987654 not found/)
@@ -156,7 +156,7 @@ describe('a purchase message', () => {
       idClient: client.idClient,
     })
     const message = purchase(client.idClient)
-    await publish(PurchaseRecorded, message, without)
+    await publish(purchaseRecorded, message, without)
     await sleep(700)
     assert.equal(await waiting(without), 1)
     assert.equal((await history(1, '', without)).status, 503)

@@ -13,7 +13,7 @@ import {
   totalOf,
 } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { OrderHistory } from '../events.ts'
+import { orderPlaced } from '../../orders/contract.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -24,7 +24,7 @@ describe('an order', () => {
   test('enters the history once', async () => {
     const client = await newClient()
     const message = order(client.idClient)
-    await deliver(OrderHistory, message, message, { ...message, timestamp: '2025-07-16T00:00:00Z' })
+    await deliver(orderPlaced, message, message, { ...message, timestamp: '2025-07-16T00:00:00Z' })
 
     const { data } = (await history(client.id)).body
     assert.equal(data.length, 1)
@@ -34,7 +34,7 @@ describe('an order', () => {
   test('with numbers for its ids enters the history', async () => {
     const client = await newClient()
     const articles = [{ ...apple, articleId: 7 }]
-    await deliver(OrderHistory, order(client.idClient, { ordreId: 12, transactionId: 1, articles }))
+    await deliver(orderPlaced, order(client.idClient, { ordreId: 12, transactionId: 1, articles }))
     assert.partialDeepStrictEqual((await history(client.id)).body.data[0], apple)
   })
 
@@ -51,7 +51,7 @@ describe('an order', () => {
       adresseMail: replaced.email,
     })
 
-    await deliver(OrderHistory, order(replaced.clientId), order(joinedLater.clientId))
+    await deliver(orderPlaced, order(replaced.clientId), order(joinedLater.clientId))
 
     assert.equal(await totalOf(client.id), 1)
     assert.equal(await totalOf(replaced.clientId), 1)
@@ -65,13 +65,13 @@ describe('an order', () => {
     const stranger = await newClient()
     assert.notEqual(account.userId, stranger.id)
 
-    await deliver(OrderHistory, order(String(account.userId)), order(String(stranger.id)))
+    await deliver(orderPlaced, order(String(account.userId)), order(String(stranger.id)))
 
     assert.equal(await totalOf(client.idClient), 1)
     assert.equal(await totalOf(stranger.idClient), 0)
   })
 
   test('of an unknown customer is rejected and logged', async () => {
-    assert.match(await logged('error', () => deliver(OrderHistory, order('CLI_0'))), /CLI_0 not found/)
+    assert.match(await logged('error', () => deliver(orderPlaced, order('CLI_0'))), /CLI_0 not found/)
   })
 })

@@ -1,7 +1,7 @@
+import type { OrderPlaced } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import type { Purchases } from '../context.ts'
-import type { OrderHistory } from '../events.ts'
 import { namedMoment } from '../moment.ts'
 import { clientsOfOrders } from '../peers.ts'
 import { insertPurchases } from '../store/purchases.ts'
@@ -10,7 +10,7 @@ import { known, orProblem, type Prepared } from './prepared.ts'
 import { recordOrders as markOrders } from './store.ts'
 
 /** Whose orders they are and when; loyalty is asked once for all, accounts for identifiers that loyalty does not know. */
-export async function prepareOrders({ peers }: Purchases, orders: readonly OrderHistory[]) {
+export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
   const clients = await clientsOfOrders(
     peers,
     orders.map(({ clientId }) => clientId),
@@ -30,7 +30,7 @@ export async function prepareOrders({ peers }: Purchases, orders: readonly Order
 export async function recordOrders(
   tx: Tx,
   { clock }: Purchases,
-  orders: readonly Ready<OrderHistory, Prepared>[],
+  orders: readonly Ready<OrderPlaced, Prepared>[],
 ) {
   const now = clock.now()
   const marked = await markOrders(

@@ -14,7 +14,8 @@ import {
   totalOf,
 } from '../../../test/support/histories.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
-import { OrderHistory, PurchaseRecorded } from '../events.ts'
+import { orderPlaced } from '../../orders/contract.ts'
+import { purchaseRecorded } from '../events.ts'
 import type { Habits, Purchase } from '../schemas.ts'
 
 let shop: TestPlatform
@@ -32,7 +33,7 @@ describe('the private routes', () => {
     const find = async (query: string) => (await shop.call<Page>('GET', `${url}${query}`)).body.meta.total
     const [before] = [await find('')]
     const quince = { ...apple, articleId: 'q1', articleName: 'Coing d’Été' }
-    await deliver(PurchaseRecorded, purchase(client.idClient, {}, { purchases: [quince, quince, apple] }))
+    await deliver(purchaseRecorded, purchase(client.idClient, {}, { purchases: [quince, quince, apple] }))
     const { body } = await shop.call<Page>('GET', `${url}?articleId=q1`)
     assert.equal(body.meta.total, 2)
     assert.equal(await find('?articleName=coing%20d%E2%80%99ete'), 2)
@@ -93,10 +94,10 @@ describe('the private routes', () => {
   test('sum up purchases beyond all numbers', async () => {
     const client = await newClient()
     const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
-    await deliver(OrderHistory, order(client.idClient, { articles: [dear] }))
+    await deliver(orderPlaced, order(client.idClient, { articles: [dear] }))
 
     await deliver(
-      OrderHistory,
+      orderPlaced,
       order(client.idClient, {
         articles: [dear, dear],
         purchaseDate: shop.platform.clock.now().toISOString(),

@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox'
+import { eventKind } from '../platform/events/event.ts'
+import { Nullable } from '../platform/http/pages.ts'
+import { ProblemBody } from '../platform/http/problem.ts'
+import { operationsOf } from '../platform/peers/operation.ts'
+import { promotionChanged } from '../promotions/contract.ts'
+import { OrderRef, PaymentAdmitted, PaymentBegun } from './schemas.ts'
+
+const Name = Type.String({ minLength: 1 })
+const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** An order has been paid: its goods are to be prepared. Once an order, to logistics. */
+export const orderToPrepare = eventKind(
+  'logistique.ordre-preparation',
+  Type.Object({
+    ordreId: Name,
+    clientId: Name,
+    articles: Type.Array(
+      Type.Object({
+        id: Type.String({ minLength: 1, description: 'Product id, as text' }),
+        nom: Type.String(),
+        quantite: Quantity,
+      }),
+      { minItems: 1 },
+    ),
+    adresseLivraison: Type.Unknown(),
+    timestamp: Type.String(),
+  }),
+)
+export type OrderToPrepare = Static<typeof orderToPrepare.schema>
+
+/** An order has been paid: what was bought. Once an order, to the purchase history. */
+export const orderPlaced = eventKind(
+  'fidelite.historique-commande',
+  Type.Object({
+    ordreId: Name,
+    clientId: Name,
+    transactionId: Type.Optional(Nullable(Type.String())),
+    montantTotalCents: Cents,
+    articles: Type.Array(
+      Type.Object({
+        articleId: Type.String({ minLength: 1, maxLength: 255 }),
+        articleName: Type.String(),
+        unitPrice: Cents,
+        quantity: Quantity,
+        category: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+      }),
+      { minItems: 1 },
+    ),
+    purchaseDate: Type.String(),
+    timestamp: Type.String(),
+  }),
+)
+export type OrderPlaced = Static<typeof orderPlaced.schema>
+
+/** An order has been delivered for the first time. Once an order, to loyalty. */
+export const orderDelivered = eventKind(
+  'fidelite.commande-livree',
+  Type.Object({ ordreId: Name, clientId: Name, montantTotalCents: Cents, timestamp: Type.String() }),
+)
+
+const operation = operationsOf('orders')
+
+export const beginPayment = operation({
+  method: 'POST',
+  url: '/api/v1/privee/commandes/:ordreId/encaissements',
+  // Asked twice, it holds the same goods for the same time.
+  config: { access: 'internal', repeatable: true },
+  schema: {
+    operationId: 'beginPayment',
+    summary: 'Announce a payment or its link: the amount is checked and the goods stay reserved for it',
+    params: OrderRef,
+    body: PaymentBegun,
+    response: {
+      200: PaymentAdmitted,
+      400: ProblemBody,
+      404: ProblemBody,
+      409: ProblemBody,
+      422: ProblemBody,
+      503: ProblemBody,
+    },
+  },
+})
+
+export const takeInPromotion = operation({
+  method: 'POST',
+  url: '/api/v1/privee/promotions',
+  config: { access: 'internal' },
+  schema: {
+    operationId: 'takeInPromotion',
+    summary: 'Take in a promotion as it is announced, ahead of its message; an older version is passed over',
+    body: promotionChanged.schema,
+    response: { 204: Type.Null(), 400: ProblemBody },
+  },
+})

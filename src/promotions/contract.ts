@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox'
+import { eventKind } from '../platform/events/event.ts'
+import { ProblemBody } from '../platform/http/problem.ts'
+import { operationsOf } from '../platform/peers/operation.ts'
+import { AnnouncedPromotion as Announced, Tranches } from './schemas.ts'
+
+const { dateCreation, dateModification, categoriePromotion, description, applicationCreatrice } =
+  Announced.properties
+
+/**
+ * A promotion was created, changed or deleted: the whole of it, with a version that rises with each change. To orders. What
+ * no basket depends on may be left out.
+ */
+export const promotionChanged = eventKind(
+  'commandes.promotions',
+  Type.Object({
+    ...Announced.properties,
+    dateCreation: Type.Optional(dateCreation),
+    dateModification: Type.Optional(dateModification),
+    categoriePromotion: Type.Optional(categoriePromotion),
+    description: Type.Optional(description),
+    applicationCreatrice: Type.Optional(applicationCreatrice),
+  }),
+)
+export type AnnouncedPromotion = Static<typeof promotionChanged.schema>
+
+const operation = operationsOf('promotions')
+
+export const listPromotionTranches = operation({
+  method: 'GET',
+  url: '/api/v1/privee/promotions/tranches',
+  config: { access: 'internal' },
+  schema: {
+    operationId: 'listPromotionTranches',
+    summary: 'How many promotions there are in each run of ids, and the sum of their versions',
+    response: { 200: Tranches },
+  },
+})
+
+export const listPromotionsOfTranche = operation({
+  method: 'GET',
+  url: '/api/v1/privee/promotions',
+  config: { access: 'internal' },
+  schema: {
+    operationId: 'listPromotionsOfTranche',
+    summary: 'The promotions of one run of ids as they are announced, deleted ones too',
+    querystring: Type.Object({ tranche: Type.Integer({ minimum: 0, maximum: 2 ** 40 }) }),
+    response: { 200: Type.Array(Announced), 400: ProblemBody },
+  },
+})
