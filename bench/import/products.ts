@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import type { ImportResult } from '../../src/commands/import.ts'
 import { upload } from '../../src/commands/upload.ts'
+import type { ImportAnswer } from '../../src/platform/imports/line-report.ts'
 import type { Bench } from '../support/bench.ts'
 import { products } from '../support/data.ts'
 import { untilSearchable } from '../support/fill-shop.ts'
@@ -32,7 +32,7 @@ export async function productFile(directory: string, from: number, to: number) {
 
 export async function importProducts(base: string, file: string, count: number) {
   const { body } = await upload({ url: base }, '/api/publique/produits/import', file, () => {})
-  if ((body as ImportResult).created !== count) throw new Error(JSON.stringify(body).slice(0, 500))
+  if ((body as ImportAnswer).created !== count) throw new Error(JSON.stringify(body).slice(0, 500))
 }
 
 /** The database that the suites of a run share: as many products as asked for, imported and searchable. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { upload } from '../../src/commands/upload.ts'
-import type { ImportResult } from '../../src/logistics/schemas.ts'
+import type { ImportAnswer } from '../../src/platform/imports/line-report.ts'
 import { writeArray } from '../import/products.ts'
 import type { Bench } from '../support/bench.ts'
 import { amount, type Benchmark } from '../support/measure.ts'
@@ -18,7 +18,7 @@ function* counts(from: number, quantity: number) {
 
 async function send(base: string, file: string) {
   const { body } = await upload({ url: base }, '/api/v1/privee/stocks/import', file, () => {})
-  if ((body as ImportResult).created !== LINES) throw new Error(JSON.stringify(body).slice(0, 500))
+  if ((body as ImportAnswer).created !== LINES) throw new Error(JSON.stringify(body).slice(0, 500))
 }
 
 /** Imports of stock: of products that have none from number `fresh` on, and of the first ones, which have. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverAt } from '../../src/commands/http.ts'
-import type { ImportResult } from '../../src/commands/import.ts'
+import type { ImportAnswer } from '../../src/platform/imports/line-report.ts'
 import { products } from './data.ts'
 
 export type Product = { id: number; prixDeVenteCents: number }
@@ -14,7 +14,7 @@ export async function fillShop(base: string, count: number): Promise<Product[]> 
   const importRows = async (path: string, rows: unknown[]) => {
     const form = new FormData()
     form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'bench.json')
-    const { status, body } = await server.call<ImportResult>('POST', path, { body: form })
+    const { status, body } = await server.call<ImportAnswer>('POST', path, { body: form })
     if (status !== 200 || body.failed > 0)
       throw new Error(`${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
   }

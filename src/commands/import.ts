@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
+import type { ImportAnswer } from '../platform/imports/line-report.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Remote } from './http.ts'
 import { upload } from './upload.ts'
@@ -11,13 +12,6 @@ const paths: Record<string, string> = {
   magasins: '/api/publique/magasins/import',
   relations: '/api/publique/produits/fournisseurs/import',
   stocks: '/api/v1/privee/stocks/import',
-}
-
-export type ImportResult = {
-  succes: boolean
-  created: number
-  failed: number
-  errors: { line: number; error: string }[]
 }
 
 const ERRORS_SHOWN = 20
@@ -37,7 +31,7 @@ export async function importFile(resource: string, file: string, remote: Remote)
   const { status, body } = await upload(remote, path, file, progress.sent).finally(progress.end)
   if (status !== 200)
     throw new StartError(`The import was refused (${status}): ${(body as { message?: string }).message}`)
-  tell(resource, body as ImportResult, (performance.now() - start) / 1000)
+  tell(resource, body as ImportAnswer, (performance.now() - start) / 1000)
 }
 
 function showProgress(resource: string, size: number) {
@@ -65,9 +59,9 @@ function showProgress(resource: string, size: number) {
 }
 
 /** A line that an earlier import of the same file has brought in. */
-const isThere = ({ error }: ImportResult['errors'][number]) => / already$/.test(error)
+const isThere = ({ error }: ImportAnswer['errors'][number]) => / already$/.test(error)
 
-function tell(resource: string, { created, failed, errors }: ImportResult, seconds: number) {
+function tell(resource: string, { created, failed, errors }: ImportAnswer, seconds: number) {
   const rate = Math.round((created + failed) / seconds)
   console.log(
     `${resource}: ${created} created, ${failed} failed, in ${seconds.toFixed(1)} s (${rate} rows a second)`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { ImportAnswer } from '../platform/imports/line-report.ts'
 import { StartError } from '../platform/start-error.ts'
 import { type Remote, type Server, serverAt } from './http.ts'
-import type { ImportResult } from './import.ts'
 import { timeOf } from './server-time.ts'
 
 type Named = { id: number; nom: string }
@@ -29,7 +29,7 @@ const isThere = ({ error }: { error: string }) => / already$/.test(error)
 async function importInto(server: Server, path: string, rows: unknown[]) {
   const form = new FormData()
   form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'sample.json')
-  const { errors } = await ask<ImportResult>(server, 'POST', path, form)
+  const { errors } = await ask<ImportAnswer>(server, 'POST', path, form)
   const fault = errors.find(error => !isThere(error))
   if (fault) throw new Error(`${path}: line ${fault.line}: ${fault.error}`)
 }

@@ -4,7 +4,7 @@ import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
 import { aftersalesAt } from './aftersales.ts'
 import { forwardRepairEvents } from './forward-repair-events.ts'
-import { importRoute } from './import-route.ts'
+import { stockImportRoute } from './import-stocks.ts'
 import { personalData } from './personal-data.ts'
 import { prepareOrder } from './prepare-order.ts'
 import { repairEventRoutes } from './repair-event-routes.ts'
@@ -30,7 +30,7 @@ export const logistics = defineArea({
     return {
       routes: async app => {
         await app.register(stockRoutes(platform))
-        await app.register(importRoute(platform))
+        await app.register(stockImportRoute(platform))
         await app.register(reservationRoutes(platform))
         await app.register(slipRoutes(platform))
         await app.register(repairRoutes(platform))

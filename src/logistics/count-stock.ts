@@ -59,7 +59,7 @@ async function checkKnown({ peers: { reference } }: Parts, { storeId, productId 
 }
 
 /** Stores are locked before stock, here and everywhere. */
-async function addRows(tx: Tx, counts: Count[], now: Date) {
+async function addRows(tx: Tx, counts: readonly Count[], now: Date) {
   await lockStores(
     tx,
     counts.map(({ storeId }) => storeId),
@@ -68,7 +68,7 @@ async function addRows(tx: Tx, counts: Count[], now: Date) {
 }
 
 /** Sets what was counted, no two counts of one stock, and adds the rows that are missing. */
-export async function recordCounts(tx: Tx, counts: Count[], now: Date) {
+export async function recordCounts(tx: Tx, counts: readonly Count[], now: Date) {
   const missing = await withoutRow(tx, counts)
   if (missing.length > 0) await addRows(tx, missing, now)
   await updateStocks(tx, counts, now)

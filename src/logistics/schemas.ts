@@ -125,11 +125,3 @@ export const StockLine = Shape('LigneStock', {
   storeId: Id,
   quantity: Type.Integer({ minimum: 0, ...quantity }),
 })
-
-export const ImportResult = Shape('ResultatImportStocks', {
-  succes: Type.Boolean(),
-  created: Type.Integer({ description: 'Lines taken in' }),
-  failed: Type.Integer(),
-  errors: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() })),
-})
-export type ImportResult = Static<typeof ImportResult>

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import type { ImportAnswer } from '../platform/imports/line-report.ts'
 import { recordCounts } from './count-stock.ts'
-import type { CountedStock, ImportResult, StockItem, StoreQuantity } from './schemas.ts'
+import type { CountedStock, StockItem, StoreQuantity } from './schemas.ts'
 import { holdStocks } from './store/reservations.ts'
 
 let shop: TestPlatform
@@ -30,7 +31,7 @@ async function send(text: string, name = 'file', at = shop) {
   form.append('comment', 'a field that nobody asked for')
   form.append(name, new Blob([text]), 'stocks.json')
   const encoded = new Response(form)
-  return at.call<ImportResult>(
+  return at.call<ImportAnswer>(
     'POST',
     '/logistics/api/v1/privee/stocks/import',
     Buffer.from(await encoded.arrayBuffer()),

@@ -2,7 +2,7 @@ import { orderDelivered } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { loyaltyRoutes } from './clients/routes.ts'
-import { importRoutes } from './imports/routes.ts'
+import { clientImportRoute } from './imports/import-clients.ts'
 import { presentIdentifier } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { awardPoints } from './points/award-points.ts'
@@ -16,7 +16,7 @@ export const loyalty = defineArea({
   open: platform => ({
     routes: async app => {
       await app.register(loyaltyRoutes(platform))
-      await app.register(importRoutes(platform))
+      await app.register(clientImportRoute(platform))
     },
     consumers: [
       consumer(orderDelivered, {

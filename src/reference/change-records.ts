@@ -1,12 +1,13 @@
 import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { retryOnUniqueViolation } from '../platform/database/faults.ts'
 import type { Problem } from '../platform/http/problem.ts'
 import { announceProducts } from './announce.ts'
 import { createCountChanges } from './count-changes.ts'
 import { changed } from './fields.ts'
 import { type Change, planChanges } from './plan-changes.ts'
 import { produits, type Resource } from './resources.ts'
-import { inactiveComplements, lookAgain } from './rules.ts'
+import { inactiveComplements } from './rules.ts'
 import {
   changeRecords,
   freeUnique,
@@ -38,7 +39,7 @@ export const changeManyRecords = (
   resource: Resource,
   changes: readonly Change[],
 ): Promise<Outcome[]> =>
-  lookAgain(() => platform.db.transaction(tx => change(tx, platform, resource, changes)))
+  retryOnUniqueViolation(() => platform.db.transaction(tx => change(tx, platform, resource, changes)))
 
 async function change(
   tx: Tx,

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
+import type { ImportAnswer } from '../platform/imports/line-report.ts'
 import { currentRequestId, newRequestId } from '../platform/trace.ts'
-import type { ImportResult } from './import-file.ts'
-import type { Import } from './imports.ts'
+import type { Imported } from './imports.ts'
 
 /** What a thread is told to do. */
 export type Order = {
   databaseUrl: string
   multiplier: number
   file: string
-  name: Import['name']
+  name: Imported['name']
   requestId: string
 }
 type Fault = {
@@ -20,10 +20,7 @@ type Fault = {
   code?: string
   problem?: { status: number; messages: string | string[] }
 }
-export type Ended = { result: ImportResult; fault?: undefined } | { fault: Fault }
-
-/** Nothing is kept for a caller who does not wait for the answer. */
-export const GONE = new Problem(499, 'The caller has gone')
+export type Ended = { result: ImportAnswer; fault?: undefined } | { fault: Fault }
 
 /** An error in a form that crosses between threads. */
 export const tell = (error: Error & { code?: string }): Fault => ({
@@ -45,10 +42,10 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
  */
 export async function importInThread(
   { db, clock, outbox }: Platform<never>,
-  name: Import['name'],
+  name: Imported['name'],
   file: string,
   signal: AbortSignal,
-): Promise<ImportResult> {
+): Promise<ImportAnswer> {
   const requestId = currentRequestId() ?? newRequestId()
   const order: Order = { databaseUrl: db.url, multiplier: clock.multiplier, file, name, requestId }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {

@@ -1,11 +1,10 @@
 import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTidying, tidyIndexes } from '../platform/database/tidy-indexes.ts'
+import { type Intake, Refusal } from '../platform/imports/import.ts'
 import { announceNewProducts } from './announce.ts'
-import type { Check } from './checks.ts'
+import { type Check, readerOf } from './checks.ts'
 import { createCountChanges } from './count-changes.ts'
-import { completed } from './fields.ts'
-import type { ImportParts, Intake } from './import-file.ts'
 import { produits, type Resource } from './resources.ts'
 import { breachOf, inactiveComplements, isTaken } from './rules.ts'
 import {
@@ -18,11 +17,18 @@ import {
   type Values,
 } from './store/records.ts'
 
+/** What an import stands on. */
+export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>
+
 const MANY = 1_000
 const tableOf = ({ table }: Resource) => `reference.${table}`
 
 /** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
-export function recordIntake(platform: ImportParts, resource: Resource, check: Check): Intake {
+export function recordIntake(
+  platform: ImportParts,
+  resource: Resource,
+  check: Check,
+): Intake<Values, 'created'> {
   const counts = createCountChanges(resource)
   // Should it fail, the words are in their index when the statistics are gathered.
   const tidy = createTidying(platform.db, [tableOf(resource)], () => {})
@@ -31,28 +37,28 @@ export function recordIntake(platform: ImportParts, resource: Resource, check: C
     const inactive = await inactiveComplements(tx, resource, records)
     const { ids, held } = await reserveIds(tx, resource, records)
     const created: NewRecord[] = []
-    const faults = records.map((values, i) => {
+    const outcomes = records.map((values, i) => {
       const breach = breachOf(resource, values, inactive)
-      if (breach) return breach
+      if (breach) return new Refusal(breach)
       if (resource.unique) {
         const key = values[resource.unique] as string
-        if (held.has(key)) return isTaken(resource, values)
+        if (held.has(key)) return new Refusal(isTaken(resource, values))
         held.add(key)
       }
       created.push({ id: ids[i]!, ...values })
       counts.added(values)
-      return undefined
+      return 'created'
     })
-    if (created.length === 0) return faults
+    if (created.length === 0) return outcomes
     // Sent without waiting, so that the database is at work while the rows are made; a failure comes with the first await.
     const announced = resource === produits ? announceNewProducts(tx, platform, created) : undefined
     await Promise.all([announced, copyRecords(tx, resource, created, now)])
     if (created.length >= MANY) tidy()
-    return faults
+    return outcomes
   }
 
   return {
-    read: element => check(element) ?? completed(resource.fields, element as Values),
+    read: readerOf(resource.fields, check),
     begin: async tx => {
       const mine = await takeTurnToImport(tx, resource)
       if (mine) await prepareForMany(tx)

@@ -2,10 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { sharedClock } from '../platform/clock.ts'
 import { createPool } from '../platform/database/database.ts'
 import { createOutbox } from '../platform/events/outbox.ts'
+import { GONE } from '../platform/imports/import.ts'
+import { importFile } from '../platform/imports/import-file.ts'
 import { withRequestId } from '../platform/trace.ts'
-import { importFile } from './import-file.ts'
-import { type Ended, GONE, type Order, tell } from './import-in-thread.ts'
-import { imports, intakesOf } from './imports.ts'
+import { type Ended, type Order, tell } from './import-in-thread.ts'
+import { importOf, imports } from './imports.ts'
 
 const { databaseUrl, multiplier, file, name, requestId } = workerData as Order
 const caller = new AbortController()
@@ -17,8 +18,8 @@ async function run(): Promise<Ended> {
   try {
     const clock = await sharedClock(db, multiplier)
     const parts = { db, clock, outbox: createOutbox(clock) }
-    const intakes = intakesOf(parts, imports.find(one => one.name === name)!)
-    return { result: await withRequestId(requestId, () => importFile(parts, file, intakes, caller.signal)) }
+    const what = importOf(parts, imports.find(one => one.name === name)!)
+    return { result: await withRequestId(requestId, () => importFile(parts, file, what, caller.signal)) }
   } catch (error) {
     return { fault: tell(error as Error) }
   } finally {

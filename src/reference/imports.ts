@@ -1,12 +1,14 @@
-import { type Check, checkOf } from './checks.ts'
+import type { Import } from '../platform/imports/import.ts'
+import { type ImportAnswer, lineReport } from '../platform/imports/line-report.ts'
+import { checkOf } from './checks.ts'
 import { creationSchema, type Fields } from './fields.ts'
-import type { ImportParts, Intake } from './import-file.ts'
-import { recordIntake } from './import-records.ts'
+import { type ImportParts, recordIntake } from './import-records.ts'
 import { relationInFile, relationIntake } from './relations.ts'
 import { type Resource, resources } from './resources.ts'
+import type { Values } from './store/records.ts'
 
 /** What can be imported. A thread is told its name. */
-export type Import = {
+export type Imported = {
   name: Resource['name'] | 'relations'
   path: string
   operationId: string
@@ -15,7 +17,7 @@ export type Import = {
   resource?: Resource
 }
 
-export const imports: readonly Import[] = [
+export const imports: readonly Imported[] = [
   ...resources.map(resource => ({
     name: resource.name,
     path: `/api/publique/${resource.name}/import`,
@@ -31,8 +33,18 @@ export const imports: readonly Import[] = [
   },
 ]
 
-/** Opens an intake for each try at a file. */
-export function intakesOf(parts: ImportParts, { fields, resource }: Import): () => Intake {
-  const check: Check = checkOf(creationSchema(fields), 'line')
-  return () => (resource ? recordIntake(parts, resource, check) : relationIntake(parts, check))
+const BATCH = 2_000
+
+/** One transaction a file: whoever reads a list sees all of it or nothing. */
+export function importOf(
+  parts: ImportParts,
+  { fields, resource }: Imported,
+): Import<Values, 'created', ImportAnswer> {
+  const check = checkOf(creationSchema(fields), 'line')
+  return {
+    batch: BATCH,
+    transaction: 'whole file',
+    open: () => (resource ? recordIntake(parts, resource, check) : relationIntake(parts, check)),
+    report: lineReport,
+  }
 }

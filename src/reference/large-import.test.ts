@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import type { ImportResult } from './import-file.ts'
+import type { ImportAnswer } from '../platform/imports/line-report.ts'
 
 /** From 5 MB on, a file is taken in on a thread of its own; blanks count. */
 const BLANKS = ' '.repeat(5_000_000)
@@ -17,7 +17,7 @@ before(async () => {
   shop = await openPlatform({ only: ['reference', 'catalogue'] })
 })
 
-async function send<Body = ImportResult>(file: string) {
+async function send<Body = ImportAnswer>(file: string) {
   const form = new FormData()
   form.set('file', new Blob([BLANKS, file]), 'import.json')
   const body = new Response(form)

@@ -1,10 +1,11 @@
 import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
+import { type Intake, Refusal } from '../platform/imports/import.ts'
 import { announceProducts } from './announce.ts'
-import type { Check } from './checks.ts'
+import { type Check, readerOf } from './checks.ts'
 import { changed, completed, type Fields } from './fields.ts'
-import type { ImportParts, Intake } from './import-file.ts'
+import type { ImportParts } from './import-records.ts'
 import { fournisseurs, produits } from './resources.ts'
 import { notFound } from './rules.ts'
 import { touchProducts } from './store/products.ts'
@@ -129,21 +130,21 @@ async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Valu
 }
 
 /** Takes in lines that are relations of products and suppliers that exist. */
-export function relationIntake(platform: ImportParts, check: Check): Intake {
+export function relationIntake(platform: ImportParts, check: Check): Intake<Values, 'created'> {
   async function keep(tx: Tx, relations: readonly Values[], now: Date) {
     const faults = await faultsOf(tx, relations)
     const sound = relations.filter((_, i) => faults[i] === undefined)
     const added = await insertRelations(tx, sound, now)
+    await announceTerms(
+      tx,
+      platform,
+      added.flatMap(row => (row && isPreferred(row) ? [row] : [])),
+    )
     let next = 0
-    const preferred: Relation[] = []
-    relations.forEach((relation, i) => {
-      if (faults[i] !== undefined) return
-      const row = added[next++]
-      if (!row) faults[i] = isThere(relation)
-      else if (isPreferred(row)) preferred.push(row)
+    return relations.map((relation, i) => {
+      const fault = faults[i] ?? (added[next++] ? undefined : isThere(relation))
+      return fault === undefined ? 'created' : new Refusal(fault)
     })
-    await announceTerms(tx, platform, preferred)
-    return faults
   }
-  return { read: element => check(element) ?? completed(relationInFile, element as Values), keep }
+  return { read: readerOf(relationInFile, check), keep }
 }

@@ -1,5 +1,4 @@
 import type { Database } from '../platform/database/database.ts'
-import { violatedConstraint } from '../platform/database/faults.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { produits, type Resource } from './resources.ts'
 import { inactiveProducts } from './store/products.ts'
@@ -34,20 +33,4 @@ export function breachOf(
   return unknown.length > 0
     ? `produitsComplementairesIds: no active product with id ${unknown.join(', ')}`
     : undefined
-}
-
-const LOOKS = 5
-
-/**
- * For work that looks whether a value of a unique field is free and then takes it: where another transaction has been
- * quicker, the next look sees it.
- */
-export async function lookAgain<T>(work: () => Promise<T>): Promise<T> {
-  for (let look = 1; ; look++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (look === LOOKS || !violatedConstraint(error)) throw error
-    }
-  }
 }

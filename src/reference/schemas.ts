@@ -5,13 +5,6 @@ export const RecordId = Type.Object({ id: Id })
 
 export const NoBody = Type.Null({ description: 'Deleted; no body' })
 
-export const ImportAnswer = Shape('ResultatImport', {
-  succes: Type.Boolean(),
-  created: Type.Integer(),
-  failed: Type.Integer(),
-  errors: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() })),
-})
-
 const itemOf = (identifying: string) => ({
   index: Type.Integer({ description: 'Place in the request, from 0' }),
   id: Type.Integer(),

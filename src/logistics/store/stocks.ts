@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { CountedStock, StockItem, StoreQuantity } from '../schemas.ts'
 
 export type Count = { productId: number; storeId: number; quantite: number }
+export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
 
 /** More than any shelf holds, and far from where the column ends. */
 export const MOST = 1_000_000_000
@@ -48,7 +49,7 @@ export const storesWith = (db: Database, productId: number) =>
     order by "storeId"`.brief(),
   )
 
-const given = (counts: Count[]) => sql`
+const given = (counts: readonly Count[]) => sql`
   given as (
     select * from unnest(
       ${counts.map(({ productId }) => productId)}::bigint[], ${counts.map(({ storeId }) => storeId)}::bigint[],
@@ -56,21 +57,21 @@ const given = (counts: Count[]) => sql`
     ) with ordinality as given ("productId", "storeId", quantite, place))`
 
 /** Those of the counts that have no row of stock yet, in the order given. */
-export const withoutRow = (db: Database, counts: Count[]) =>
+export const withoutRow = (db: Database, counts: readonly Count[]) =>
   db.rows(sql<Count>`
     with ${given(counts)}
     select "productId", "storeId", given.quantite from given left join logistics.stock using ("productId", "storeId")
     where stock.id is null order by place`)
 
 /** Held until the transaction ends, so that rows added at once do not get one place. */
-export const lockStores = (tx: Tx, storeIds: number[]) =>
+export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
   tx.run(sql`
     insert into logistics.magasin as known ("storeId", lignes)
     select distinct "storeId", 0 from unnest(${storeIds}::bigint[]) as given ("storeId") order by "storeId"
     on conflict ("storeId") do update set lignes = known.lignes`)
 
 /** Adds the rows that are missing, no two of one stock. The stores are locked. */
-export const insertStocks = (tx: Tx, counts: Count[], now: Date) =>
+export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
   tx.run(sql`
     with ${given(counts)},
     missing as (
@@ -90,7 +91,7 @@ export const insertStocks = (tx: Tx, counts: Count[], now: Date) =>
  * What was counted, of rows that exist, no two of one. Locked in the order in which reservations lock them; a row that
  * holds the count already is not written again.
  */
-export const updateStocks = (tx: Tx, counts: Count[], now: Date) =>
+export const updateStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
   tx.run(sql`
     with ${given(counts)},
     locked as materialized (

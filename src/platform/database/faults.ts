@@ -40,3 +40,19 @@ export async function recover<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+const LOOKS = 5
+
+/**
+ * For work that looks whether a value of a unique index is free and then takes it: where another transaction has been
+ * quicker, the next look sees it.
+ */
+export async function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
+  for (let look = 1; ; look++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (look === LOOKS || violatedConstraint(error) === undefined) throw error
+    }
+  }
+}

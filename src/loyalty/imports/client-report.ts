@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import { Refusal, type Report } from '../../platform/imports/import.ts'
+import type { Client } from '../schemas.ts'
+
+/** What became of a customer; `again`: another of the batch has the same e-mail, and this one updates what that one made. */
+export type Kept = { client: Client; outcome: 'created' | 'updated' | 'reactivated' | 'again' }
+
+/** What is wrong with a customer, by the address as it was sent. */
+export class RefusedClient extends Refusal {
+  readonly email: string | null
+
+  constructor(email: unknown, error: string) {
+    super(error)
+    this.email = typeof email === 'string' ? email : null
+  }
+}
+
+type List = { count: number; parts: Buffer[] }
+type Lists = Record<'created' | 'updated' | 'reactivated' | 'errors', List>
+
+const none = (): List => ({ count: 0, parts: [] })
+
+/**
+ * What an import did, written as it is told: an answer on 100,000 customers is 40 MB of bytes, and would be many times as
+ * much in objects.
+ */
+export function clientReport(): Report<Kept, Readable> {
+  const lists: Lists = { created: none(), updated: none(), reactivated: none(), errors: none() }
+  return {
+    kept(kept) {
+      const those = (outcome: Kept['outcome']) =>
+        kept.filter(each => each.outcome === outcome).map(({ client }) => client)
+      write(lists.created, those('created'))
+      write(lists.reactivated, those('reactivated'))
+      write(lists.updated, those('updated'))
+      write(lists.updated, those('again'))
+    },
+    refused: refusal =>
+      write(lists.errors, [
+        { email: refusal instanceof RefusedClient ? refusal.email : null, error: refusal.error },
+      ]),
+    answer: () => Readable.from(textOf(lists), { objectMode: false }),
+  }
+}
+
+function write(list: List, items: readonly unknown[]) {
+  if (items.length === 0) return
+  const text = JSON.stringify(items).slice(1, -1)
+  list.parts.push(Buffer.from(list.count === 0 ? text : `,${text}`))
+  list.count += items.length
+}
+
+function* textOf(lists: Lists) {
+  const counts = Object.entries(lists).map(([name, { count }]) => [
+    name === 'errors' ? 'errorCount' : `${name}Count`,
+    count,
+  ])
+  const total = Object.values(lists).reduce((sum, { count }) => sum + count, 0)
+  const summary = JSON.stringify({ ...Object.fromEntries(counts), total })
+  yield Buffer.from(`{"summary":${summary},"details":{`)
+  let separator = ''
+  for (const [name, { parts }] of Object.entries(lists)) {
+    yield Buffer.from(`${separator}"${name}":[`)
+    yield* parts
+    yield Buffer.from(']')
+    separator = ','
+  }
+  yield Buffer.from('}}')
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { realClock } from '../clock.ts'
+import { createPool, type DatabasePool } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { Problem } from '../http/problem.ts'
+import { type Import, type Intake, Refusal } from './import.ts'
+import { importFile } from './import-file.ts'
+import { type ImportAnswer, lineReport } from './line-report.ts'
+
+let db: DatabasePool
+let folder: string
+before(async () => {
+  db = createPool(await freshDatabase(), { size: 6, onError: () => {} })
+  folder = await mkdtemp(join(tmpdir(), 'comptoir-imports-'))
+  await db.pg.query('create table public.word (word text primary key)')
+})
+after(() => db.close())
+beforeEach(() => db.pg.query('truncate public.word'))
+
+const words = async () =>
+  (await db.rows(sql<{ word: string }>`select word from public.word order by word`)).map(({ word }) => word)
+
+type Word = { word: string }
+const intake: Intake<Word, 'created'> = {
+  read: element => (typeof element === 'string' ? { word: element } : new Refusal('is no word')),
+  async keep(tx, items) {
+    const taken = new Set(
+      (
+        await tx.rows(sql<Word>`
+          select word from public.word where word = any(${items.map(({ word }) => word)}::text[])`)
+      ).map(({ word }) => word),
+    )
+    const fresh = items.filter(({ word }) => !taken.has(word)).map(({ word }) => word)
+    await tx.run(sql`insert into public.word select * from unnest(${fresh}::text[])`)
+    return items.map(({ word }) => (taken.has(word) ? new Refusal(`${word} is there`) : 'created'))
+  },
+}
+
+type Words = Import<Word, 'created', ImportAnswer>
+const wordImport = (
+  transaction: Words['transaction'],
+  more: Partial<Intake<Word, 'created'>> = {},
+): Words => ({
+  batch: 3,
+  transaction,
+  open: () => ({ ...intake, ...more }),
+  report: lineReport,
+})
+
+let files = 0
+function take(content: unknown, what: Words, signal = new AbortController().signal) {
+  const path = join(folder, `${++files}.json`)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return importFile({ db, clock: realClock() }, path, what, signal)
+}
+
+const broken = '["a","b","c","d","e"'
+
+for (const transaction of ['whole file', 'each batch'] as const) {
+  test(`${transaction}: good lines are kept, the others told by their number, in order`, async () => {
+    await take(['e'], wordImport(transaction))
+
+    const answer = await take(['a', 1, 'b', 'c', null, 'd', 'e', 'f'], wordImport(transaction))
+
+    assert.deepEqual(answer, {
+      succes: false,
+      created: 5,
+      failed: 3,
+      errors: [
+        { line: 2, error: 'is no word' },
+        { line: 5, error: 'is no word' },
+        { line: 7, error: 'e is there' },
+      ],
+    })
+    assert.deepEqual(await words(), ['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  test(`${transaction}: of a file that breaks off nothing is kept`, async () => {
+    await assert.rejects(take(broken, wordImport(transaction)), /breaks off/)
+    assert.deepEqual(await words(), [])
+  })
+
+  test(`${transaction}: an empty array is an import of nothing`, async () => {
+    const answer = await take([], wordImport(transaction))
+    assert.deepEqual(answer, { succes: true, created: 0, failed: 0, errors: [] })
+  })
+
+  test(`${transaction}: the array may be a member of an object`, async () => {
+    const what = {
+      ...wordImport(transaction),
+      member: { name: 'words', missing: new Problem(400, 'No words') },
+    }
+    assert.equal((await take({ before: ['x'], words: ['a', 'b'] }, what)).created, 2)
+    await assert.rejects(take({ others: ['a'] }, what), /No words/)
+    assert.deepEqual(await words(), ['a', 'b'])
+  })
+}
+
+test('a whole file whose last batch fails leaves nothing; of batches the earlier ones stay', async () => {
+  const failing = (transaction: Words['transaction']) =>
+    wordImport(transaction, {
+      keep: (tx, items, now) => {
+        if (items.some(({ word }) => word === 'd')) throw new Error('no')
+        return intake.keep(tx, items, now)
+      },
+    })
+  await assert.rejects(take(['a', 'b', 'c', 'd'], failing('whole file')), /^Error: no$/)
+  assert.deepEqual(await words(), [])
+  await assert.rejects(take(['a', 'b', 'c', 'd'], failing('each batch')), /^Error: no$/)
+  assert.deepEqual(await words(), ['a', 'b', 'c'])
+})
+
+test('a whole file whose line somebody else takes meanwhile is read again, and counted once', async () => {
+  let tries = 0
+  const what = wordImport('whole file', {
+    async keep(tx, items, now) {
+      if (tries++ > 0) return intake.keep(tx, items, now)
+      // As when another transaction takes a word between the look and the write.
+      await db.pg.query(`insert into public.word values ('b')`)
+      await tx.run(sql`insert into public.word values ('a'), ('b')`)
+      return []
+    },
+  })
+  const answer = await take(['a', 'b', 'c'], what)
+  assert.deepEqual([tries, answer.created, answer.errors], [2, 2, [{ line: 2, error: 'b is there' }]])
+  assert.deepEqual(await words(), ['a', 'b', 'c'])
+})
+
+test('a whole file waits its turn without a connection, and gives up when the caller has gone', async () => {
+  let turn = 0
+  const what = wordImport('whole file', { begin: async () => ++turn > 2 })
+  assert.equal((await take(['a'], what)).created, 1)
+  assert.equal(turn, 3)
+
+  const caller = new AbortController()
+  const waiting = take(['b'], wordImport('whole file', { begin: async () => false }), caller.signal)
+  setTimeout(() => caller.abort(new Error('gone')), 100)
+  await assert.rejects(waiting, /^Error: gone$/)
+  assert.deepEqual(await words(), ['a'])
+})
+
+test('nothing of a whole file is kept for a caller who has gone', async () => {
+  const caller = new AbortController()
+  const what = wordImport('whole file', {
+    finish: async () => caller.abort(new Error('gone')),
+  })
+  await assert.rejects(take(['a'], what, caller.signal), /^Error: gone$/)
+  assert.deepEqual(await words(), [])
+})
+
+test('what other areas know is asked while no transaction is open, and what they refuse is not kept', async () => {
+  const openTransactions = async () =>
+    (
+      await db.pg.query(`select from pg_stat_activity
+        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
+    ).rowCount
+  const open: (number | null)[] = []
+  const what = wordImport('each batch', {
+    async check(items) {
+      await sleep(20)
+      open.push(await openTransactions())
+      return items.map(({ word }) => (word === 'c' ? new Refusal('nobody knows c') : undefined))
+    },
+  })
+  const answer = await take(['a', 'b', 'c', 'd'], what)
+  assert.deepEqual(answer.errors, [{ line: 3, error: 'nobody knows c' }])
+  assert.deepEqual(await words(), ['a', 'b', 'd'])
+  assert.deepEqual(open, [0, 0])
+})
+
+test('ten thousand bad lines are told, all are counted', async () => {
+  const answer = await take(Array(10_050).fill(0), wordImport('each batch'))
+  assert.deepEqual(
+    [answer.failed, answer.errors.length, answer.errors.at(-1)?.line],
+    [10_050, 10_000, 10_000],
+  )
+})

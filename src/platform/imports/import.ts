@@ -1,0 +1,51 @@
+import type { Tx } from '../database/database.ts'
+import { Problem } from '../http/problem.ts'
+
+/** Nothing is kept for a caller who does not wait for the answer. */
+export const GONE = new Problem(499, 'The caller has gone')
+
+/** What is wrong with a line. */
+export class Refusal {
+  readonly error: string
+
+  constructor(error: string) {
+    this.error = error
+  }
+}
+
+/** What takes the lines of one file in, whatever they are. */
+export type Intake<Item, Kept> = {
+  /** The item that an element of the file makes. */
+  read(element: unknown): Item | Refusal
+  /** What other areas know against items, by position: asked while no transaction is open, so of `each batch` alone. */
+  check?(items: readonly Item[]): Promise<(Refusal | undefined)[]>
+  /** The first act of the transaction of a `whole file`; false: not now, another import has the turn. */
+  begin?(tx: Tx): Promise<boolean>
+  /** Keeps the items; what became of each, by position. */
+  keep(tx: Tx, items: readonly Item[], now: Date): Promise<readonly (Kept | Refusal)[]>
+  /** The last act of the transaction of a `whole file`. */
+  finish?(tx: Tx): Promise<unknown>
+}
+
+/** What the answer is made from, while the file is taken in. */
+export type Report<Kept, Answer> = {
+  kept(kept: readonly Kept[]): void
+  refused(refusal: Refusal, line: number): void
+  answer(): Answer
+}
+
+/** What sets one import apart from the others. All else they have in common. */
+export type Import<Item, Kept, Answer> = {
+  /** Elements that are kept with one statement or a few. */
+  batch: number
+  /**
+   * `whole file`: all of it is kept in one transaction, or nothing. `each batch`: the file is read to its end first, and
+   * then each batch is a transaction of its own, so that no row stays locked for long.
+   */
+  transaction: 'whole file' | 'each batch'
+  /** The member of the file's object that is the array, and what is said when it is not there; absent: the file is it. */
+  member?: { name: string; missing: Problem }
+  /** Opened anew when the file has to be read anew. */
+  open(): Intake<Item, Kept>
+  report(): Report<Kept, Answer>
+}
