@@ -16,7 +16,7 @@ import { measure } from './platform/http/metrics.ts'
 import { createServer } from './platform/http/server.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
-import type { Log } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { createPeers, type Peers } from './platform/peers/peers.ts'
 import { createFormerPeers } from './platform/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
@@ -37,7 +37,6 @@ export type App = {
 type Parts = {
   config: Config
   databaseUrl: string
-  log: Log
   areas: readonly Area[]
   /** All areas that there are, wherever they run. */
   everyArea: readonly Area[]
@@ -51,25 +50,30 @@ const authenticateWith =
   async token => {
     const headers = { authorization: `Bearer ${token}` }
     const { status, body } = await peers.ask(readSession, { headers, expect: [401] })
-    return status === 200 ? body : undefined
+    return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
   }
 
 /** Opens the areas. Throws a StartError when one of them cannot do its work with these settings. */
 export async function openApp(parts: Parts): Promise<App> {
-  const { config, databaseUrl, log } = parts
+  const { config, databaseUrl, everyArea } = parts
+  const log = createLog(
+    config.logLevel,
+    everyArea.flatMap(({ neverLogged }) => neverLogged ?? []),
+  )
+  for (const line of config.unknown) log.warn(line)
   const db = createPool(databaseUrl, {
     size: config.databasePoolSize,
     readUrl: config.databaseReadUrl,
     onError: error => log.warn({ err: error }, 'A connection to the database broke'),
   })
-  return build(parts, db).catch(async error => {
+  return build(parts, db, log).catch(async error => {
     await db.close()
     throw error
   })
 }
 
-async function build(parts: Parts, db: DatabasePool): Promise<App> {
-  const { config, databaseUrl, log, areas, everyArea, clock: given } = parts
+async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
+  const { config, databaseUrl, areas, everyArea, clock: given } = parts
   const names = areas.map(area => area.name)
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { violations } from './support/boundaries.ts'
 import { areas } from './support/boundaries-source.ts'
+import { businessWords } from './support/business-words.ts'
 import { forgottenHolders } from './support/personal-data-rule.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -224,6 +225,41 @@ describe('the rules see', () => {
   }
 })
 
+describe('a business word in the platform is seen', () => {
+  for (const [what, source, said] of [
+    ['a provider', "const base = 'https://api.stripe.com'", 'stripe'],
+    ['a setting', 'secrets: { cardKeys: string[] }', 'card'],
+    ['an identifier of customers', 'type Person = { clientIds: string[] }', 'client Ids'],
+    ['in French', "url: '/api/commandes/:ordreId'", 'commandes, ordre'],
+    ['with an accent', '// la fidélité', 'fidelite'],
+    ['an area', "peers('loyalty')", 'loyalty'],
+    ['a table', 'sql`select * from refund_request`', 'refund'],
+    ['a comment', '\n/** As an order with two products. */', 'products'],
+    ['in capitals', "setting('COMPTOIR_PAYMENT_DELAY_MS')", 'PAYMENT'],
+  ] as const)
+    test(what, () => {
+      const [line = '', ...more] = businessWords('src/platform/a.ts', source)
+      assert.equal(line, `src/platform/a.ts:${source.split('\n').length} says ${said}`)
+      assert.deepEqual(more, [])
+    })
+
+  test('in a migration, but not in its comments, which may not change', () => {
+    const path = 'src/platform/migrations/0001-a.sql'
+    assert.equal(businessWords(path, 'create table platform.payment ();').length, 1)
+    assert.deepEqual(businessWords(path, '-- as for payments\ncreate table platform.a ();'), [])
+  })
+
+  test('nothing wrong with words of its own, in an area or in a test', () => {
+    const own =
+      'const client = await pool.connect() // in the order of the list, discarded; order by id; pointsAt(restore)'
+    assert.deepEqual(businessWords('src/platform/a.ts', own), [])
+    for (const path of ['src/payments/a.ts', 'src/platform/a.test.ts', 'src/config.ts'])
+      assert.deepEqual(businessWords(path, 'stripe'), [])
+    assert.deepEqual(businessWords('src/platform/http/access.ts', "access === 'customer'"), [])
+    assert.equal(businessWords('src/platform/http/access.ts', "access === 'customer' && payment").length, 1)
+  })
+})
+
 describe('an area that an erasure would miss is seen', () => {
   const tables = 'create table giftcards.carte (id bigint, "clientId" text);'
   const said = 'src/giftcards/area.ts declares no personalData'
@@ -266,6 +302,13 @@ describe('the project', () => {
 
   test('keeps its boundaries', () => {
     assert.deepEqual(violations(files), [])
+  })
+
+  test('has no business word in its platform', () => {
+    assert.deepEqual(
+      [...files].flatMap(([path, text]) => businessWords(path, text)),
+      [],
+    )
   })
 
   test('forgets no area in an erasure; one that lost its declaration would be seen', () => {

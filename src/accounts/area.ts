@@ -16,6 +16,7 @@ export const accounts = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['loyalty'],
   asksHolders: true,
+  neverLogged: ['motDePasse'],
   personalData: { open: () => personalData },
   open: platform => {
     const { db, clock, config } = platform

@@ -6,11 +6,11 @@ import { readConfig } from '../config.ts'
 import { realClock } from '../platform/clock.ts'
 import { asyncDocument } from '../platform/events/channels.ts'
 import { text } from '../platform/http/yaml.ts'
-import { createLog } from '../platform/log.ts'
 import { version } from '../version.ts'
 
 /** What no area opens without. */
 const settings = {
+  LOG_LEVEL: 'silent',
   COMPTOIR_PURCHASING_URL: 'http://127.0.0.1/',
   ...Object.fromEntries(
     readConfig({}, areas).secretsNotGiven.map(({ env }) => [env, 'no secret, never used']),
@@ -27,7 +27,6 @@ export async function documents(): Promise<Map<string, string>> {
   const app = await openApp({
     config,
     databaseUrl: 'postgres://127.0.0.1/none',
-    log: createLog('silent'),
     areas,
     everyArea: areas,
     clock: realClock(),

@@ -5,7 +5,6 @@ import { type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { isGuarded } from '../platform/http/caller.ts'
-import { createLog } from '../platform/log.ts'
 import { keptSecrets, securityFaults } from '../platform/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openDatabase } from './database.ts'
@@ -60,10 +59,8 @@ function choose(names: string[], config: Config): readonly Area[] {
 }
 
 async function open(config: Config, databaseUrl: string, chosen: readonly Area[]): Promise<App> {
-  const log = createLog(config.logLevel)
-  for (const line of config.unknown) log.warn(line)
   await migrate(databaseUrl, migrationsOf(areas))
-  return openApp({ config, databaseUrl, log, areas: chosen, everyArea: areas })
+  return openApp({ config, databaseUrl, areas: chosen, everyArea: areas })
 }
 
 const portInUse = ({ host, port }: Config) => new StartError(`Port ${port} on ${host} is in use (PORT)`)

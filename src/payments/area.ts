@@ -27,6 +27,7 @@ export const payments = defineArea({
   calls: ['orders', 'accounts', 'loyalty'],
   announces: [paymentChanged],
   settings: PaymentsSettings,
+  neverLogged: ['cardNumber', 'cvc', 'cvv', 'clientSecret'],
   personalData: {
     open: ({ clock, settings }) => personalData({ clock, vault: openVault(settings.cardKeys) }),
     first: true,

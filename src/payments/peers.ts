@@ -34,10 +34,10 @@ export async function identifiersOf({ peers, log }: Context, ref: string): Promi
 }
 
 /** Whether loyalty knows the number as one of the customer's. No, while it cannot tell. */
-export async function isLoyaltyNumberOf({ peers, log }: Context, number: number, clientIds: string[]) {
+export async function isLoyaltyNumberOf({ peers, log }: Context, number: number, names: readonly string[]) {
   try {
     const { status, body } = await peers.ask(getClientPrivately, { params: { id: number }, expect: [404] })
-    return status === 200 && clientIds.includes(body.idClient)
+    return status === 200 && names.includes(body.idClient)
   } catch (error) {
     log.debug({ err: error }, 'Loyalty cannot say whose a number is')
     return false

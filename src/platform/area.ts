@@ -56,6 +56,8 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   calls: readonly Calls[]
   /** The queues that it announces on. */
   announces?: readonly EventKind[]
+  /** Fields of requests and answers that must never reach a log, besides those that the platform keeps out. */
+  neverLogged?: readonly string[]
   /** Needed of an area that holds anything about a person. It stands here so that it is known wherever the area runs. */
   personalData?: {
     open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes

@@ -162,7 +162,7 @@ test('a hundred thousand records are paged', async () => {
 })
 
 test('without an address, or with one that is none, the area does not start', () => {
-  const log = createLog('silent')
+  const log = createLog('silent', [])
   for (const url of [undefined, 'http://', 'http://[nonsense', 'http://name:word@127.0.0.1'])
     assert.throws(
       () => restocking.open({ settings: { purchasingUrl: url }, log } as never),

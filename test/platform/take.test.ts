@@ -27,7 +27,7 @@ async function takeWith(failures: (Error | undefined)[]) {
   })
   const take = taker(failing, {
     db,
-    log: createLog('silent'),
+    log: createLog('silent', []),
     claim: async (_tx, deliveries) => deliveries,
     stopping: new AbortController().signal,
     firstPauseMs: 1,
@@ -65,7 +65,7 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
     }),
     {
       db,
-      log: createLog('silent'),
+      log: createLog('silent', []),
       claim: async (_tx, deliveries) => deliveries.filter(({ id }) => id !== 'seen'),
       stopping: new AbortController().signal,
       firstPauseMs: 1,
@@ -104,7 +104,7 @@ async function bodyAfter(schema: TSchema, body: unknown) {
     consumer(eventKind('probe.coerced', schema), { handle: async (_tx, given) => handed.push(given) }),
     {
       db,
-      log: createLog('silent'),
+      log: createLog('silent', []),
       claim: async (_tx, deliveries) => deliveries,
       stopping: new AbortController().signal,
     },

@@ -10,7 +10,6 @@ import type { LogisticsSettings } from '../../src/logistics/settings.ts'
 import type { OrdersSettings } from '../../src/orders/settings.ts'
 import type { PaymentsSettings } from '../../src/payments/settings.ts'
 import type { Area, Platform } from '../../src/platform/area.ts'
-import { createLog } from '../../src/platform/log.ts'
 import { freshDatabase } from './database.ts'
 import { borrowRabbit, rabbitUrl } from './rabbit.ts'
 
@@ -79,7 +78,6 @@ export async function openPlatform({
   const app = await openApp({
     config,
     databaseUrl: url,
-    log: createLog(config.logLevel),
     areas: chosen,
     everyArea,
   })

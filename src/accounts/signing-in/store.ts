@@ -15,7 +15,7 @@ export async function beginAttempt(
   now: Date,
   limit: number,
 ) {
-  await takeLock(tx, 'loginAttempts', sql`lower(${email}) || ' ' || ${adresse}`)
+  await takeLock(tx, 'accounts.login-attempts', sql`lower(${email}) || ' ' || ${adresse}`)
   return tx.first(sql<{ id: number }>`
     insert into accounts.tentative (email, adresse, le, echouee)
     select lower(${email}), ${adresse}, ${now}, false

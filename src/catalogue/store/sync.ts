@@ -5,7 +5,7 @@ import type { ReadProduct } from '../read-product.ts'
 import { vectorOf } from '../vector.ts'
 
 /** Waits until no other transaction brings the read model up to date, in whatever process. */
-export const takeTurn = (tx: Tx) => takeLock(tx, 'catalogueReadModel')
+export const takeTurn = (tx: Tx) => takeLock(tx, 'catalogue.read-model')
 
 /**
  * A product as it is known: `named` and `described` are the words by which it is found now, `renamed` tells whether those

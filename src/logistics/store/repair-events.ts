@@ -9,7 +9,7 @@ export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { 
 /** Events of one ticket are kept one after the other, so that their ids are in the order in which they can be seen. */
 export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEvent, now: Date) {
   const [, inserted] = await Promise.all([
-    takeLock(tx, 'repairTicket', ticketId),
+    takeLock(tx, 'logistics.repair-ticket', ticketId),
     // The update changes nothing: it gives the row that is there.
     tx.first(sql<RepairEvent>`
       insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai")

@@ -67,7 +67,7 @@ export const linkRoutes =
       const customer = await caller.customer()
       if (!customer) return { identifie: false, clientFideliseId }
       const own =
-        clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, customer.clientIds))
+        clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, customer.names))
       return {
         identifie: client?.id ? isOf(customer, client.id) : own,
         clientFideliseId: own || !caller.guarded ? clientFideliseId : null,

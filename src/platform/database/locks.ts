@@ -3,9 +3,9 @@ import type { Tx } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
 /**
- * Every advisory lock: its number, and what it guards. PostgreSQL keeps them all in one space of numbers, so they stand
- * together, those of the areas too: two that shared a number would wait for each other. A lock that is taken under a name
- * is one for each name: its number is the seed of the name's hash.
+ * The platform's advisory locks: the number of each, and what it guards. PostgreSQL keeps all locks in one space of numbers:
+ * two that shared one would wait for each other. An area's lock is called `area.what`, and its number is the hash of that, of
+ * 64 bits. A lock that is taken under a name is one for each name: its number is the seed of the name's hash.
  */
 export const locks = {
   /** The schema: one process migrates at a time. */
@@ -16,20 +16,16 @@ export const locks = {
   jobWorker: 4_815_162_346,
   /** The data folder of the embedded server: one process owns it. */
   dataFolder: 1_668_246_896,
-  /** The read model of the catalogue: one transaction brings it up to date at a time. */
-  catalogueReadModel: 4_815_162_344,
-  /** A table of reference, by its name: one import fills it at a time. */
-  referenceImport: 4_815_162_347,
-  /** Login attempts, by e-mail and address: they are counted one after another. */
-  loginAttempts: 4_815_162_348,
-  /** The events of a repair, by its ticket: they are kept in their order. */
-  repairTicket: 4_815_162_345,
 } as const
-type Lock = keyof typeof locks
+type Lock = keyof typeof locks | `${string}.${string}`
+
+const isOwn = (lock: Lock): lock is keyof typeof locks => lock in locks
+const numberOf = (lock: Lock) =>
+  isOwn(lock) ? sql`${locks[lock]}::bigint` : sql`hashtextextended(${lock}, 0)`
 
 /** The number of a lock, or of one under a name, as a piece of a statement. */
 export const lockKey = (lock: Lock, name?: string | Sql) =>
-  name === undefined ? sql`${locks[lock]}::bigint` : sql`hashtextextended(${name}, ${locks[lock]})`
+  name === undefined ? numberOf(lock) : sql`hashtextextended(${name}, ${numberOf(lock)})`
 
 /** Waits for a lock and keeps it until the transaction ends. */
 export const takeLock = (tx: Tx, lock: Lock, name?: string | Sql) =>

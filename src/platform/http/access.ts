@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { signedIn } from './caller.ts'
 import { Problem } from './problem.ts'
 
-/** Who may call a route: anyone; the customer concerned; the shop's staff; internal tools. */
+/** Who may call a route: anyone; the customer concerned; staff; internal tools. */
 export type Access = 'open' | 'customer' | 'staff' | 'internal'
 
 declare module 'fastify' {

@@ -10,9 +10,7 @@ function serverWith(apiKeys: string[]) {
   const app = Fastify()
   identifyCallers(app, apiKeys, async token => {
     seen.asked++
-    return token === 'ada'
-      ? { userId: 7, email: 'ada@example.org', clientIds: ['CLI_7', 'CLI_6'] }
-      : undefined
+    return token === 'ada' ? { names: ['7', 'CLI_7', 'CLI_6'] } : undefined
   })
   guardAccess(app)
   const note = (request: FastifyRequest) => {

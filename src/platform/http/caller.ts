@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** A signed-in customer and every identifier that their orders may carry. */
-export type Customer = { userId: number; email: string; clientIds: string[] }
+/** A signed-in customer: every identifier that what is theirs may carry. */
+export type Customer = { names: readonly string[] }
 
 /** Finds the customer of a bearer token; undefined when it is not valid (any more). */
 export type Authenticate = (token: string) => Promise<Customer | undefined>
@@ -82,8 +82,7 @@ export function identifyCallers(
 }
 
 /** Whether an identifier is one of the customer's. */
-export const isOf = ({ userId, clientIds }: Customer, identifier: string | number) =>
-  [String(userId), ...clientIds].includes(String(identifier))
+export const isOf = ({ names }: Customer, identifier: string | number) => names.includes(String(identifier))
 
 /** The caller as a signed-in customer; 401 for anybody else. */
 export async function signedIn(caller: Caller): Promise<Customer> {

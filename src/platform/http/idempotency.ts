@@ -33,7 +33,7 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-/** Keyed: a body may hold a card number, which a bare hash would not hide from whoever tries them all. */
+/** Keyed: a body may hold a number that is secret, which a bare hash would not hide from whoever tries them all. */
 const hasherWith = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir idempotency hash', 32))
   return (value: unknown) =>
@@ -49,7 +49,7 @@ export function honourIdempotencyKeys(
   { db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string },
 ) {
   const hash = hasherWith(secret)
-  // An answer may hold what is kept nowhere else, such as the token of a payment link.
+  // An answer may hold what is kept nowhere else, such as a token.
   const cipher = createCipher([secret], 'idempotency answers')
   const contextOf = ({ route, caller, key }: { route: string; caller: string; key: string }) =>
     JSON.stringify([route, caller, key])
@@ -72,7 +72,7 @@ export function honourIdempotencyKeys(
     const claim = {
       route: `${request.method} ${request.routeOptions.url}`,
       caller: callerOf(request),
-      // A shop may make its keys of whatever it has at hand, a customer's name included.
+      // Callers may make their keys of whatever they have at hand, somebody's name included.
       key: hash(key),
       kept: false,
     }

@@ -18,7 +18,7 @@ export const elementsOf = (path: string, size: number) => elementsIn(createReadS
 
 /**
  * The same from the parts of a text. They are searched for the commas between elements, and whole elements are given to
- * JSON.parse: many times as fast as a streaming parser on products with descriptions.
+ * JSON.parse: many times as fast as a streaming parser on records with long texts.
  */
 export async function* elementsIn(
   parts: AsyncIterable<Buffer> | Iterable<Buffer>,

@@ -162,7 +162,7 @@ export const prepareForMany = (tx: Tx) =>
       set_config('work_mem', '64MB', true)`)
 
 /** One import of a resource at a time: they would wait for each other's unique values. False while another has the turn. */
-export const takeTurnToImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'referenceImport', table)
+export const takeTurnToImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
 
 /** The records of these ids, locked in the order of ids, so that two who want the same ones wait in turn. */
 export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) => {

@@ -9,7 +9,7 @@ const meanings: Record<string, string> = {
   303: 'See the address in `Location`',
   400: 'The request is not of the shape that is asked for',
   401: 'A key or token is missing, or is not valid',
-  402: 'The payment was refused',
+  402: 'It has not been paid',
   403: "This is another customer's",
   404: 'There is no such thing',
   409: 'What is there contradicts it',

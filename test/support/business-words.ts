@@ -1,0 +1,35 @@
+import { areas } from './boundaries-source.ts'
+
+/** What the areas speak of, in both languages. Words that the platform's own things have too are left out: order, client, store. */
+const WORDS = `
+  stripe cards? cartes? cvc payments? paiements? refunds? remboursements?
+  orders commandes? ordre baskets? paniers? invoices? factures? shipments? bordereaux?
+  customers? client.ids? user.ids? numeros? fidelites? fidelise comptes? mot.de.passe
+  products? produits? articles? sku ean prices? prix promos? suppliers? fournisseurs?
+  stocks? warehouses? entrepots? magasins? repairs? reparations? after.?sales purchasing restock
+`
+const word = new RegExp(`\\b(${[...areas, ...WORDS.trim().split(/\s+/)].join('|')})\\b`, 'gi')
+
+/** The platform tells callers apart, and one of the interface's access classes is for the customer concerned. */
+const isCaller = (path: string, word: string) =>
+  path.startsWith('src/platform/http/') && /^customers?$/i.test(word)
+
+/** Business words in a file of the platform, in its names, texts and comments: a line for each line that has one. */
+export function businessWords(path: string, text: string): string[] {
+  if (!path.startsWith('src/platform/') || path.endsWith('.test.ts')) return []
+  const read = path.endsWith('.sql') ? text.replace(/--.*/g, '') : text
+  return read.split('\n').flatMap((line, i) => {
+    const found = apart(line)
+      .match(word)
+      ?.filter(each => !isCaller(path, each))
+    return found?.length ? [`${path}:${i + 1} says ${found.join(', ')}`] : []
+  })
+}
+
+/** Names in camel case and with underscores, word by word; accents off. */
+const apart = (line: string) =>
+  line
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
