@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { findProducts } from '../../src/catalogue/search-products.ts'
-import { PlacedOrder } from '../../src/orders/schemas.ts'
+import { PlacedOrder } from '../../src/orders/placing/schemas.ts'
 import { app, db, json, listen, pool, query, transaction } from './server.ts'
 import './payment.ts'
 import './product.ts'

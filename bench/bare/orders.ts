@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { OrderAnswer, PlacedOrder } from '../../src/orders/schemas.ts'
+import { PlacedOrder } from '../../src/orders/placing/schemas.ts'
+import { OrderAnswer } from '../../src/orders/schemas.ts'
 import { newOrder, work } from '../orders/work.ts'
 import { app, db, listen, transaction } from './server.ts'
 

@@ -1,5 +1,6 @@
 import { freeStock, holdStocks } from '../../src/logistics/store/reservations.ts'
-import { findOrder, insertOrders, markConfirmed } from '../../src/orders/store/orders.ts'
+import { markConfirmed } from '../../src/orders/confirming/store.ts'
+import { findOrder, insertOrders } from '../../src/orders/store/orders.ts'
 import type { Order } from '../../src/orders/tables.ts'
 import { findTransaction } from '../../src/payments/store/transactions.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'

@@ -1,9 +1,12 @@
 import { paymentChanged } from '../payments/contract.ts'
 import { defineArea } from '../platform/area.ts'
+import { createSemaphore } from '../platform/concurrency/semaphore.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
+import { basketRoutes } from './basket/routes.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
+import { confirmingRoutes } from './confirming/routes.ts'
 import {
   followPayments,
   releaseUnlessPaying,
@@ -17,12 +20,14 @@ import { paymentLinkRoute } from './paying/payment-link.ts'
 import { calls, giveBack } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { forgetHaste } from './placing/limit-orders.ts'
+import { placingRoutes } from './placing/routes.ts'
 import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
 import { createPromotionBook, takeInPromotions } from './promotion-copy/promotion-book.ts'
+import { readingRoutes } from './reading/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { shopRoutes } from './routes.ts'
 import { OrdersSettings } from './settings.ts'
 import { givingBack } from './status/change-status.ts'
+import { statusRoutes } from './status/routes.ts'
 
 /** Orders: baskets, orders, their confirmation and their status. */
 export const orders = defineArea({
@@ -37,7 +42,12 @@ export const orders = defineArea({
     const confirmPayment = createConfirmPayment(platform)
     return {
       routes: async app => {
-        await app.register(shopRoutes(platform, book, confirmPayment))
+        const inTurn = createSemaphore(2 * platform.config.databasePoolSize)
+        await app.register(basketRoutes(platform, book, inTurn))
+        await app.register(placingRoutes(platform, book, inTurn))
+        await app.register(confirmingRoutes(confirmPayment, inTurn))
+        await app.register(statusRoutes(platform))
+        await app.register(readingRoutes(platform))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
         await app.register(reconciliationRoutes(platform))

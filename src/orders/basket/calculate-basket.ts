@@ -1,8 +1,8 @@
 import { findCustomer, findProducts, type OrdersPlatform } from '../peers.ts'
 import type { PromotionBook } from '../promotion-copy/promotion-book.ts'
-import type { BasketRequest } from '../schemas.ts'
 import { basketTotal } from './basket.ts'
 import { basketLines, checkSum } from './lines.ts'
+import type { BasketRequest } from './schemas.ts'
 
 /** What a basket comes to, in cents, at the prices it was sent with. An unknown customer gets what everybody gets. */
 export async function calculateBasket(

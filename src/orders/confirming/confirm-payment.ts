@@ -4,16 +4,12 @@ import type { Announcement } from '../../platform/events/outbox.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
-import type { OrderAnswer, PaymentConfirmation } from '../schemas.ts'
-import {
-  findOrder,
-  findPaidWith,
-  markConfirmed,
-  ONE_ORDER_A_TRANSACTION,
-  type Paid,
-} from '../store/orders.ts'
+import type { OrderAnswer } from '../schemas.ts'
+import { findOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 import { handOver } from './hand-over.ts'
+import type { PaymentConfirmation } from './schemas.ts'
+import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION, type Paid } from './store.ts'
 
 type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 

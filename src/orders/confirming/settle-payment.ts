@@ -11,9 +11,10 @@ import {
   release,
   reserve,
 } from '../peers.ts'
-import { findOrder, recordRelease } from '../store/orders.ts'
+import { findOrder } from '../store/orders.ts'
 import { UNPAID_MS } from '../time-limits.ts'
 import type { ConfirmPayment } from './confirm-payment.ts'
+import { recordRelease } from './store.ts'
 
 type Payment = { ordreId: string; transactionId: string }
 

@@ -2,8 +2,9 @@ import { Problem } from '../../platform/http/problem.ts'
 import { reservable } from '../basket/lines.ts'
 import { type OrdersPlatform, reserve } from '../peers.ts'
 import type { PaymentBegun } from '../schemas.ts'
-import { findOrder, recordPaymentBegun } from '../store/orders.ts'
+import { findOrder } from '../store/orders.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
+import { recordPaymentBegun } from './store.ts'
 
 /**
  * Admits a payment, or a link to one: the amount is the order's total (422), it still waits to be paid (409), and its goods

@@ -9,11 +9,12 @@ import { basketLines, checkArticles, checkSum, orderLines, reservable } from '..
 import { handOver } from '../confirming/hand-over.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
 import type { PreparedPromotions, PromotionBook } from '../promotion-copy/promotion-book.ts'
-import { FIRST_STATUS, type NewOrder as Given, type PlacedOrder } from '../schemas.ts'
+import { FIRST_STATUS } from '../schemas.ts'
 import { insertOrders, type NewOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
 import { resolveCustomer } from './customer.ts'
+import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

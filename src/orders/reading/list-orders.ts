@@ -1,6 +1,6 @@
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
-import type { OrderSearch } from '../schemas.ts'
-import { countOrdersOf, ordersOf } from '../store/orders.ts'
+import type { OrderSearch } from './schemas.ts'
+import { countOrdersOf, ordersOf } from './store.ts'
 
 /** The orders of a customer under any identifier of theirs: their account's id, its `clientId` and its aliases. */
 export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {

@@ -2,8 +2,9 @@ import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { orderDelivered } from '../contract.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import type { OrderAnswer, StatusChange } from '../schemas.ts'
-import { changeStatus, markDelivered, markStockGivenBack, recordStatus } from '../store/orders.ts'
+import type { OrderAnswer } from '../schemas.ts'
+import type { StatusChange } from './schemas.ts'
+import { changeStatus, markDelivered, markStockGivenBack, recordStatus } from './store.ts'
 
 /** Gives back the stock of a cancelled order. */
 export const givingBack = jobKind<{ ordreId: string }>('orders.give-back-stock')

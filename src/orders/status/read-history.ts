@@ -1,7 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { FIRST_STATUS, type StatusHistory } from '../schemas.ts'
-import { findOrder, statusChanges } from '../store/orders.ts'
+import { FIRST_STATUS } from '../schemas.ts'
+import { findOrder } from '../store/orders.ts'
+import type { StatusHistory } from './schemas.ts'
+import { statusChanges } from './store.ts'
 
 /** The statuses of an order from its creation on; 404 when there is none. */
 export async function readHistory(db: Database, ordreId: string): Promise<StatusHistory> {

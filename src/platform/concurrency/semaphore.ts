@@ -8,6 +8,8 @@ const PATIENCE_MS = 30_000
  * Lets `most` pieces of work run at once. The others wait, first come, first served, and get a 503 after 30 s. In a rush
  * each then still finds connections and answers within their time limits, where all at once would time out together.
  */
+export type Semaphore = ReturnType<typeof createSemaphore>
+
 export function createSemaphore(most: number, patienceMs = PATIENCE_MS) {
   const limit = pLimit(most)
   return <T>(work: () => Promise<T>): Promise<T> =>

@@ -28,3 +28,8 @@ export const ProblemBody = Type.Object(
   { statusCode: Type.Integer(), message: Type.String(), error: Type.String() },
   { title: 'Erreur' },
 )
+
+/** The refusals of a route, for its `response`. */
+export const problems = <const Status extends number>(...statuses: Status[]) =>
+  // Object.fromEntries forgets which keys there are.
+  Object.fromEntries(statuses.map(status => [status, ProblemBody])) as Record<Status, typeof ProblemBody>

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
+import { problems } from '../../platform/http/problem.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import type { PromotionBook } from '../promotion-copy/promotion-book.ts'
+import { calculateBasket } from './calculate-basket.ts'
+import { BasketAnswer, BasketRequest } from './schemas.ts'
+
+export const basketRoutes =
+  (platform: OrdersPlatform, book: PromotionBook, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/publique/promotions/calculer-panier',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'calculateBasket',
+          summary: 'What a basket costs after promotions, in cents',
+          body: BasketRequest,
+          response: { 200: BasketAnswer, ...problems(400, 422, 503) },
+        },
+      },
+      async ({ body }) => ({ totalApresPromo: await inTurn(() => calculateBasket(platform, book, body)) }),
+    )
+  }

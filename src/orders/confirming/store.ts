@@ -1,0 +1,35 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+export const findPaidWith = (db: Database, transactionId: string) =>
+  db.first(sql<{ ordreId: string }>`
+    select "ordreId" from orders.commande where "transactionId" = ${transactionId}`)
+
+export type Paid = { ordreId: string; transactionId: string; authorizationId: string | null }
+
+/**
+ * Marks orders as paid: the ids of those for which it was not too late. Two confirmations may race, so the check and the
+ * change are one statement. Each order is named once.
+ */
+export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
+  const confirmed = await tx.rows(sql<{ ordreId: string }>`
+    update orders.commande as known
+    set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
+        "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
+    from unnest(
+      ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
+      ${paid.map(({ authorizationId }) => authorizationId)}::text[]
+    ) as paid ("ordreId", "transactionId", "authorizationId")
+    where known."ordreId" = paid."ordreId" and "confirmeeLe" is null and statut <> 'ANNULEE'
+    returning known."ordreId"`)
+  return new Set(confirmed.map(({ ordreId }) => ordreId))
+}
+
+/** The unique index that lets a transaction pay one order only. */
+export const ONE_ORDER_A_TRANSACTION = 'commande_transaction'
+
+/** The reservation was released. False when a payment has begun since `encaissements` were counted. */
+export const recordRelease = async (tx: Tx, ordreId: string, encaissements: number, now: Date) =>
+  (await tx.run(sql`
+    update orders.commande set "reserveeJusque" = null, "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)) === 1

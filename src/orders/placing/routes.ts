@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
+import { allowOnlyOwner } from '../../platform/http/caller.ts'
+import { problems } from '../../platform/http/problem.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import type { PromotionBook } from '../promotion-copy/promotion-book.ts'
+import { limitOrders } from './limit-orders.ts'
+import { createPlaceOrder } from './place-order.ts'
+import { NewOrder, PlacedOrder } from './schemas.ts'
+
+export const placingRoutes =
+  (platform: OrdersPlatform, book: PromotionBook, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
+  async app => {
+    const placeOrder = createPlaceOrder(platform, book)
+
+    app.post(
+      '/api/commandes',
+      {
+        config: { access: 'open', takes: ['bearer', 'key'], idempotent: true },
+        // Ahead of the Idempotency-Key, so that a refusal for haste is not kept as its answer.
+        preHandler: async request => limitOrders(platform, request),
+        schema: {
+          operationId: 'placeOrder',
+          summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
+          body: NewOrder,
+          response: {
+            201: PlacedOrder,
+            ...problems(400, 401, 403, 409, 422, 429, 503),
+          },
+        },
+      },
+      async (request, reply) => {
+        if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)
+        const placed = await inTurn(() => placeOrder(request.body, request))
+        return reply.code(201).send(placed)
+      },
+    )
+  }

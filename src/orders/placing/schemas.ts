@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox'
+import { Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Article, Cents, Shapeless } from '../schemas.ts'
+
+const Articles = Type.Array(Article, {
+  minItems: 1,
+  maxItems: 200,
+  description: 'Further fields of an article are kept',
+})
+
+export const NewOrder = Shape('NouvelleCommande', {
+  clientId: Type.Union(
+    [
+      Type.String({ minLength: 1, maxLength: 50 }),
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    ],
+    { description: 'The CLI_ identifier of the customer, or the id of their account' },
+  ),
+  articles: Articles,
+  montantTotalCents: Cents,
+  adresseLivraison: Shapeless,
+  clientInfo: Shapeless,
+})
+export type NewOrder = Static<typeof NewOrder>
+
+export const PlacedOrder = Shape('CommandePassee', {
+  ordreId: Type.String(),
+  statut: Type.String(),
+  montantTotalCents: Type.Integer(),
+  createdAt: Timestamp,
+})
+export type PlacedOrder = Static<typeof PlacedOrder>

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { allowOnlyOwner } from '../../platform/http/caller.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { OrderRef } from '../schemas.ts'
+import { findOrder } from '../store/orders.ts'
+import { listOrders } from './list-orders.ts'
+import { OrderDetails, OrderList, OrderSearch } from './schemas.ts'
+
+export const readingRoutes =
+  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/commandes/:ordreId',
+      {
+        config: { access: 'customer', addressIsCredential: true },
+        schema: {
+          operationId: 'getOrder',
+          summary: 'Read an order',
+          params: OrderRef,
+          response: { 200: OrderDetails, ...problems(404) },
+        },
+      },
+      async ({ params: { ordreId } }) => {
+        const order = await findOrder(platform.db, ordreId)
+        if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+        return order
+      },
+    )
+
+    app.get(
+      '/api/commandes/user/:userId',
+      {
+        config: { access: 'customer' },
+        schema: {
+          operationId: 'listOrders',
+          summary: "A customer's orders, newest first",
+          params: Type.Object({ userId: Type.String({ minLength: 1, maxLength: 50 }) }),
+          querystring: OrderSearch,
+          response: {
+            200: OrderList,
+            ...problems(400, 401, 403, 503),
+          },
+        },
+      },
+      async request => {
+        await allowOnlyOwner(request, request.params.userId)
+        return listOrders(platform, request.params.userId, request.query)
+      },
+    )
+  }

@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox'
+import { Limit, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Shapeless, STATUSES } from '../schemas.ts'
+
+export const OrderDetails = Shape('Commande', {
+  ordreId: Type.String(),
+  statut: Type.String(),
+  montantTotalCents: Type.Integer(),
+  transactionId: Nullable(Type.String()),
+  authorizationId: Nullable(Type.String()),
+  clientInfo: Shapeless,
+  adresseLivraison: Shapeless,
+  articles: Type.Array(Type.Unknown()),
+  createdAt: Timestamp,
+})
+
+export const OrderSearch = Type.Object({
+  statut: Type.Optional(Type.Enum([...STATUSES])),
+  limit: Limit(20),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 }),
+})
+export type OrderSearch = Static<typeof OrderSearch>
+
+export const OrderList = Shape('ListeCommandes', {
+  data: Type.Array(OrderDetails),
+  total: Type.Integer(),
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+})

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { problems } from '../../platform/http/problem.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { OrderAnswer, OrderRef } from '../schemas.ts'
+import { updateStatus } from './change-status.ts'
+import { readHistory } from './read-history.ts'
+import { StatusChange, StatusHistory } from './schemas.ts'
+
+export const statusRoutes =
+  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.patch(
+      '/api/commandes/:ordreId/statut',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'changeOrderStatus',
+          summary: 'Change the status of an order',
+          params: OrderRef,
+          body: StatusChange,
+          response: { 200: OrderAnswer, ...problems(400, 404) },
+        },
+      },
+      ({ params, body }) => updateStatus(platform, params.ordreId, body),
+    )
+
+    app.get(
+      '/api/v1/publique/commandes/:ordreId/statuts',
+      {
+        config: { access: 'customer', addressIsCredential: true },
+        schema: {
+          operationId: 'listOrderStatuses',
+          summary: 'Every status that an order has had, oldest first, with tracking number and comment',
+          params: OrderRef,
+          response: { 200: StatusHistory, ...problems(404) },
+        },
+      },
+      ({ params: { ordreId } }) => readHistory(platform.db, ordreId),
+    )
+  }

@@ -1,0 +1,21 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { NEXT_STATUSES } from '../schemas.ts'
+
+export const StatusChange = Shape('ChangementStatut', {
+  nouveauStatut: Type.Enum([...NEXT_STATUSES]),
+  trackingNumber: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  commentaire: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+})
+export type StatusChange = Static<typeof StatusChange>
+
+/** The statuses that an order has had, the first one first. */
+export const StatusHistory = Type.Array(
+  Type.Object({
+    statut: Type.String(),
+    trackingNumber: Nullable(Type.String()),
+    commentaire: Nullable(Type.String()),
+    createdAt: Timestamp,
+  }),
+)
+export type StatusHistory = Static<typeof StatusHistory>

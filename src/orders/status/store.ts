@@ -1,0 +1,36 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { columns } from '../store/orders.ts'
+import type { Order } from '../tables.ts'
+import type { StatusChange, StatusHistory } from './schemas.ts'
+
+/** Undefined when there is no such order. The row stays locked until the transaction ends. */
+export const changeStatus = (tx: Tx, ordreId: string, statut: string, now: Date) =>
+  tx.first(sql<Order>`
+    update orders.commande
+    set statut = ${statut}, "updatedAt" = ${now},
+        "expedieeLe" = case when ${statut} in ('EXPEDIEE', 'LIVREE') then coalesce("expedieeLe", ${now}) else "expedieeLe" end
+    where "ordreId" = ${ordreId}
+    returning ${columns}`)
+
+export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
+  tx.run(sql`
+    insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "createdAt")
+    values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${now})`)
+
+export const statusChanges = (db: Database, ordreId: string) =>
+  db.rows(sql<StatusHistory[number]>`
+    select statut, "trackingNumber", commentaire, "createdAt" from orders.changement_statut
+    where "ordreId" = ${ordreId} order by id`)
+
+/** True the first time only. */
+export const markDelivered = async (tx: Tx, ordreId: string, now: Date) =>
+  (await tx.run(sql`
+    update orders.commande set "livreeLe" = ${now} where "ordreId" = ${ordreId} and "livreeLe" is null`)) ===
+  1
+
+/** True once, and only for an order that has never left the house. */
+export const markStockGivenBack = async (tx: Tx, ordreId: string, now: Date) =>
+  (await tx.run(sql`
+    update orders.commande set "stockRenduLe" = ${now}
+    where "ordreId" = ${ordreId} and "stockRenduLe" is null and "expedieeLe" is null`)) === 1
