@@ -16,7 +16,7 @@ export async function takeNotice(context: Context, segment: string, message: Mes
   const { notified, name } = context.providers.inAddress(segment)
   if (!notified) throw new Problem(404, `The provider ${name} sends no notifications`)
   // The time in it is the outside world's, whatever the platform's clock shows.
-  const notice = read(() => notified({ ...message, now: clock.toReal(clock.now()) }))
+  const notice = await read(() => notified({ ...message, now: clock.toReal(clock.now()) }))
   if (!notice) return
   const payment = await findByAuthorization(db, notice.authorizationId)
   // Another application may share the provider's account; a payment is ours when its token is, too.
@@ -29,9 +29,9 @@ export async function takeNotice(context: Context, segment: string, message: Mes
     )
 }
 
-function read<T>(work: () => T): T {
+async function read<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     if (error instanceof Problem) throw error
     throw new Problem(400, 'The notification cannot be read')

@@ -31,6 +31,6 @@ export type Provider = {
   refund?(charge: Charge, refund: { id: number; montantCents: number }): Promise<void>
   /** Reads a signed message of the provider's. 401 not signed by it, or too long ago; undefined when it ends no payment. */
   notified?:
-    | ((message: { body: string; headers: IncomingHttpHeaders; now: Date }) => Notice | undefined)
+    | ((message: { body: string; headers: IncomingHttpHeaders; now: Date }) => Promise<Notice | undefined>)
     | undefined
 }
