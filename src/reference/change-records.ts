@@ -2,11 +2,10 @@ import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { retryOnUniqueViolation } from '../platform/database/faults.ts'
 import type { Problem } from '../platform/http/problem.ts'
-import { announceProducts } from './announce.ts'
-import { createCountChanges } from './count-changes.ts'
 import { changed } from './fields.ts'
+import { followChange } from './follow-change.ts'
 import { type Change, planChanges } from './plan-changes.ts'
-import { produits, type Resource } from './resources.ts'
+import type { Resource } from './resources.ts'
 import { inactiveComplements } from './rules.ts'
 import {
   changeRecords,
@@ -54,7 +53,6 @@ async function change(
   const holders = keys.length > 0 ? await holdersOf(tx, resource, keys) : new Map<string, number>()
   const inactive = await inactiveComplements(
     tx,
-    resource,
     changes.map(({ values }) => values),
   )
   const { faults, after } = planChanges(resource, { records, holders, inactive }, changes)
@@ -77,17 +75,9 @@ async function write(
 ) {
   if (after.length === 0) return new Map<number, StoredRecord>()
   const rows = await changeRecords(tx, resource, after, platform.clock.now())
-  if (resource === produits)
-    await announceProducts(
-      tx,
-      platform,
-      rows.map(({ id }) => id),
-    )
-  const counts = createCountChanges(resource)
-  for (const row of rows) {
-    counts.removed(before.get(row.id)!)
-    counts.added(row)
-  }
-  await counts.write(tx)
+  await followChange(tx, platform, resource, {
+    before: rows.flatMap(({ id }) => before.get(id) ?? []),
+    after: rows,
+  })
   return new Map(rows.map(row => [row.id, row]))
 }

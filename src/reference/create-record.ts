@@ -1,9 +1,8 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { announceNewProducts } from './announce.ts'
-import { createCountChanges } from './count-changes.ts'
 import { completed } from './fields.ts'
-import { produits, type Resource } from './resources.ts'
+import { followChange } from './follow-change.ts'
+import type { Resource } from './resources.ts'
 import { breachOf, inactiveComplements, isTaken } from './rules.ts'
 import { insertRecords, type StoredRecord, type Values } from './store/records.ts'
 
@@ -14,16 +13,13 @@ export async function createRecord(
   body: Values,
 ): Promise<StoredRecord> {
   const values = completed(resource.fields, body)
-  const breach = breachOf(resource, values, await inactiveComplements(platform.db, resource, [values]))
+  const breach = breachOf(resource, values, await inactiveComplements(platform.db, [values]))
   if (breach) throw new Problem(422, breach)
   const now = platform.clock.now()
   return platform.db.transaction(async tx => {
     const [id] = await insertRecords(tx, resource, [values], now)
     if (id === undefined) throw new Problem(422, isTaken(resource, values))
-    if (resource === produits) await announceNewProducts(tx, platform, [{ id, ...values }])
-    const counts = createCountChanges(resource)
-    counts.added(values)
-    await counts.write(tx)
+    await followChange(tx, platform, resource, { before: [], after: [{ id, ...values }] })
     return { id, ...values, createdAt: now, updatedAt: now }
   })
 }

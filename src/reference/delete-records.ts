@@ -1,8 +1,8 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { announceProducts } from './announce.ts'
-import { createCountChanges } from './count-changes.ts'
-import { fournisseurs, produits, type Resource } from './resources.ts'
+import { followChange } from './follow-change.ts'
+import { fournisseurs, type Resource } from './resources.ts'
 import { notFound } from './rules.ts'
 import { productsPreferring, touchProducts } from './store/products.ts'
 import { deleteRecords, type StoredRecord } from './store/records.ts'
@@ -45,15 +45,14 @@ const deleteThose = (
   platform.db.transaction(async tx => {
     const deleted = await deleteRecords(tx, resource, ids, platform.clock.now())
     if (deleted.length === 0) return []
-    const gone = deleted.map(({ id }) => id)
-    if (resource === produits) await announceProducts(tx, platform, gone)
     if (resource === fournisseurs) {
-      const products = await productsPreferring(tx, gone)
+      const products = await productsPreferring(
+        tx,
+        deleted.map(({ id }) => id),
+      )
       await touchProducts(tx, products)
       await announceProducts(tx, platform, products)
     }
-    const counts = createCountChanges(resource)
-    for (const record of deleted) counts.removed(record)
-    await counts.write(tx)
+    await followChange(tx, platform, resource, { before: deleted, after: [] })
     return deleted
   })

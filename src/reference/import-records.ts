@@ -5,7 +5,7 @@ import { type Intake, Refusal } from '../platform/imports/import.ts'
 import { announceNewProducts } from './announce.ts'
 import { type Check, readerOf } from './checks.ts'
 import { createCountChanges } from './count-changes.ts'
-import { produits, type Resource } from './resources.ts'
+import type { Resource } from './resources.ts'
 import { breachOf, inactiveComplements, isTaken } from './rules.ts'
 import {
   analyzeRecords,
@@ -34,7 +34,7 @@ export function recordIntake(
   const tidy = createTidying(platform.db, [tableOf(resource)], () => {})
 
   async function keep(tx: Tx, records: readonly Values[], now: Date) {
-    const inactive = await inactiveComplements(tx, resource, records)
+    const inactive = await inactiveComplements(tx, records)
     const { ids, held } = await reserveIds(tx, resource, records)
     const created: NewRecord[] = []
     const outcomes = records.map((values, i) => {
@@ -51,7 +51,7 @@ export function recordIntake(
     })
     if (created.length === 0) return outcomes
     // Sent without waiting, so that the database is at work while the rows are made; a failure comes with the first await.
-    const announced = resource === produits ? announceNewProducts(tx, platform, created) : undefined
+    const announced = resource.announced ? announceNewProducts(tx, platform, created) : undefined
     await Promise.all([announced, copyRecords(tx, resource, created, now)])
     if (created.length >= MANY) tidy()
     return outcomes

@@ -2,12 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
-import { jsonWriter } from '../platform/http/schemas.ts'
-import { JSON_TYPE, sendWholeList } from '../platform/http/whole-list.ts'
+import { listAnswerer } from './answer-list.ts'
 import { recordSchema } from './fields.ts'
 import { allowRelations, withRelations, withRelationsSchema } from './include-relations.ts'
 import { includeSchema, isIncluded, type ListInput, listQuery, listQuerySchema } from './list-query.ts'
-import { chunksOfEverything, type ListCaches, listPage, pageAnswer } from './list-records.ts'
+import type { ListCaches } from './list-records.ts'
 import { magasins, type Resource } from './resources.ts'
 import { notFound } from './rules.ts'
 import { pageSchema, RecordId } from './schemas.ts'
@@ -20,12 +19,10 @@ export const listRoutes =
   async app => {
     const { name, one, many, shape, fields } = resource
     const base = `/api/publique/${name}`
-    const listed = listedOf(resource)
     const complete = resource.include ? withRelations(db, resource) : undefined
     const Rec = withRelationsSchema(resource, recordSchema(fields, shape))
     const Row = withRelationsSchema(resource, recordSchema(fields, shape, true))
-    const RowPage = pageSchema(Row)
-    const [writeRow, writePage] = [jsonWriter(Row), jsonWriter(RowPage)]
+    const answerList = listAnswerer(db, caches, listedOf(resource), Row)
     // Relations are shown to key holders alone.
     const takes = resource.include ? (['key'] as const) : []
     const refused = { 400: ProblemBody, ...(resource.include ? { 401: ProblemBody } : {}) }
@@ -38,24 +35,13 @@ export const listRoutes =
           operationId: `list${many}`,
           summary: `List ${many.toLowerCase()}: a page of them when page or limit is given, else all`,
           querystring: listQuerySchema(resource),
-          response: { 200: Type.Union([RowPage, Type.Array(Row)]), ...refused },
+          response: { 200: Type.Union([pageSchema(Row), Type.Array(Row)]), ...refused },
         },
       },
       async (request, reply) => {
         const query = listQuery(resource, request.query as ListInput)
         if (query.related) allowRelations(request)
-        if (!query.page) {
-          const chunks = chunksOfEverything(db, listed, query, query.related ? complete : undefined)
-          return sendWholeList(reply, chunks, writeRow)
-        }
-        // The serializer of a union tries each of its members; which one it is, is known here.
-        reply.type(JSON_TYPE)
-        if (!query.related) {
-          const { text, tag } = await pageAnswer(db, caches, listed, query, writePage)
-          return reply.header('etag', tag).send(text as never)
-        }
-        const page = await listPage(db, caches, listed, query, complete)
-        return reply.serializer(writePage).send(page as never)
+        return answerList(reply, query, query.related ? complete : undefined)
       },
     )
 

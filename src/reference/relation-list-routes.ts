@@ -3,12 +3,11 @@ import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { Id, Limit, Page } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
-import { jsonWriter } from '../platform/http/schemas.ts'
-import { JSON_TYPE, sendWholeList } from '../platform/http/whole-list.ts'
+import { listAnswerer } from './answer-list.ts'
 import { recordSchema } from './fields.ts'
 import { readFilters } from './filter-language.ts'
 import { answeredFields, common, pagedAs, sortOf } from './list-query.ts'
-import { chunksOfEverything, type ListCaches, listPage } from './list-records.ts'
+import { type ListCaches, listPage } from './list-records.ts'
 import { relationInFile, relationOfProduct } from './relations.ts'
 import { fournisseurs, produits } from './resources.ts'
 import { notFound } from './rules.ts'
@@ -17,8 +16,6 @@ import { missingRecords } from './store/records.ts'
 import { listedRelations, listedSoldProducts } from './store/relation-lists.ts'
 
 const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
-const RelationPage = pageSchema(Relation)
-const [writeRelation, writePage] = [jsonWriter(Relation), jsonWriter(RelationPage)]
 const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, 'ProduitDeFournisseur')
 
 const everything = { fields: [], ids: undefined, words: undefined, related: false }
@@ -54,6 +51,7 @@ export const relationListRoutes =
         },
       )
 
+    const answerRelations = listAnswerer(db, caches, listedRelations, Relation)
     app.get(
       '/api/privee/fournisseur-produits',
       {
@@ -67,7 +65,7 @@ export const relationListRoutes =
             produitId: Type.Optional(Id),
             fournisseurId: Type.Optional(Id),
           }),
-          response: { 200: Type.Union([RelationPage, Type.Array(Relation)]), 400: ProblemBody },
+          response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), 400: ProblemBody },
         },
       },
       async ({ query: input }, reply) => {
@@ -82,13 +80,7 @@ export const relationListRoutes =
             ...readFilters(input.filters, relationInFile),
           ],
         }
-        if (!query.page)
-          return sendWholeList(reply, chunksOfEverything(db, listedRelations, query), writeRelation)
-        const page = await listPage(db, caches, listedRelations, query)
-        return reply
-          .type(JSON_TYPE)
-          .serializer(writePage)
-          .send(page as never)
+        return answerRelations(reply, query)
       },
     )
   }

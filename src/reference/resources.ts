@@ -34,6 +34,8 @@ export type Resource = {
   }
   /** The other side of its relations, which `include` adds. */
   include?: 'fournisseurs' | 'produits'
+  /** Other areas keep a copy, so each change is announced. */
+  announced?: true
   /** The groups that its records are counted in, besides the count of all, by field: what a record is in, name by key. */
   groups?: Record<string, (values: Record<string, unknown>) => ReadonlyMap<string, string>>
   /** Breach of a business rule that needs no look at other records. */
@@ -96,6 +98,7 @@ export const produits: Resource = {
     from: ({ categories }) => ({ categoriesCles: [...categoriesOf(String(categories)).keys()] }),
   },
   include: 'fournisseurs',
+  announced: true,
   groups: {
     categoriesCles: ({ categories }) => categoriesOf(String(categories)),
     categories: ({ categories }) => itself(categories),

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { produits, type Resource } from './resources.ts'
+import type { Resource } from './resources.ts'
 import { inactiveProducts } from './store/products.ts'
 import type { Values } from './store/records.ts'
 
@@ -15,8 +15,7 @@ export const complementsOf = (values: Values) => (values.produitsComplementaires
  * The complementary products that records name and that are not active products. Not locked: one that ends in the
  * meantime leaves what it would have left a moment later.
  */
-export async function inactiveComplements(db: Database, resource: Resource, records: readonly Values[]) {
-  if (resource !== produits) return new Set<number>()
+export async function inactiveComplements(db: Database, records: readonly Values[]) {
   const ids = records.flatMap(complementsOf)
   return new Set(ids.length > 0 ? await inactiveProducts(db, ids) : [])
 }
