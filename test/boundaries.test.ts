@@ -304,6 +304,15 @@ describe('the project', () => {
     assert.deepEqual(violations(files), [])
   })
 
+  test('lists every folder that is an area in src/areas.ts', () => {
+    const list = files.get('src/areas.ts') ?? ''
+    const listed = [...list.matchAll(/^import \{ \w+ \} from '\.\/(\w+)\/area\.ts'$/gm)].map(
+      ([, name]) => name,
+    )
+    assert.ok(listed.length >= 10)
+    assert.deepEqual(listed.sort(), [...areas].sort())
+  })
+
   test('has no business word in its platform', () => {
     assert.deepEqual(
       [...files].flatMap(([path, text]) => businessWords(path, text)),

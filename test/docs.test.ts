@@ -66,4 +66,13 @@ test('the table of docs/operations.md has every setting, no other one, with its 
     // A folder of this very machine is told by its place in the project.
     else if (!byDefault.startsWith('/')) assert.ok(row?.byDefault.startsWith(`\`${byDefault}\``), env)
   }
+
+  const listed = read('docs/operations.md').match(/^The areas of `COMPTOIR_<AREA>_URL` are (.*)\.$/m)?.[1]
+  assert.equal(
+    listed,
+    areas
+      .map(({ name }) => `\`${name.toUpperCase()}\``)
+      .sort()
+      .join(', '),
+  )
 })
