@@ -70,17 +70,6 @@ create table accounts.jeton (
 CREATE INDEX "jeton_compteId_idx" ON accounts.jeton USING btree ("compteId");
 CREATE INDEX "jeton_expireLe_idx" ON accounts.jeton USING btree ("expireLe");
 
-create table accounts.tentative (
-  id bigint generated always as identity not null,
-  email text not null,
-  adresse text not null,
-  le timestamp with time zone not null,
-  echouee boolean not null,
-  constraint tentative_pkey PRIMARY KEY (id)
-);
-CREATE INDEX tentative_email_adresse_le_idx ON accounts.tentative USING btree (email, adresse, le);
-CREATE INDEX tentative_le_idx ON accounts.tentative USING btree (le);
-
 -- catalogue
 
 create table catalogue.compteur (
@@ -297,14 +286,6 @@ create table loyalty.compteur (
 
 -- orders
 
-create table orders.cadence (
-  adresse text not null,
-  moments timestamp with time zone[] not null,
-  jusque timestamp with time zone not null,
-  constraint cadence_pkey PRIMARY KEY (adresse)
-);
-CREATE INDEX cadence_jusque_idx ON orders.cadence USING btree (jusque);
-
 create table orders.changement_statut (
   id bigint generated always as identity not null,
   "ordreId" text not null,
@@ -495,6 +476,14 @@ create table platform.inbox (
 );
 CREATE INDEX "inbox_receivedAt_idx" ON platform.inbox USING btree ("receivedAt");
 
+create table platform.limite (
+  key text not null,
+  points integer not null,
+  expire bigint,
+  constraint limite_pkey PRIMARY KEY (key)
+);
+CREATE INDEX limite_expire_idx ON platform.limite USING btree (expire);
+
 create table platform.migration (
   schema text not null,
   name text not null,
@@ -575,6 +564,13 @@ create table purchases.article (
 );
 CREATE INDEX article_plain_idx ON purchases.article USING gin (plain("articleName") gin_trgm_ops);
 
+create table purchases.autre_demande (
+  "requestId" uuid not null,
+  fingerprint text not null,
+  "createdAt" timestamp with time zone not null,
+  constraint autre_demande_pkey PRIMARY KEY ("requestId", fingerprint)
+);
+
 create table purchases.commande (
   "ordreId" text not null,
   "createdAt" timestamp with time zone not null,
@@ -591,7 +587,7 @@ create table purchases.demande (
   "requestId" uuid not null,
   fingerprint text not null,
   "createdAt" timestamp with time zone not null,
-  constraint demande_pkey PRIMARY KEY ("requestId", fingerprint)
+  constraint demande_pkey PRIMARY KEY ("requestId")
 );
 
 -- reference

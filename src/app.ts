@@ -16,6 +16,7 @@ import { measure } from './platform/http/metrics.ts'
 import { createServer } from './platform/http/server.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
+import { createLimits } from './platform/limits/limits.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createPeers, type Peers } from './platform/peers/peers.ts'
 import { createFormerPeers } from './platform/peers.ts'
@@ -78,6 +79,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
   const jobs = createJobs(clock)
+  const limits = createLimits({ db, secret: config.tokenSecret })
   const stopping = new AbortController()
 
   const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies })
@@ -106,6 +108,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     db,
     outbox,
     jobs,
+    limits,
     // Two faces, until every call goes by an operation.
     peers: {
       ...Object.fromEntries(calls.map(name => [name, formerPeers(name)])),

@@ -7,8 +7,7 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { accountRoutes } from './routes.ts'
 import { pruneTokens } from './sessions/store.ts'
 import { createTokens } from './sessions/tokens.ts'
-import { WINDOW_MS } from './signing-in/attempts.ts'
-import { pruneAttempts } from './signing-in/store.ts'
+import { loginAttempts } from './signing-in/login.ts'
 
 /** The customers' accounts of the online shop, and the customers' rights over their data in every area. */
 export const accounts = defineArea({
@@ -24,6 +23,7 @@ export const accounts = defineArea({
       ...platform,
       tokens: createTokens(config.tokenSecret, clock),
       fingerprint: fingerprintWith(config.tokenSecret),
+      loginAttempts: loginAttempts(platform.limits),
     }
     return {
       routes: async app => {
@@ -35,11 +35,7 @@ export const accounts = defineArea({
         {
           name: 'accounts.prune',
           next: every(60),
-          run: () =>
-            db.transaction(async tx => {
-              await pruneTokens(tx, clock.now())
-              await pruneAttempts(tx, new Date(clock.now().getTime() - WINDOW_MS))
-            }),
+          run: () => db.transaction(tx => pruneTokens(tx, clock.now())),
         },
       ],
     }

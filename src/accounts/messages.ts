@@ -9,11 +9,7 @@ export const noSuchCustomer = () =>
 export const emailTaken = () => new Problem(409, 'Un compte utilise déjà cette adresse e-mail')
 export const passwordAlreadySet = () => new Problem(409, 'Ce compte a déjà un mot de passe')
 export const tooManyLogins = (retryAfterSeconds: number) =>
-  new Problem(
-    429,
-    'Trop de tentatives de connexion ont échoué : réessayez plus tard',
-    Math.max(1, retryAfterSeconds),
-  )
+  new Problem(429, 'Trop de tentatives de connexion ont échoué : réessayez plus tard', retryAfterSeconds)
 
 const rules: Record<string, string> = {
   email: "L'adresse e-mail doit être valide et compter au plus 255 caractères",

@@ -1,28 +1,21 @@
 import { answering } from '../platform/personal-data/routes.ts'
 import { personalDataOf } from './contract.ts'
-import {
-  accountsOf,
-  aliasesOfAccounts,
-  attemptsOf,
-  deleteAccounts,
-  sessionsOf,
-} from './store/personal-data.ts'
+import { accountsOf, aliasesOfAccounts, deleteAccounts, sessionsOf } from './store/personal-data.ts'
 
 const idsOf = (accounts: { id: number }[]) => accounts.map(({ id }) => id)
 
-/** The account with its sessions and failed logins. Nothing of it is an amount: an erasure leaves none. */
+/** The account with its sessions. Nothing of it is an amount: an erasure leaves none. */
 export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
     const compte = await accountsOf(db, person)
-    const [alias, jeton, tentative] = await Promise.all([
+    const [alias, jeton] = await Promise.all([
       aliasesOfAccounts(db, idsOf(compte)),
       sessionsOf(db, idsOf(compte)),
-      attemptsOf(db, [...person.emails, ...compte.map(({ email }) => email)]),
     ])
-    return { compte, alias, jeton, tentative }
+    return { compte, alias, jeton }
   },
   erase: async (tx, person) => {
     const compte = await accountsOf(tx, person)
-    return deleteAccounts(tx, idsOf(compte), [...person.emails, ...compte.map(({ email }) => email)])
+    return deleteAccounts(tx, idsOf(compte))
   },
 })

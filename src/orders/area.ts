@@ -19,7 +19,6 @@ import { internalRoutes } from './internal-routes.ts'
 import { paymentLinkRoute } from './paying/payment-link.ts'
 import { calls, giveBack } from './peers.ts'
 import { personalData } from './personal-data.ts'
-import { forgetHaste } from './placing/limit-orders.ts'
 import { placingRoutes } from './placing/routes.ts'
 import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
 import { createPromotionBook, takeInPromotions } from './promotion-copy/promotion-book.ts'
@@ -71,7 +70,6 @@ export const orders = defineArea({
         job(givingBack, ({ ordreId }) => giveBack(platform.peers, ordreId)),
       ],
       schedules: [
-        { name: 'orders.prune-cadence', next: every(60), run: () => forgetHaste(platform) },
         { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
       ],
       ready: () => catchUpPromotions(platform),

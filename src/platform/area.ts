@@ -7,6 +7,7 @@ import type { Outbox } from './events/outbox.ts'
 import type { GaugeOf } from './http/metrics.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { Peers } from './peers/peers.ts'
@@ -26,6 +27,7 @@ export type Platform<Calls extends string = string, Own = object> = {
   db: DatabasePool
   outbox: Outbox
   jobs: Jobs
+  limits: Limits
   peers: Record<Calls, Peer> & Peers<Calls>
   /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
   holders: readonly Holder[]

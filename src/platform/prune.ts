@@ -3,11 +3,12 @@ import type { DatabasePool } from './database/database.ts'
 import { pruneInbox } from './events/store.ts'
 import { pruneKeys } from './http/idempotency-store.ts'
 import { every, type Schedule } from './jobs/job.ts'
+import { pruneLimits } from './limits/store.ts'
 
 /** Longer than any broker keeps a message that it might deliver again. */
 const INBOX_MS = 30 * 86_400_000
 
-/** Forgets messages taken in long ago and idempotency keys past their day, so that neither table grows without end. */
+/** Forgets messages taken in long ago idempotency keys past their day and limits past their time, so that no table grows without end. */
 export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
   name: 'platform.prune',
   next: every(60),
@@ -15,5 +16,6 @@ export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock })
     db.transaction(async tx => {
       await pruneInbox(tx, new Date(clock.now().getTime() - INBOX_MS))
       await pruneKeys(tx, clock.now())
+      await pruneLimits(tx, clock.toReal(clock.now()))
     }),
 })

@@ -1,20 +1,29 @@
+import { type Attempts, createAttempts } from '../../platform/limits/attempts.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { networkOf } from '../../platform/limits/network.ts'
 import type { Accounts } from '../context.ts'
-import { wrongCredentials } from '../messages.ts'
+import { tooManyLogins, wrongCredentials } from '../messages.ts'
 import { isPassword } from '../passwords/passwords.ts'
 import type { Credentials, SignedIn } from '../schemas.ts'
 import { findByEmail } from '../store/accounts.ts'
-import { guardedAttempt } from './attempts.ts'
 import { signIn } from './sign-in.ts'
 
+/** Ten logins of one e-mail and address may fail within 15 minutes. */
+export const loginAttempts = (limits: Limits): Attempts =>
+  createAttempts(limits, { name: 'connexions', most: 10, seconds: 15 * 60 })
+
 /** 401 in the same words and after the same work whether the e-mail or the password is wrong; 429 after ten of those. */
-export function login(
+export async function login(
   accounts: Accounts,
   { email, motDePasse }: Credentials,
-  adresse: string,
+  address: string,
 ): Promise<SignedIn> {
-  return guardedAttempt(accounts, { email, adresse }, async () => {
-    const account = await findByEmail(accounts.db, email)
+  const account = await findByEmail(accounts.db, email)
+  // However its letters are written: PostgreSQL, which finds the account, knows another lower case than JavaScript.
+  const name = (account?.email ?? email).toLowerCase()
+  const attempt = async () => {
     if (!(await isPassword(motDePasse, account?.motDePasse)) || !account) throw wrongCredentials()
-    return tx => signIn(tx, accounts, account)
-  })
+    return accounts.db.transaction(tx => signIn(tx, accounts, account))
+  }
+  return accounts.loginAttempts(JSON.stringify([name, networkOf(address)]), attempt, tooManyLogins)
 }

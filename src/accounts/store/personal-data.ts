@@ -22,14 +22,9 @@ export const sessionsOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
 
-export const attemptsOf = (db: Database, emails: string[]) =>
-  db.rows(sql`
-    select email, adresse, le, echouee from accounts.tentative where email in (${lower(emails)}) order by id`)
-
 /** Gives the number of rows of each table that are no more. */
-export async function deleteAccounts(tx: Tx, ids: number[], emails: string[]) {
+export async function deleteAccounts(tx: Tx, ids: number[]) {
   return {
-    tentative: await tx.run(sql`delete from accounts.tentative where email in (${lower(emails)})`),
     jeton: await tx.run(sql`delete from accounts.jeton where "compteId" = any(${ids})`),
     alias: await tx.run(sql`delete from accounts.alias where "compteId" = any(${ids})`),
     compte: await tx.run(sql`delete from accounts.compte where id = any(${ids})`),

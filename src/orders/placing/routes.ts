@@ -4,7 +4,7 @@ import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { PromotionBook } from '../promotion-copy/promotion-book.ts'
-import { limitOrders } from './limit-orders.ts'
+import { createOrderLimit } from './limit-orders.ts'
 import { createPlaceOrder } from './place-order.ts'
 import { NewOrder, PlacedOrder } from './schemas.ts'
 
@@ -12,13 +12,14 @@ export const placingRoutes =
   (platform: OrdersPlatform, book: PromotionBook, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
   async app => {
     const placeOrder = createPlaceOrder(platform, book)
+    const limitOrders = createOrderLimit(platform.limits)
 
     app.post(
       '/api/commandes',
       {
         config: { access: 'open', takes: ['bearer', 'key'], idempotent: true },
         // Ahead of the Idempotency-Key, so that a refusal for haste is not kept as its answer.
-        preHandler: async request => limitOrders(platform, request),
+        preHandler: limitOrders,
         schema: {
           operationId: 'placeOrder',
           summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',

@@ -1,0 +1,2 @@
+-- platform.limite counts in its place.
+drop table orders.cadence;

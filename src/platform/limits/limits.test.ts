@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { Problem } from '../http/problem.ts'
+import { createAttempts } from './attempts.ts'
+import { createLimits } from './limits.ts'
+import { pruneLimits } from './store.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ areas: [], started: false })
+})
+const limits = () => createLimits({ db: shop.platform.db, secret: 'a secret of the tests alone' })
+const rows = async () =>
+  (await shop.platform.db.pg.query<{ key: string }>('select key from platform.limite')).rows
+
+test('what is counted is counted for all, key by key and name by name', async () => {
+  const [one, other] = [limits(), limits()].map(each =>
+    each.counter({ name: 'shared', most: 3, seconds: 60 }),
+  )
+  const taken = await Promise.all(Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other)?.take('ada')))
+  assert.equal(taken.filter(wait => wait === undefined).length, 3)
+  for (const wait of taken) assert.ok(wait === undefined || (wait > 50 && wait <= 60), String(wait))
+
+  assert.equal(await one?.take('bob'), undefined)
+  const elsewhere = limits().counter({ name: 'elsewhere', most: 3, seconds: 60 })
+  assert.equal(await elsewhere.take('ada'), undefined)
+})
+
+for (const remembers of [true, false])
+  test(`after the seconds that a refusal tells it goes on, ${remembers ? '' : 'not '}remembered`, async () => {
+    const counter = limits().counter({ name: `short-${remembers}`, most: 1, seconds: 1 }, { remembers })
+    assert.equal(await counter.take('ada'), undefined)
+    assert.equal(await counter.take('ada'), 1)
+    await sleep(1_100)
+    assert.equal(await counter.take('ada'), undefined)
+  })
+
+test('what no longer counts is forgotten, and no key is kept in clear', async () => {
+  await limits().counter({ name: 'kept', most: 1, seconds: 3_600 }).take('ada@example.org')
+  assert.ok((await rows()).every(({ key }) => !key.includes('ada')))
+  const { db, clock } = shop.platform
+  await db.transaction(tx => pruneLimits(tx, clock.now()))
+  assert.ok((await rows()).some(({ key }) => key.startsWith('kept:')))
+  await db.transaction(tx => pruneLimits(tx, clock.after(3_600_001)))
+  assert.deepEqual(await rows(), [])
+})
+
+describe('attempts', () => {
+  const wrong = new Problem(401, 'wrong')
+  const tooMany = (seconds: number) => new Problem(429, `wait ${seconds}`)
+  let attempts: ReturnType<typeof createAttempts>
+  before(() => {
+    attempts = createAttempts(limits(), { name: 'attempts', most: 3, seconds: 60 })
+  })
+  const statusOf = (key: string, outcome?: Error) =>
+    attempts(
+      key,
+      async () => {
+        await sleep(1)
+        if (outcome) throw outcome
+        return 200
+      },
+      tooMany,
+    ).catch(error => (error instanceof Problem ? error.statusCode : 0))
+  const together = (length: number, of: () => Promise<number>) =>
+    Promise.all(Array.from({ length }, of)).then(statuses => statuses.sort())
+
+  test('that fail are so many at most, however many come at once', async () => {
+    assert.deepEqual(await together(6, () => statusOf('ada', wrong)), [401, 401, 401, 429, 429, 429])
+    assert.equal(await statusOf('ada'), 429)
+    assert.equal(await statusOf('bob'), 200)
+  })
+
+  test('that succeed are not counted, however many come at once', async () => {
+    assert.deepEqual(await together(10, () => statusOf('carol')), Array(10).fill(200))
+    assert.equal(await statusOf('carol', wrong), 401)
+  })
+
+  test('that end for another reason than a refusal are not counted', async () => {
+    for (const failure of [new Error('broken'), new Problem(503, 'away')])
+      for (let i = 0; i < 4; i++) await statusOf('dora', failure)
+    assert.equal(await statusOf('dora'), 200)
+  })
+})

@@ -1,0 +1,55 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { DatabasePool } from '../database/database.ts'
+
+/** How often something may be done. The time begins with the first one. */
+export type Limit = { name: string; most: number; seconds: number }
+
+/** Counts what is done by one key. */
+export type Counter = {
+  /** Counts one more; when that is too many, gives the seconds after which the time is over. */
+  take(key: string): Promise<number | undefined>
+  /** Takes back one that has been counted. */
+  giveBack(key: string): Promise<void>
+}
+
+export type Limits = {
+  /** `remembers` what was too many without asking the database again: for what is never given back. */
+  counter(limit: Limit, options?: { remembers?: boolean }): Counter
+}
+
+type Parts = { db: DatabasePool; secret: string }
+
+/**
+ * Limits that hold for all processes together, counted in PostgreSQL, in real time: they hold back machines, whatever the
+ * clock of the shop says. A key tells of a person, so its keyed hash is kept, and no longer than it counts.
+ */
+export function createLimits({ db, secret }: Parts): Limits {
+  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir limits', 32))
+  const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest('base64url')
+
+  return {
+    counter({ name, most, seconds }, { remembers = false } = {}) {
+      const limiter = new RateLimiterPostgres({
+        ...{ keyPrefix: name, points: most, duration: seconds },
+        ...{ storeClient: db.pg, storeType: 'pool', schemaName: 'platform', tableName: 'limite' },
+        ...{ tableCreated: true, clearExpiredByTimeout: false },
+        ...(remembers ? { inMemoryBlockOnConsumed: most + 1 } : {}),
+      })
+      return {
+        async take(key) {
+          try {
+            await limiter.consume(hash(key))
+            return undefined
+          } catch (refusal) {
+            if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+            throw refusal
+          }
+        },
+        async giveBack(key) {
+          await limiter.reward(hash(key))
+        },
+      }
+    },
+  }
+}
