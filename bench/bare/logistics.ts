@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { listStockPage } from '../../src/logistics/list-stocks.ts'
-import { type NewRepairSheet, RepairEvent, RepairSheet } from '../../src/logistics/repair-schemas.ts'
+import { type NewRepairSheet, RepairEvent, RepairSheet } from '../../src/logistics/repairs/schemas.ts'
+import { insertEvent } from '../../src/logistics/repairs/store/repair-events.ts'
+import { findSheet, insertSheet } from '../../src/logistics/repairs/store/repair-sheets.ts'
 import { CountedStock, StockItem, StockList, StoreQuantity } from '../../src/logistics/schemas.ts'
-import { insertEvent } from '../../src/logistics/store/repair-events.ts'
-import { findSheet, insertSheet } from '../../src/logistics/store/repair-sheets.ts'
-import { findStock, setQuantity, storesWith } from '../../src/logistics/store/stocks.ts'
+import { listStockPage } from '../../src/logistics/stocks/list-stocks.ts'
+import { findStock, setQuantity, storesWith } from '../../src/logistics/stocks/store.ts'
 import { alone, app, db, listen, transaction } from './server.ts'
 
 /** The platform's own statements; a sheet is given its warehouse, and nobody looks where its goods came from. */

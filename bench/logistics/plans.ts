@@ -1,7 +1,7 @@
-import { claimEvents, waitingEvents } from '../../src/logistics/store/repair-events.ts'
-import { lastDelivery, pageOfSheets } from '../../src/logistics/store/repair-sheets.ts'
-import { pageOfSlips } from '../../src/logistics/store/slips.ts'
-import { findStock, pageOfStore, stocksAfter, storesWith } from '../../src/logistics/store/stocks.ts'
+import { claimEvents, waitingEvents } from '../../src/logistics/repairs/store/repair-events.ts'
+import { lastDelivery, pageOfSheets } from '../../src/logistics/repairs/store/repair-sheets.ts'
+import { pageOfSlips } from '../../src/logistics/slips/store.ts'
+import { findStock, pageOfStore, stocksAfter, storesWith } from '../../src/logistics/stocks/store.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { explain } from '../support/explain.ts'
 

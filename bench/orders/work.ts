@@ -1,4 +1,4 @@
-import { freeStock, holdStocks } from '../../src/logistics/store/reservations.ts'
+import { freeStock, holdStocks } from '../../src/logistics/reservations/store/reservations.ts'
 import { markConfirmed } from '../../src/orders/confirming/store.ts'
 import { findOrder, insertOrders } from '../../src/orders/store/orders.ts'
 import type { Order } from '../../src/orders/tables.ts'

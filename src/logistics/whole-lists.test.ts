@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { recordCounts } from './count-stock.ts'
-import type { RepairSheet } from './repair-schemas.ts'
+import type { RepairSheet } from './repairs/schemas.ts'
+import { insertEvent } from './repairs/store/repair-events.ts'
+import { insertSheet } from './repairs/store/repair-sheets.ts'
 import type { Slip, StockItem } from './schemas.ts'
-import { insertEvent } from './store/repair-events.ts'
-import { insertSheet } from './store/repair-sheets.ts'
-import { insertSlip } from './store/slips.ts'
+import { insertSlip } from './slips/store.ts'
+import { recordCounts } from './stocks/count-stock.ts'
 
 /** More than two of the chunks that a whole list is read in. */
 const MANY = 1_203

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import type { RepairEvent } from '../../src/logistics/repair-schemas.ts'
+import type { RepairEvent } from '../../src/logistics/repairs/schemas.ts'
 
 export type Received = Pick<RepairEvent, 'ticketId' | 'event' | 'at'> & {
   key: string

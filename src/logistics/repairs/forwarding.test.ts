@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { startAftersales } from '../../../test/support/aftersales.ts'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { StartError } from '../../platform/start-error.ts'
+import { pauseAfter } from './forward-repair-events.ts'
+import { REPAIR_EVENTS, type RepairEvent, type WaitingEvent } from './schemas.ts'
+
+let databaseUrl: string
+beforeEach(async () => {
+  databaseUrl = await freshDatabase()
+})
+
+const openWith = (url?: string) =>
+  openPlatform({
+    only: ['logistics'],
+    databaseUrl,
+    settings: url === undefined ? {} : { COMPTOIR_AFTERSALES_URL: url },
+  })
+const tell = async (shop: TestPlatform, ticketId: string, event: string = 'ARRIVE_DEPOT', day = 10) => {
+  const body = { ticketId, event, at: `2026-09-${day}T08:00:00Z` }
+  return (await shop.call<RepairEvent>('POST', '/api/publique/events_reparation', body)).body
+}
+const waiting = async (shop: TestPlatform) => {
+  const url = '/api/v1/privee/evenements-en-attente?limit=100'
+  return (await shop.call<{ data: WaitingEvent[]; total: number }>('GET', url)).body
+}
+const nothingWaits = (shop: TestPlatform) =>
+  eventually('nothing waits', async () => (await waiting(shop)).total === 0)
+const counted = async (shop: TestPlatform, path = '/metrics') => {
+  const { body } = await shop.call<string>('GET', path)
+  return Number(/^comptoir_repair_events_waiting (\d+)$/m.exec(body)?.[1])
+}
+
+test('events come as they were told, once each, those of a ticket in the order in which they were told', async () => {
+  const aftersales = await startAftersales()
+  const shop = await openWith(aftersales.url)
+  const tickets = Array.from({ length: 20 }, (_, i) => `ordre-${i}`)
+  // The last day first: the order of telling counts.
+  await Promise.all(
+    tickets.map(async ticket => {
+      for (const [i, event] of REPAIR_EVENTS.entries()) await tell(shop, ticket, event, 20 - i)
+    }),
+  )
+  await nothingWaits(shop)
+
+  const { received } = aftersales
+  assert.equal(received.length, 80)
+  assert.equal(new Set(received.map(({ key }) => key)).size, 80)
+  for (const ticket of tickets)
+    assert.deepEqual(
+      received.filter(({ ticketId }) => ticketId === ticket).map(({ event }) => event),
+      REPAIR_EVENTS,
+    )
+  const { key: _, ...first } = received.find(({ ticketId }) => ticketId === 'ordre-0')!
+  assert.deepEqual(first, {
+    ticketId: 'ordre-0',
+    event: 'ARRIVE_DEPOT',
+    at: '2026-09-20T08:00:00.000Z',
+    method: 'POST',
+    path: '/sav/evenements',
+  })
+
+  const told = await tell(shop, 'ordre-0', 'ARRIVE_DEPOT', 20)
+  assert.ok(told.transmisLe, 'told again, it says when it was taken')
+  await tell(shop, 'ordre-0', 'ARRIVE_DEPOT', 25)
+  await nothingWaits(shop)
+  assert.equal(received.length, 81)
+  await shop.close()
+})
+
+test('without an application events wait, are counted, and go once there is one', async () => {
+  const aftersales = await startAftersales()
+  const without = await openWith()
+  for (const event of REPAIR_EVENTS) await tell(without, 'plus-tard', event)
+  assert.equal((await waiting(without)).total, 4)
+  assert.equal(await counted(without), 4)
+  assert.equal(await counted(without, '/logistics/metrics'), 4)
+  await without.close()
+
+  const shop = await openWith(aftersales.url)
+  await nothingWaits(shop)
+  assert.equal(await counted(shop), 0)
+  assert.deepEqual(
+    aftersales.received.map(({ event }) => event),
+    REPAIR_EVENTS,
+  )
+  await shop.close()
+})
+
+test('an application that refuses, fails, redirects, breaks off or hangs is asked again; others do not wait for it', async () => {
+  const spoilt: Record<string, (response: import('node:http').ServerResponse) => unknown> = {
+    refuse: response => response.writeHead(400).end('{"message": "no"}'),
+    fail: response => response.writeHead(500).end('<html>'),
+    redirect: response => response.writeHead(302, { location: '/elsewhere' }).end(),
+    'break off': response => response.destroy(),
+    hang: () => {},
+  }
+  const aftersales = await startAftersales(({ ticketId, event }, response, times) => {
+    const spoil = spoilt[ticketId]
+    if (spoil && event === 'ARRIVE_DEPOT' && times === 1) return void spoil(response)
+    // It took it, and has much to say.
+    response.writeHead(200).write('x')
+  })
+  const shop = await openWith(aftersales.url)
+  for (const ticket of Object.keys(spoilt))
+    for (const event of ['ARRIVE_DEPOT', 'EXPEDIE_CLIENT']) await tell(shop, ticket, event)
+  await tell(shop, 'good')
+
+  const { data } = await eventually('the hanging one alone waits', async () => {
+    const now = await waiting(shop)
+    return now.data.every(({ ticketId }) => ticketId === 'hang') && now
+  })
+  assert.equal(data.length, 2)
+  await eventually('a word on the hanging one', async () => {
+    const { data } = await waiting(shop)
+    return data.some(({ derniereErreur }) => derniereErreur === 'It did not answer within 5 s')
+  })
+  await nothingWaits(shop)
+
+  for (const ticket of Object.keys(spoilt))
+    assert.deepEqual(
+      aftersales.received.filter(({ ticketId }) => ticketId === ticket).map(({ event }) => event),
+      ['ARRIVE_DEPOT', 'ARRIVE_DEPOT', 'EXPEDIE_CLIENT'],
+      ticket,
+    )
+  assert.ok(aftersales.received.every(({ path, method }) => path === '/sav/evenements' && method === 'POST'))
+  await shop.close()
+})
+
+test('an application that is down is tried with one event at a time; up again, it gets all of them in order', async () => {
+  const aftersales = await startAftersales()
+  await aftersales.close()
+  const shop = await openWith(aftersales.url)
+  const tickets = Array.from({ length: 20 }, (_, i) => `panne-${i}`)
+  for (const ticket of tickets) for (const event of REPAIR_EVENTS) await tell(shop, ticket, event)
+  const { data, total } = await eventually('a word on it', async () => {
+    const now = await waiting(shop)
+    return now.data.some(({ derniereErreur }) => derniereErreur) && now
+  })
+  assert.equal(total, 80)
+  assert.ok(data.filter(({ essais }) => essais > 0).length < 20)
+  const tried = data.find(({ derniereErreur }) => derniereErreur)
+  assert.match(tried?.derniereErreur ?? '', /^It cannot be reached \(ECONNREFUSED\)$/)
+
+  await aftersales.reopen()
+  await nothingWaits(shop)
+  assert.equal(aftersales.received.length, 80)
+  for (const ticket of tickets)
+    assert.deepEqual(
+      aftersales.received.filter(({ ticketId }) => ticketId === ticket).map(({ event }) => event),
+      REPAIR_EVENTS,
+    )
+  await shop.close()
+})
+
+test('two processes share the work: each event is sent once', async () => {
+  const aftersales = await startAftersales((_event, response) =>
+    setTimeout(() => response.writeHead(200).end('{}'), 5),
+  )
+  const both = [await openWith(aftersales.url), await openWith(aftersales.url)]
+  await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      tell(both[i % 2]!, `deux-${i % 50}`, 'EN_REPARATION', 10 + Math.floor(i / 50)),
+    ),
+  )
+  await nothingWaits(both[0]!)
+  assert.equal(aftersales.received.length, 200)
+  assert.equal(new Set(aftersales.received.map(({ key }) => key)).size, 200)
+  await Promise.all(both.map(shop => shop.close()))
+})
+
+test('a server that stops gives back what it was sending: the next one sends it at once', async () => {
+  const aftersales = await startAftersales((_event, response, times) => {
+    if (times > 1) response.writeHead(204).end()
+  })
+  const first = await openWith(aftersales.url)
+  await tell(first, 'interrompu')
+  await eventually('it is being sent', async () => aftersales.received.length === 1)
+  await first.close()
+  const from = performance.now()
+  const second = await openWith(aftersales.url)
+  await nothingWaits(second)
+  assert.ok(performance.now() - from < 4_000, 'it did not wait for the claim to end')
+  const [one, two] = aftersales.received
+  assert.equal(one?.key, two?.key)
+  await second.close()
+})
+
+test('pauses double from a second to their longest', () => {
+  assert.deepEqual(
+    [1, 2, 3, 4, 5, 6, 7, 2_000].map(failures => pauseAfter(failures, 30_000)),
+    [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000],
+  )
+})
+
+test('an address that nothing can be sent to stops the start', async () => {
+  for (const url of ['http://', 'http://[nonsense', 'http://name:word@127.0.0.1/sav'])
+    await assert.rejects(
+      openWith(url),
+      (error: Error) => error instanceof StartError && /COMPTOIR_AFTERSALES_URL/.test(error.message),
+      url,
+    )
+})

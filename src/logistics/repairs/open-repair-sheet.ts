@@ -1,0 +1,41 @@
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { plain } from '../../platform/text.ts'
+import { clientIdsOf, productNamed, workingWarehouses } from '../peers.ts'
+import type { NewRepairSheet, RepairContext, RepairSheet } from './schemas.ts'
+import { findSheet, insertSheet, lastDelivery } from './store/repair-sheets.ts'
+
+type Parts = Pick<Platform<'reference' | 'accounts'>, 'db' | 'clock' | 'peers'>
+
+/** Opens the one sheet of a ticket, with what logistics knows of the goods. 409 when the ticket has a sheet. */
+export async function openRepairSheet(parts: Parts, sheet: NewRepairSheet): Promise<RepairSheet> {
+  const { db, clock } = parts
+  const context = await contextOf(parts, sheet)
+  return db.transaction(async tx => {
+    const id = await insertSheet(tx, { ...sheet, ...context }, clock.now())
+    if (id === undefined) throw new Problem(409, `Ticket ${sheet.ticketId} has a repair sheet already`)
+    return (await findSheet(tx, id))!
+  })
+}
+
+async function contextOf(
+  { db, peers }: Parts,
+  { idClient, idProduit }: NewRepairSheet,
+): Promise<RepairContext> {
+  const { reference } = peers
+  const [productId, clientIds, warehouses] = await Promise.all([
+    // References are listed with commas between them: what holds one is no product of ours.
+    idProduit.includes(',') ? undefined : productNamed(reference, idProduit),
+    /^\d+$/.test(idClient) ? clientIdsOf(peers, idClient) : [],
+    workingWarehouses(reference),
+  ])
+  const articleId = productId === undefined ? idProduit : String(productId)
+  const delivery = await lastDelivery(db, [idClient, ...clientIds], articleId)
+  const mends = ({ rolesLogistiques }: (typeof warehouses)[number]) =>
+    rolesLogistiques?.some(role => plain(role).startsWith('repara'))
+  return {
+    magasinId: delivery?.magasinId ?? null,
+    bordereauId: delivery?.bordereauId ?? null,
+    entrepotId: (warehouses.find(mends) ?? warehouses[0])?.id ?? null,
+  }
+}

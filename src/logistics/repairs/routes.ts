@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../../platform/area.ts'
+import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { jsonWriter } from '../../platform/http/schemas.ts'
+import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
+import { openRepairSheet } from './open-repair-sheet.ts'
+import { NewRepairSheet, RepairSheet, RepairSheetRef, RepairSheetSearch } from './schemas.ts'
+import { findSheet, pageOfSheets, sheetsAfter } from './store/repair-sheets.ts'
+
+const staff = { access: 'staff' } as const
+
+const writeRepairSheet = jsonWriter(RepairSheet)
+
+/** The sheets of what is being repaired. */
+export const repairRoutes =
+  (platform: Platform<'reference' | 'accounts'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db } = platform
+
+    app.post(
+      '/api/publique/fiche_reparation',
+      {
+        config: staff,
+        schema: {
+          operationId: 'openRepairSheet',
+          summary: 'Open the repair sheet of a ticket',
+          body: NewRepairSheet,
+          response: { 201: RepairSheet, 400: ProblemBody, 409: ProblemBody, 503: ProblemBody },
+        },
+      },
+      async ({ body }, reply) => reply.code(201).send(await openRepairSheet(platform, body)),
+    )
+
+    app.get(
+      '/api/publique/fiche_reparation',
+      {
+        config: staff,
+        schema: {
+          operationId: 'listRepairSheets',
+          summary: 'List repair sheets, oldest first; all unless a page or a ticket is asked for',
+          querystring: RepairSheetSearch,
+          response: { 200: Type.Array(RepairSheet), 400: ProblemBody },
+        },
+      },
+      async ({ query: { ticketId, page, limit } }, reply) => {
+        if (ticketId !== undefined || page !== undefined || limit !== undefined)
+          return pageOfSheets(db, ticketId, { page: page ?? 1, limit: limit ?? 20 })
+        return sendWholeList(
+          reply,
+          chunksById((after, most) => sheetsAfter(db, after, most)),
+          writeRepairSheet,
+        )
+      },
+    )
+
+    app.get(
+      '/api/publique/fiche_reparation/:id',
+      {
+        config: staff,
+        schema: {
+          operationId: 'getRepairSheet',
+          summary: 'Read a repair sheet with its events and what logistics knows of the goods',
+          params: RepairSheetRef,
+          response: { 200: RepairSheet, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params: { id } }) => {
+        const sheet = await findSheet(db, id)
+        if (!sheet) throw new Problem(404, `Repair sheet with id ${id} not found`)
+        return sheet
+      },
+    )
+  }

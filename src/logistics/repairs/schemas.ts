@@ -1,0 +1,90 @@
+import Type, { type Static } from 'typebox'
+import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+
+export const REPAIR_EVENTS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
+
+const PageOf = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+}
+const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+const TicketId = Name("The after-sales application's name for the repair")
+const RepairEventName = Type.Enum([...REPAIR_EVENTS])
+
+export const NewRepairSheet = Shape('NouvelleFicheReparation', {
+  idClient: Name('`CLI_` identifier of the customer, or the id of their account'),
+  idProduit: Name('Product id or ean'),
+  ticketId: TicketId,
+  motif: Type.String({ minLength: 1, maxLength: 5_000 }),
+  origine: Type.String({ minLength: 1, maxLength: 200 }),
+  adresseClient: Type.String({ minLength: 1, maxLength: 1_000 }),
+})
+export type NewRepairSheet = Static<typeof NewRepairSheet>
+
+/** What logistics knows of the goods: the slip and store that they came by, and the warehouse that mends them. */
+export const RepairContext = Shape('LogistiqueReparation', {
+  magasinId: Nullable(Id),
+  entrepotId: Nullable(Id),
+  bordereauId: Nullable(Id),
+})
+export type RepairContext = Static<typeof RepairContext>
+
+export const RepairSheet = Shape('FicheReparation', {
+  id: Id,
+  idClient: Type.String(),
+  idProduit: Nullable(Type.String()),
+  ticketId: Type.String(),
+  motif: Nullable(Type.String()),
+  origine: Nullable(Type.String()),
+  adresseClient: Nullable(Type.String()),
+  statut: Nullable(RepairEventName),
+  evenements: Type.Array(Type.Object({ event: RepairEventName, at: Timestamp }), {
+    description: 'In the order in which they happened',
+  }),
+  logistique: RepairContext,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type RepairSheet = Static<typeof RepairSheet>
+
+export const RepairSheetRef = Type.Object({ id: Id })
+
+export const RepairSheetSearch = Type.Object({
+  ticketId: Type.Optional(Name('The sheet of this ticket alone')),
+  ...PageOf,
+})
+export type RepairSheetSearch = Static<typeof RepairSheetSearch>
+
+export const NewRepairEvent = Shape('NouvelEvenementReparation', {
+  ticketId: TicketId,
+  event: RepairEventName,
+  at: Timestamp,
+})
+export type NewRepairEvent = Static<typeof NewRepairEvent>
+
+export const RepairEvent = Shape('EvenementReparation', {
+  id: Id,
+  ...NewRepairEvent.properties,
+  createdAt: Timestamp,
+  transmisLe: Nullable(Timestamp),
+})
+export type RepairEvent = Static<typeof RepairEvent>
+
+export const WaitingEventSearch = Type.Object(PageOf)
+
+export const WaitingEvents = Shape('EvenementsEnAttente', {
+  data: Type.Array(
+    Type.Object({
+      id: Id,
+      ...NewRepairEvent.properties,
+      createdAt: Timestamp,
+      essais: Type.Integer({ description: 'How often it was tried to send it' }),
+      prochainEssai: Timestamp,
+      derniereErreur: Nullable(Type.String()),
+    }),
+  ),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+})
+export type WaitingEvent = Static<typeof WaitingEvents>['data'][number]

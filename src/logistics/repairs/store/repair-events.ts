@@ -1,0 +1,60 @@
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
+
+/** One event on its way to the after-sales application; `essais` counts this try. */
+export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
+
+/** Events of one ticket are kept one after the other, so that their ids are in the order in which they can be seen. */
+export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEvent, now: Date) {
+  const [, inserted] = await Promise.all([
+    takeLock(tx, 'logistics.repair-ticket', ticketId),
+    // The update changes nothing: it gives the row that is there.
+    tx.first(sql<RepairEvent>`
+      insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai")
+      values (${ticketId}, ${event}, ${new Date(at)}, ${now}, ${now})
+      on conflict ("ticketId", at, event) do update set event = excluded.event
+      returning id, "ticketId", event, at, "createdAt", "transmisLe"`),
+  ])
+  return inserted!
+}
+
+/**
+ * Takes up to `limit` events that are due, the oldest of each ticket, and keeps them from others until `until`: should this
+ * process die, they are due again then.
+ */
+export const claimEvents = (tx: Tx, now: Date, until: Date, limit: number) =>
+  tx.rows(sql<Sending>`
+    with due as (
+      select id from logistics.evenement_reparation as first
+      where "transmisLe" is null and "prochainEssai" <= ${now} and not exists (
+        select from logistics.evenement_reparation as before
+        where before."ticketId" = first."ticketId" and before.id < first.id and before."transmisLe" is null)
+      order by "prochainEssai", id limit ${limit} for update skip locked)
+    update logistics.evenement_reparation as evenement set essais = essais + 1, "prochainEssai" = ${until}
+    from due where evenement.id = due.id
+    returning evenement.id, "ticketId", event, at, essais`)
+
+export const markTaken = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`
+    update logistics.evenement_reparation set "transmisLe" = ${now}, "derniereErreur" = null
+    where id = ${id} and "transmisLe" is null`)
+
+export const markFailed = (tx: Tx, id: number, error: string, next: Date) =>
+  tx.run(sql`
+    update logistics.evenement_reparation set "prochainEssai" = ${next}, "derniereErreur" = ${error}
+    where id = ${id} and "transmisLe" is null`)
+
+export const countWaitingEvents = async (db: Database) =>
+  (
+    await db.one(sql<{ waiting: number }>`
+    select count(*) as waiting from logistics.evenement_reparation where "transmisLe" is null`)
+  ).waiting
+
+/** The next to be tried first. */
+export const waitingEvents = (db: Database, { page, limit }: { page: number; limit: number }) =>
+  db.rows(sql<WaitingEvent>`
+    select id, "ticketId", event, at, "createdAt", essais, "prochainEssai", "derniereErreur"
+    from logistics.evenement_reparation where "transmisLe" is null
+    order by "prochainEssai", id limit ${limit} offset ${(page - 1) * limit}`)

@@ -1,0 +1,61 @@
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { NewRepairSheet, RepairContext, RepairSheet } from '../schemas.ts'
+
+type Row = Omit<RepairSheet, 'statut' | 'logistique'> & RepairContext
+
+const sheets = sql`
+  select fiche.id, "ticketId", "idClient", "idProduit", motif, origine, "adresseClient", "magasinId", "entrepotId",
+    "bordereauId", evenements, "createdAt", greatest("updatedAt", suivi.dernier) as "updatedAt"
+  from logistics.fiche_reparation as fiche, lateral (
+    select coalesce(json_agg(json_build_object('event', event, 'at', at) order by at, id), '[]') as evenements,
+      max(evenement."createdAt") as dernier
+    from logistics.evenement_reparation as evenement where evenement."ticketId" = fiche."ticketId") as suivi`
+
+const sheetOf = ({ magasinId, entrepotId, bordereauId, evenements, ...row }: Row): RepairSheet => ({
+  ...row,
+  evenements: evenements.map(({ event, at }) => ({ event, at: new Date(at) })),
+  statut: evenements.at(-1)?.event ?? null,
+  logistique: { magasinId, entrepotId, bordereauId },
+})
+
+const all = async (db: Database, which: ReturnType<typeof sql<Row>>) => (await db.rows(which)).map(sheetOf)
+
+export const findSheet = async (db: Database, id: number) =>
+  (await all(db, sql<Row>`${sheets} where fiche.id = ${id}`))[0]
+
+export const sheetsAfter = (db: Database, id: number, limit: number) =>
+  all(db, sql<Row>`${sheets} where fiche.id > ${id} order by fiche.id limit ${limit}`)
+
+/** Oldest first. */
+export const pageOfSheets = (
+  db: Database,
+  ticketId: string | undefined,
+  { page, limit }: { page: number; limit: number },
+) =>
+  all(
+    db,
+    sql<Row>`
+      ${sheets} ${ticketId === undefined ? sql.empty : sql`where "ticketId" = ${ticketId}`}
+      order by fiche.id limit ${limit} offset ${(page - 1) * limit}`,
+  )
+
+/** The id of the new sheet; nothing when the ticket has one. */
+export const insertSheet = async (tx: Tx, sheet: NewRepairSheet & RepairContext, now: Date) =>
+  (
+    await tx.first(sql<{ id: number }>`
+      insert into logistics.fiche_reparation ("ticketId", "idClient", "idProduit", motif, origine, "adresseClient",
+        "magasinId", "entrepotId", "bordereauId", "createdAt", "updatedAt")
+      values (${sheet.ticketId}, ${sheet.idClient}, ${sheet.idProduit}, ${sheet.motif}, ${sheet.origine},
+        ${sheet.adresseClient}, ${sheet.magasinId}, ${sheet.entrepotId}, ${sheet.bordereauId}, ${now}, ${now})
+      on conflict do nothing returning id`)
+  )?.id
+
+/** By which slip, and out of which store, one of these customers last got the article. */
+export const lastDelivery = (db: Database, clientIds: string[], articleId: string) =>
+  db.first(sql<Pick<RepairContext, 'bordereauId' | 'magasinId'>>`
+    select bordereau.id as "bordereauId", (article->>'storeId')::bigint as "magasinId"
+    from logistics.bordereau, json_array_elements(articles) as article
+    where "clientId" = any(${clientIds}) and statut <> 'annule'
+      and article->>'id' = ${articleId} and article->>'manquant' = '0'
+    order by bordereau.id desc, "magasinId" limit 1`)

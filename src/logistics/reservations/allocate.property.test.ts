@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Random, seededRandom } from '../../../test/support/seeded-random.ts'
+import { allocate, type Free, type Held, type Wanted } from './allocate.ts'
+
+/** The rule as one says it, unit by unit and without a thought for speed. */
+function plainly(wanted: readonly Wanted[], free: readonly Free[], only: number | undefined) {
+  const stores = [...new Set(free.map(({ storeId }) => storeId))]
+    .filter(storeId => only === undefined || storeId === only)
+    .sort((a, b) => a - b)
+  const has = (storeId: number, productId: number) =>
+    free.find(row => row.storeId === storeId && row.productId === productId)?.libre ?? 0
+  const tracked = wanted.filter(({ productId }) => free.some(row => row.productId === productId))
+
+  const canServeAll = stores.filter(storeId =>
+    tracked.every(({ productId, quantite }) => has(storeId, productId) >= quantite),
+  )
+  const fullness = (storeId: number) =>
+    tracked.reduce((sum, { productId }) => sum + has(storeId, productId), 0)
+  const [whole] = canServeAll.toSorted((a, b) => fullness(b) - fullness(a))
+
+  const units: { productId: number; storeId: number }[] = []
+  const short: object[] = []
+  for (const { productId, quantite } of tracked) {
+    const fullestFirst = stores
+      .filter(storeId => whole === undefined || storeId === whole)
+      .toSorted((a, b) => has(b, productId) - has(a, productId))
+    const there = fullestFirst.flatMap(storeId =>
+      Array.from({ length: has(storeId, productId) }, () => ({ productId, storeId })),
+    )
+    units.push(...there.slice(0, quantite))
+    if (there.length < quantite) short.push({ productId, quantite, libre: there.length })
+  }
+  return { units, short }
+}
+
+/** Few stores with few units of few products, so that all that the rule speaks of happens often. */
+function randomCase(random: Random) {
+  const products = [1, 2, 3, 4]
+  const free = products.flatMap(productId =>
+    productId === 4
+      ? []
+      : [1, 2, 3]
+          .filter(() => random.next() < 0.8)
+          .map(storeId => ({ productId, storeId, libre: random.below(5) })),
+  )
+  const wanted = products
+    .filter(() => random.next() < 0.6)
+    .map(productId => ({ productId, quantite: 1 + random.below(6) }))
+  const shuffled = <T>(list: T[]) =>
+    list
+      .map(item => ({ item, at: random.next() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item)
+  return {
+    wanted: shuffled(wanted),
+    free: shuffled(free),
+    only: random.next() < 0.3 ? 1 + random.below(4) : undefined,
+  }
+}
+
+const unitsOf = (taken: readonly Held[]) =>
+  taken.flatMap(({ productId, storeId, quantite }) =>
+    Array.from({ length: quantite }, () => ({ productId, storeId })),
+  )
+const inOrder = <T extends { productId: number; storeId?: number }>(list: readonly T[]) =>
+  list.toSorted((a, b) => a.productId - b.productId || (a.storeId ?? 0) - (b.storeId ?? 0))
+
+test('ten thousand orders are allocated as the rule says', () => {
+  const seen = { whole: 0, split: 0, short: 0, only: 0 }
+  for (let seed = 1; seed <= 10_000; seed++) {
+    const { wanted, free, only } = randomCase(seededRandom(seed))
+    const { taken, short } = allocate(wanted, free, only)
+    const expected = plainly(wanted, free, only)
+    assert.deepEqual(unitsOf(taken), inOrder(expected.units), `seed ${seed}`)
+    assert.deepEqual(short, inOrder(expected.short as { productId: number }[]), `seed ${seed}`)
+
+    const stores = new Set(taken.map(({ storeId }) => storeId))
+    if (short.length > 0) seen.short++
+    else if (stores.size > 1) seen.split++
+    else if (stores.size === 1) seen.whole++
+    if (only !== undefined && taken.length > 0) seen.only++
+  }
+  for (const [what, times] of Object.entries(seen)) assert.ok(times > 500, `${what}: ${times}`)
+})
+
+test('nothing is given twice, no store gives more than it has, and nothing given is missing', () => {
+  for (let seed = 1; seed <= 2_000; seed++) {
+    const { wanted, free, only } = randomCase(seededRandom(seed))
+    const { taken, short } = allocate(wanted, free, only)
+    const rows = new Set(taken.map(({ productId, storeId }) => `${productId} ${storeId}`))
+    assert.equal(rows.size, taken.length)
+    for (const { productId, storeId, quantite } of taken) {
+      const row = free.find(row => row.productId === productId && row.storeId === storeId)
+      assert.ok(quantite >= 1 && quantite <= (row?.libre ?? 0), `seed ${seed}`)
+      assert.ok(only === undefined || storeId === only, `seed ${seed}`)
+    }
+    for (const { productId, quantite } of wanted) {
+      const given = unitsOf(taken).filter(unit => unit.productId === productId).length
+      const lacks = short.find(each => each.productId === productId)
+      const isTracked = free.some(row => row.productId === productId)
+      assert.equal(given, !isTracked ? 0 : lacks ? lacks.libre : quantite, `seed ${seed}`)
+    }
+  }
+})
+
+test('only one store serves, however full the others are; what is not tracked is still not short', () => {
+  const free = [
+    { productId: 1, storeId: 1, libre: 9 },
+    { productId: 1, storeId: 2, libre: 2 },
+    { productId: 2, storeId: 1, libre: 9 },
+  ]
+  const wanted = (...quantities: number[]) =>
+    quantities.map((quantite, i) => ({ productId: i + 1, quantite })).filter(({ quantite }) => quantite > 0)
+  assert.deepEqual(allocate(wanted(2, 0, 5), free, 2), {
+    taken: [{ productId: 1, storeId: 2, quantite: 2 }],
+    short: [],
+  })
+  assert.deepEqual(allocate(wanted(3, 1), free, 2).short, [
+    { productId: 1, quantite: 3, libre: 2 },
+    { productId: 2, quantite: 1, libre: 0 },
+  ])
+})

@@ -1,0 +1,40 @@
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Reservation, ReservationChange } from '../schemas.ts'
+import { cancelSlip } from '../slips/store.ts'
+import { releaseReservation, untakeReservation } from './store/give-back.ts'
+import {
+  findReservation,
+  lockReservation,
+  markReservation,
+  prolongReservation,
+} from './store/reservations.ts'
+
+type Parts = Pick<Platform, 'db' | 'clock'>
+
+/** Prolongs an active reservation, or ends any for good because its order was cancelled. */
+export const changeReservation = (parts: Parts, ordreId: string, change: ReservationChange) =>
+  'statut' in change ? cancel(parts, ordreId) : prolong(parts, ordreId, new Date(change.expireLe))
+
+async function prolong({ db, clock }: Parts, ordreId: string, expireLe: Date): Promise<Reservation> {
+  const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, expireLe, clock.now()))
+  if (prolonged) return prolonged
+  const other = await findReservation(db, ordreId)
+  if (!other) throw new Problem(404, `There is no reservation of order ${ordreId}`)
+  throw new Problem(409, `The reservation of order ${ordreId} is ${other.statut}`)
+}
+
+/**
+ * Gives back once what the order had reserved or taken. An order that never reserved is remembered too: should its
+ * preparation still be asked for, nothing is taken.
+ */
+const cancel = ({ db, clock }: Parts, ordreId: string): Promise<Reservation> =>
+  db.transaction(async tx => {
+    const now = clock.now()
+    const reservation = await lockReservation(tx, ordreId, 'annulee', now)
+    if (reservation.statut === 'active') await releaseReservation(tx, ordreId, 'annulee', now)
+    else if (reservation.statut === 'prelevee') await untakeReservation(tx, ordreId, now)
+    else await markReservation(tx, ordreId, 'annulee', now)
+    await cancelSlip(tx, ordreId)
+    return { ...reservation, statut: 'annulee' }
+  })

@@ -1,0 +1,429 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Type from 'typebox'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { orderToPrepare } from '../../orders/contract.ts'
+import { eventKind } from '../../platform/events/event.ts'
+import type { Reservation, Slip, StoreQuantity } from '../schemas.ts'
+import { prepareOrder } from '../slips/prepare-order.ts'
+import { recordCounts } from '../stocks/count-stock.ts'
+import { sweep } from './sweep.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['logistics'] })
+})
+
+const path = '/logistics/api/v1/privee/reservations'
+const minutes = (count: number) => shop.platform.clock.after(count * 60_000).toISOString()
+
+let products = 0
+/** A new product with so many in store 1, store 2 and so on. */
+async function product(...quantities: number[]) {
+  products += 1
+  const productId = products
+  const counts = quantities.map((quantite, i) => ({ productId, storeId: i + 1, quantite }))
+  await shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform.clock.now()))
+  return productId
+}
+
+const wants = (...articles: [productId: number | string, quantite: number][]) =>
+  articles.map(([id, quantite]) => ({ id: String(id), quantite }))
+
+const reserve = (ordreId: string, articles: object[], expireLe = minutes(30), at = shop) =>
+  at.call<Reservation>('POST', path, { ordreId, articles, expireLe })
+const change = (ordreId: string, body: object) => shop.call<Reservation>('PATCH', `${path}/${ordreId}`, body)
+const release = (ordreId: string) => shop.call('DELETE', `${path}/${ordreId}`)
+
+/** What can be sold in store 1, store 2 and so on. */
+const free = async (productId: number, at = shop) =>
+  (await at.call<StoreQuantity[]>('GET', `/api/publique/reserve/${productId}`)).body.map(
+    ({ quantity }) => quantity,
+  )
+
+const messageOf = (ordreId: string, articles: { id: string; quantite: number }[]) => ({
+  ordreId,
+  clientId: 'CLI_0000ABCD',
+  articles: articles.map(article => ({ ...article, nom: `Produit ${article.id}` })),
+  adresseLivraison: { ville: 'Lille' },
+  timestamp: '2026-01-01T00:00:00.000Z',
+})
+const slipsOf = async (ordreId: string) =>
+  (await shop.call<Slip[]>('GET', `/api/publique/bordereau?ordreId=${ordreId}`)).body
+
+/** Announces the order as the orders area does, and waits for its slip. */
+async function prepare(ordreId: string, articles: { id: string; quantite: number }[]) {
+  const { db, outbox } = shop.platform
+  await db.transaction(tx => outbox.publish(tx, orderToPrepare, messageOf(ordreId, articles)))
+  return eventually(`a slip of ${ordreId}`, async () => (await slipsOf(ordreId))[0])
+}
+
+test('an order whose article ids are numbers has its slip', async () => {
+  const id = await product(3)
+  const body = { ...messageOf('of-numbers', []), articles: [{ id, nom: 'Écran', quantite: '2' }] }
+  const { db, outbox } = shop.platform
+  const fromOutside = eventKind(orderToPrepare.queue, Type.Unknown())
+  await db.transaction(tx => outbox.publish(tx, fromOutside, body))
+
+  const slip = await eventually('the slip', async () => (await slipsOf('of-numbers'))[0])
+
+  assert.deepEqual(slip.articles, [{ id: String(id), nom: 'Écran', quantite: 2, storeId: 1, manquant: 0 }])
+})
+
+const linesOf = ({ articles }: Slip) =>
+  articles.map(({ id, quantite, storeId, manquant }) => [Number(id), quantite, storeId, manquant])
+
+test('two hundred orders at once for one unit: one gets it, the others are told what is short', async () => {
+  const only = await product(1)
+
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => reserve(`hundred-${i}`, wants([only, 1]))),
+  )
+
+  const refused = answers.filter(({ status }) => status === 409)
+  assert.deepEqual([answers.filter(({ status }) => status === 201).length, refused.length], [1, 199])
+  assert.deepEqual(refused[0]?.body, {
+    statusCode: 409,
+    message: `Stock insuffisant pour le produit ${only} : 1 demandé(s), 0 disponible(s)`,
+    error: 'Conflict',
+  })
+  assert.deepEqual(await free(only), [0])
+})
+
+test('two hundred orders at once that name the same products in opposite order: all are served', async () => {
+  const [a, b] = [await product(60, 60, 60, 60), await product(60, 60, 60, 60)]
+
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      reserve(`opposite-${i}`, i % 2 ? wants([a, 1], [b, 1]) : wants([b, 1], [a, 1])),
+    ),
+  )
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(200).fill(201),
+  )
+  for (const id of [a, b])
+    assert.equal(
+      (await free(id)).reduce((sum, quantity) => sum + quantity),
+      40,
+    )
+})
+
+test('two processes sell the last units of several stores at once: each unit once, every one of them', async () => {
+  const other = await openPlatform({ only: ['logistics'], databaseUrl: shop.databaseUrl })
+  const scarce = await product(7, 0, 11, 5)
+
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, (_, i) =>
+      reserve(`last-units-${i}`, wants([scarce, 1 + (i % 3)]), minutes(30), i % 2 ? shop : other),
+    ),
+  )
+  await other.close()
+
+  const served = answers.flatMap(({ status }, i) => (status === 201 ? [1 + (i % 3)] : []))
+  assert.ok(answers.every(({ status }) => status === 201 || status === 409))
+  // Somebody who wants a single unit comes last, so nothing is left over.
+  assert.equal(
+    served.reduce((sum, units) => sum + units, 0),
+    23,
+  )
+  assert.deepEqual(await free(scarce), [0, 0, 0, 0])
+  const { rows } = await shop.platform.db.pg.query(
+    `select (select sum(reserve) from logistics.stock where "productId" = $1)::int as reserved,
+       (select sum(quantite) from logistics.ligne where "productId" = $1)::int as held`,
+    [scarce],
+  )
+  assert.deepEqual(rows, [{ reserved: 23, held: 23 }])
+})
+
+test('all or nothing: what one product lacks is named, and nothing of the other is held', async () => {
+  const [plenty, scarce] = [await product(10), await product(1, 1)]
+
+  const { status, body } = await reserve('all-or-nothing', wants([plenty, 2], [scarce, 3]))
+
+  assert.equal(status, 409)
+  assert.match(JSON.stringify(body), new RegExp(`produit ${scarce} : 3 demandé\\(s\\), 2 disponible\\(s\\)"`))
+  assert.deepEqual([await free(plenty), await free(scarce)], [[10], [1, 1]])
+  assert.equal((await change('all-or-nothing', { expireLe: minutes(60) })).status, 404)
+})
+
+test('a store that has the whole order serves it, though another is fuller of one product', async () => {
+  const [a, b] = [await product(9, 3), await product(0, 3)]
+  assert.equal((await reserve('whole', wants([a, 2], [b, 2]))).status, 201)
+  assert.deepEqual(
+    [await free(a), await free(b)],
+    [
+      [9, 1],
+      [0, 1],
+    ],
+  )
+})
+
+test('where no store has the whole order the fullest gives first', async () => {
+  const [a, b] = [await product(2, 5, 4), await product(3)]
+  assert.equal((await reserve('split', wants([a, 8], [b, 1]))).status, 201)
+  assert.deepEqual([await free(a), await free(b)], [[2, 0, 1], [2]])
+})
+
+test('a product named twice is wanted twice; one without stock rows, or without a number, is not tracked', async () => {
+  const a = await product(3)
+  assert.equal((await reserve('twice-named', wants([a, 2], [a, 2]))).status, 409)
+  assert.equal((await reserve('untracked', wants([a, 3], [999_999, 50], ['2000000001012', 7]))).status, 201)
+  assert.deepEqual(await free(a), [0])
+  assert.equal((await reserve('nothing-tracked', wants(['abc', 1]))).status, 201)
+})
+
+test('the same order again: held once and longer, never shorter; twenty at once reserve once', async () => {
+  const a = await product(5)
+  const twenty = await Promise.all(Array.from({ length: 20 }, () => reserve('again', wants([a, 2]))))
+  assert.deepEqual(twenty.map(({ status }) => status).sort(), [...Array(19).fill(200), 201])
+  assert.deepEqual(await free(a), [3])
+
+  const later = minutes(90)
+  assert.equal((await reserve('again', wants([a, 2]), later)).body.expireLe, later)
+  assert.equal((await reserve('again', wants([a, 2]), minutes(1))).body.expireLe, later)
+  assert.equal((await change('again', { expireLe: minutes(1) })).body.expireLe, later)
+  const latest = minutes(120)
+  assert.deepEqual((await change('again', { expireLe: latest })).body, {
+    ordreId: 'again',
+    statut: 'active',
+    expireLe: latest,
+  })
+})
+
+test('an order that holds the last units keeps them when it asks again, and takes none from the next', async () => {
+  for (let i = 0; i < 10; i++) {
+    const [a, b] = [await product(2), await product(1)]
+    const holder = `holds-the-last-${i}`
+    assert.equal((await reserve(holder, wants([a, 1]))).status, 201)
+
+    // The first is alone at work, so the other two are allocated together, the holder before the buyer.
+    const answers = await Promise.all([
+      reserve(`first-${i}`, wants([b, 1])),
+      reserve(holder, wants([a, 1])),
+      reserve(`next-${i}`, wants([a, 1])),
+    ])
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 200, 201],
+    )
+    assert.equal((await reserve(holder, wants([a, 1]))).status, 200)
+    assert.equal((await reserve(`too-late-${i}`, wants([a, 1]))).status, 409)
+  }
+})
+
+test('releasing gives back once, is fine without a reservation, and the order may reserve again', async () => {
+  const a = await product(5)
+  await reserve('released', wants([a, 4]))
+  const answers = await Promise.all([release('released'), release('released'), release('never-was')])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [204, 204, 204],
+  )
+  assert.deepEqual(await free(a), [5])
+  assert.equal((await change('released', { expireLe: minutes(5) })).status, 409)
+  assert.equal((await change('never-was', { expireLe: minutes(5) })).status, 404)
+
+  assert.equal((await reserve('released', wants([a, 4]))).status, 201)
+  assert.deepEqual(await free(a), [1])
+})
+
+test('an expired reservation refuses no sale; a prolonged one is not expired', async () => {
+  const a = await product(4)
+  await reserve('expires', wants([a, 2]), shop.platform.clock.after(50).toISOString())
+  await reserve('held', wants([a, 2]), shop.platform.clock.after(50).toISOString())
+  await change('held', { expireLe: minutes(30) })
+  await sleep(60)
+
+  assert.equal((await reserve('buyer', wants([a, 2]))).status, 201)
+  assert.equal((await reserve('greedy', wants([a, 1]))).status, 409)
+  assert.equal((await change('expires', { expireLe: minutes(5) })).status, 409)
+  assert.equal((await reserve('expires', wants([a, 2]))).status, 409)
+  assert.deepEqual(await free(a), [0])
+})
+
+test('goods that another sale is just sweeping free are waited for', async () => {
+  const a = await product(2)
+  await reserve('being-swept', wants([a, 2]), shop.platform.clock.after(-1).toISOString())
+  const { pg } = shop.platform.db
+  const sweeper = await pg.connect()
+  await sweeper.query('begin')
+  await sweeper.query(`update logistics.reservation set statut = 'expiree' where "ordreId" = 'being-swept'`)
+  await sweeper.query(`delete from logistics.ligne where "ordreId" = 'being-swept'`)
+  await sweeper.query('update logistics.stock set reserve = 0 where "productId" = $1', [a])
+
+  let answered = false
+  const sale = reserve('waits-for-sweep', wants([a, 2])).finally(() => (answered = true))
+  const waiting = 'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
+  await eventually('it waits', async () => answered || (await pg.query(waiting, ['Lock'])).rowCount !== 0)
+  await sweeper.query('commit')
+  sweeper.release()
+
+  assert.equal((await sale).status, 201)
+  assert.deepEqual(await free(a), [0])
+})
+
+test('a reservation ends by the clock, with nobody asking', async () => {
+  const fast = await openPlatform({
+    only: ['logistics'],
+    databaseUrl: undefined,
+    settings: { COMPTOIR_CLOCK_MULTIPLIER: '600' },
+  })
+  const { db, clock } = fast.platform
+  await db.transaction(tx => recordCounts(tx, [{ productId: 1, storeId: 1, quantite: 3 }], clock.now()))
+  await reserve('quick', wants([1, 3]), clock.after(30 * 60_000).toISOString(), fast)
+  assert.deepEqual(await free(1, fast), [0])
+  await eventually('the goods are free again', async () => (await free(1, fast))[0] === 3)
+  await fast.close()
+})
+
+test('a sweep ends all that have expired; five at the same time give back once', async () => {
+  const a = await product(500)
+  for (const sweeps of [1, 5]) {
+    const past = shop.platform.clock.after(-1).toISOString()
+    const ids = Array.from({ length: 300 }, (_, i) => `swept-${sweeps}-${i}`)
+    await Promise.all(ids.map(ordreId => reserve(ordreId, wants([a, 1]), past)))
+    await Promise.all(Array.from({ length: sweeps }, () => sweep(shop.platform)))
+    // The schedule's own sweep may hold some of them at that moment.
+    await eventually('all are free', async () => (await free(a))[0] === 500)
+    assert.deepEqual(await free(a), [500])
+  }
+})
+
+test('a paid order: its goods leave the stock and stand on one slip, however often it is announced', async () => {
+  const [a, b] = [await product(5, 2), await product(1)]
+  const articles = wants([a, 6], [b, 1], [888_888, 2])
+  await reserve('paid', articles)
+
+  const slip = await prepare('paid', articles)
+  await prepare('paid', articles)
+  const { db, clock } = shop.platform
+  const again = () => db.transaction(tx => prepareOrder(tx, clock, messageOf('paid', articles)))
+  await Promise.all([again(), again(), again()])
+
+  assert.equal((await slipsOf('paid')).length, 1)
+  assert.partialDeepStrictEqual(slip, {
+    ordreId: 'paid',
+    clientId: 'CLI_0000ABCD',
+    adresseLivraison: { ville: 'Lille' },
+    statut: 'a_preparer',
+  })
+  assert.match(slip.numero, /^BL-\d{8}$/)
+  assert.deepEqual(linesOf(slip), [
+    [a, 5, 1, 0],
+    [a, 1, 2, 0],
+    [b, 1, 1, 0],
+    [888_888, 2, null, 0],
+  ])
+  assert.deepEqual([await free(a), await free(b)], [[0, 1], [0]])
+  assert.equal((await reserve('paid', articles)).status, 409)
+  assert.equal((await release('paid')).status, 204)
+  assert.deepEqual(await free(a), [0, 1])
+})
+
+test('a paid order whose reservation ended takes what is free; the rest is a shortage on its slip', async () => {
+  const a = await product(3)
+  await reserve('late', wants([a, 3]))
+  await release('late')
+  await reserve('faster', wants([a, 2]))
+
+  const slip = await prepare('late', wants([a, 3]))
+
+  assert.equal(slip.statut, 'incomplet')
+  assert.deepEqual(linesOf(slip), [
+    [a, 1, 1, 0],
+    [a, 2, null, 2],
+  ])
+  assert.deepEqual(linesOf(await prepare('faster', wants([a, 2]))), [[a, 2, 1, 0]])
+  assert.deepEqual(await free(a), [0])
+})
+
+test('goods that a count found missing come from another store; else they are a shortage', async () => {
+  const a = await product(4, 1)
+  await reserve('counted', wants([a, 4]))
+  const count = (quantity: number) =>
+    shop.call('PATCH', `/logistics/api/v1/privee/stocks/1/${a}`, { quantity })
+  assert.partialDeepStrictEqual((await count(2)).body, { stock: 0, enStock: 2, reserve: 4 })
+
+  const slip = await prepare('counted', wants([a, 4]))
+
+  assert.deepEqual(linesOf(slip), [
+    [a, 2, 1, 0],
+    [a, 1, 2, 0],
+    [a, 1, null, 1],
+  ])
+  assert.partialDeepStrictEqual((await count(0)).body, { stock: 0, enStock: 0, reserve: 0 })
+})
+
+test('an order without a reservation is prepared from what is free', async () => {
+  const a = await product(2)
+  assert.deepEqual(linesOf(await prepare('unreserved', wants([a, 1]))), [[a, 1, 1, 0]])
+  assert.deepEqual(await free(a), [1])
+})
+
+test('a cancelled order gives back once what it had reserved or taken, and its slip says so', async () => {
+  const a = await product(5, 5)
+  await reserve('cancelled-early', wants([a, 5]))
+  await reserve('cancelled-late', wants([a, 3]))
+  await prepare('cancelled-late', wants([a, 3]))
+  const cancel = (ordreId: string) => change(ordreId, { statut: 'annulee' })
+
+  const answers = await Promise.all(
+    ['cancelled-early', 'cancelled-early', 'cancelled-late', 'cancelled-late', 'cancelled-unknown'].map(
+      cancel,
+    ),
+  )
+
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.statut]),
+    Array(5).fill([200, 'annulee']),
+  )
+  assert.deepEqual(await free(a), [5, 5])
+  assert.equal((await slipsOf('cancelled-late'))[0]?.statut, 'annule')
+  for (const ordreId of ['cancelled-early', 'cancelled-unknown']) {
+    const slip = await prepare(ordreId, wants([a, 5]))
+    assert.equal(slip.statut, 'annule')
+    assert.deepEqual(linesOf(slip), [[a, 5, null, 0]])
+    assert.equal((await reserve(ordreId, wants([a, 1]))).status, 409)
+  }
+  assert.deepEqual(await free(a), [5, 5])
+})
+
+test('reservations, releases, cancellations and preparations at once leave the stock as the sum of them', async () => {
+  const [a, b] = [await product(40, 40), await product(40, 40)]
+  const { db, clock } = shop.platform
+  const ids = Array.from({ length: 60 }, (_, i) => `rush-${i}`)
+  await Promise.all(
+    ids.map(async (ordreId, i) => {
+      const articles = i % 2 ? wants([a, 1], [b, 1]) : wants([b, 1], [a, 1])
+      assert.equal((await reserve(ordreId, articles)).status, 201)
+      if (i % 3 === 0) await Promise.all([release(ordreId), change(ordreId, { statut: 'annulee' })])
+      if (i % 3 === 1) await db.transaction(tx => prepareOrder(tx, clock, messageOf(ordreId, articles)))
+    }),
+  )
+  for (const id of [a, b])
+    assert.equal(
+      (await free(id)).reduce((sum, each) => sum + each),
+      40,
+    )
+})
+
+test('nonsense is refused', async () => {
+  const good = { ordreId: 'x', articles: wants([1, 1]), expireLe: minutes(1) }
+  for (const body of [
+    { ...good, articles: [] },
+    { ...good, articles: [{ id: 1, quantite: 1 }] },
+    { ...good, articles: wants([1, 0]) },
+    { ...good, articles: wants([1, 1.5]) },
+    { ...good, expireLe: 'soon' },
+    { ...good, ordreId: '' },
+    undefined,
+  ])
+    assert.equal((await shop.call('POST', path, body)).status, 400, JSON.stringify(body))
+  for (const body of [{}, { statut: 'liberee' }, { expireLe: 1 }])
+    assert.equal((await change('x', body)).status, 400)
+  assert.equal((await reserve('huge', wants([await product(1), Number.MAX_SAFE_INTEGER]))).status, 409)
+})

@@ -1,0 +1,17 @@
+import { Problem } from '../../platform/http/problem.ts'
+import type { Short } from './allocate.ts'
+
+const sentence = ({ productId, quantite, libre }: Short) =>
+  `Stock insuffisant pour le produit ${productId} : ${quantite} demandé(s), ${libre} disponible(s)`
+
+export class Shortage extends Problem {
+  readonly productIds: number[]
+  /** Whether some goods are held by reservations that have expired. */
+  readonly overdue: boolean
+
+  constructor(short: readonly Short[], overdue: boolean) {
+    super(409, short.map(sentence).join(' ; '))
+    this.productIds = short.map(({ productId }) => productId)
+    this.overdue = overdue
+  }
+}

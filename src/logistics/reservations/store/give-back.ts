@@ -1,0 +1,65 @@
+import type { Tx } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+
+/** Gives back to the stock what the reservations of `ended` held, and gives the number of them. */
+const giveBack = (ended: Sql, change: Sql) => sql<{ ended: number }>`
+  with ended as (${ended}),
+  returned as (
+    delete from logistics.ligne using ended where ligne."ordreId" = ended."ordreId"
+    returning ligne."productId", ligne."storeId", ligne.quantite),
+  summed as (
+    select "productId", "storeId", sum(quantite) as quantite from returned group by "productId", "storeId"),
+  locked as materialized (
+    select "productId", "storeId", summed.quantite from logistics.stock join summed using ("productId", "storeId")
+    order by "productId", "storeId" for update of stock),
+  changed as (
+    update logistics.stock set ${change} from locked
+    where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
+  select count(*) as ended from ended`
+
+const unreserve = sql`reserve = stock.reserve - locked.quantite`
+const putBack = sql`quantite = stock.quantite + locked.quantite`
+
+/** Ends an active reservation; nothing when there is none. */
+export const releaseReservation = (tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) =>
+  tx.first(
+    giveBack(
+      sql`update logistics.reservation set statut = ${statut}, "updatedAt" = ${now}
+        where "ordreId" = ${ordreId} and statut = 'active' returning "ordreId"`,
+      unreserve,
+    ),
+  )
+
+/** Puts back what a preparation has taken; nothing when none has. */
+export const untakeReservation = (tx: Tx, ordreId: string, now: Date) =>
+  tx.first(
+    giveBack(
+      sql`update logistics.reservation set statut = 'annulee', "updatedAt" = ${now}
+        where "ordreId" = ${ordreId} and statut = 'prelevee' returning "ordreId"`,
+      putBack,
+    ),
+  )
+
+const holding = (productIds: number[]) => sql`and exists (
+  select from logistics.ligne
+  where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))`
+
+/**
+ * Ends up to `limit` reservations whose time has come. Of these products alone when they are named: then whoever ends some
+ * of them at this moment is waited for, else they are passed over.
+ */
+export const expireReservations = async (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
+  (
+    await tx.one(
+      giveBack(
+        sql`
+      update logistics.reservation set statut = 'expiree', "updatedAt" = ${now}
+      where "ordreId" in (
+        select "ordreId" from logistics.reservation
+        where statut = 'active' and "expireLe" <= ${now} ${productIds ? holding(productIds) : sql.empty}
+        order by "expireLe", "ordreId" limit ${limit} for update ${productIds ? sql.empty : sql`skip locked`})
+      returning "ordreId"`,
+        unreserve,
+      ),
+    )
+  ).ended

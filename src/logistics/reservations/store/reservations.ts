@@ -1,0 +1,132 @@
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Reservation } from '../../schemas.ts'
+import type { Free, Held, Wanted } from '../allocate.ts'
+
+/** Locks are always taken in one order, reservation before stock and stock by product and store: no two wait in a ring. */
+
+export type Allocated = { ordreId: string; expireLe: Date; taken: readonly Held[] }
+
+const columns = sql`"ordreId", statut, "expireLe"`
+
+const free = (productIds: readonly number[]) => sql`
+  select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
+  where "productId" = any(${productIds}::bigint[])`
+
+/** What is free of the products, as it is at this moment. Products without stock rows are not tracked and have none. */
+export const freeStock = (db: Database, productIds: readonly number[]) =>
+  db.rows(sql<Free>`${free(productIds)}`.brief())
+
+/** The same, and nobody else changes it until the transaction ends. */
+export const lockStock = (tx: Tx, productIds: readonly number[]) =>
+  tx.rows(sql<Free>`${free(productIds)} order by "productId", "storeId" for update`)
+
+/**
+ * Reserves for several orders what was `taken` for each from a reading of the stocks, which each row is checked against as
+ * it is changed. Not `claimed` is an order whose reservation is active, taken or cancelled. `raced`: some stock has less by
+ * now, and the caller must roll back.
+ */
+export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
+  const lines = orders.flatMap(({ ordreId, taken }) => taken.map(held => ({ ordreId, ...held })))
+  return await tx.one(sql<{ claimed: string[]; raced: boolean }>`
+    with claimed as (
+      insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
+      select "ordreId", 'active', until, ${now}::timestamptz, ${now}::timestamptz
+      from unnest(
+        ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ expireLe }) => expireLe)}::timestamptz[]
+      ) as new ("ordreId", until) order by 1
+      on conflict ("ordreId") do update
+        set statut = 'active', "expireLe" = excluded."expireLe", "updatedAt" = excluded."updatedAt"
+        where held.statut in ('liberee', 'expiree')
+      returning "ordreId"),
+    wanted as materialized (
+      select wanted.* from unnest(
+        ${lines.map(({ ordreId }) => ordreId)}::text[], ${lines.map(({ productId }) => productId)}::bigint[],
+        ${lines.map(({ storeId }) => storeId)}::bigint[], ${lines.map(({ quantite }) => quantite)}::integer[]
+      ) as wanted ("ordreId", "productId", "storeId", quantite) join claimed using ("ordreId")),
+    summed as materialized (
+      select "productId", "storeId", sum(quantite)::integer as quantite from wanted group by 1, 2),
+    locked as materialized (
+      select "productId", "storeId", summed.quantite from logistics.stock join summed using ("productId", "storeId")
+      where stock.quantite - stock.reserve >= summed.quantite
+      order by "productId", "storeId" for update of stock),
+    held as (
+      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite) select * from wanted),
+    reserved as (
+      update logistics.stock set reserve = stock.reserve + locked.quantite
+      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
+    select array(select "ordreId" from claimed) as claimed,
+      (select count(*) from locked) < (select count(*) from summed) as raced`)
+}
+
+/**
+ * What an order finds that finds too little, at one moment: what is `free`, whether it has a reservation itself that has
+ * not ended (`reserved`), and whether some reservation has expired and still holds goods (`overdue`: by the least end, which
+ * an index gives; to ask whether there is one read all of 20,000 reservations).
+ */
+export const readSituation = async (
+  db: Database,
+  { ordreId, wanted }: { ordreId: string; wanted: readonly Wanted[] },
+  now: Date,
+) =>
+  await db.one(sql<{ free: Free[]; reserved: boolean; overdue: boolean }>`
+    select
+      (select coalesce(json_agg(free), '[]') from (${free(wanted.map(({ productId }) => productId))}) as free) as free,
+      exists (select from logistics.reservation
+        where "ordreId" = ${ordreId} and statut not in ('liberee', 'expiree')) as reserved,
+      coalesce((select min("expireLe") from logistics.reservation where statut = 'active') <= ${now}, false) as overdue`)
+
+/** Never shortens: a link that is asked for again must not cut off a payment under way. */
+export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
+  tx.first(sql<Reservation>`
+    update logistics.reservation set "expireLe" = greatest("expireLe", ${expireLe}), "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and statut = 'active'
+    returning ${columns}`)
+
+export const findReservation = (db: Database, ordreId: string) =>
+  db.first(sql<Reservation>`select ${columns} from logistics.reservation where "ordreId" = ${ordreId}`)
+
+/** Locks an order's reservation and gives its state; an order without one gets one in `statut`. */
+export async function lockReservation(tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) {
+  await tx.run(sql`
+    insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
+    values (${ordreId}, ${statut}, ${now}, ${now}, ${now})
+    on conflict do nothing`)
+  return await tx.one(sql<Reservation>`
+    select ${columns} from logistics.reservation where "ordreId" = ${ordreId} for update`)
+}
+
+export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'annulee', now: Date) =>
+  tx.run(sql`
+    update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
+
+/** Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. */
+export const takeReserved = (tx: Tx, ordreId: string, now: Date) =>
+  tx.rows(sql<Held>`
+    with locked as materialized (
+      select "productId", "storeId", ligne.quantite as promised, least(stock.quantite, ligne.quantite) as quantite
+      from logistics.stock join logistics.ligne using ("productId", "storeId")
+      where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock),
+    changed as (
+      update logistics.stock set quantite = stock.quantite - locked.quantite,
+        reserve = stock.reserve - locked.promised, "updatedAt" = ${now}
+      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"),
+    kept as (
+      update logistics.ligne set quantite = locked.quantite from locked
+      where "ordreId" = ${ordreId} and ligne."productId" = locked."productId" and ligne."storeId" = locked."storeId")
+    select "productId", "storeId", quantite from locked where quantite > 0`)
+
+/** Takes what was `taken` for an order from stock that this transaction has locked. */
+export const takeFree = (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
+  tx.run(sql`
+    with taken as (
+      select * from unnest(
+        ${taken.map(({ productId }) => productId)}::bigint[], ${taken.map(({ storeId }) => storeId)}::bigint[],
+        ${taken.map(({ quantite }) => quantite)}::integer[]
+      ) as taken ("productId", "storeId", quantite)),
+    changed as (
+      update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}
+      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId")
+    insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
+    select ${ordreId}, "productId", "storeId", quantite from taken
+    on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite`)

@@ -1,0 +1,60 @@
+import type { OrderToPrepare } from '../../orders/contract.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { allocate, type Held, type Wanted } from '../reservations/allocate.ts'
+import {
+  lockReservation,
+  lockStock,
+  markReservation,
+  takeFree,
+  takeReserved,
+} from '../reservations/store/reservations.ts'
+import { wantedOf } from '../reservations/wanted.ts'
+import type { Slip } from '../schemas.ts'
+import { slipArticles } from './slip-articles.ts'
+import { insertSlip } from './store.ts'
+
+/**
+ * Takes the goods of a paid order from the stock and writes its slip, once. What its reservation does not hold, because it
+ * ended or the goods are not there, comes from what is free; what is missing all the same stands on the slip.
+ * A cancelled order takes nothing.
+ */
+export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) {
+  const { ordreId, articles } = order
+  const now = clock.now()
+  const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
+  if (statut === 'prelevee') return
+  if (statut === 'annulee') return write([], new Set(), 'annule')
+
+  const reserved = statut === 'active' ? await takeReserved(tx, ordreId, now) : []
+  const left = wantedOf(articles)
+    .map(({ productId, quantite }) => ({ productId, quantite: quantite - sumOf(reserved, productId) }))
+    .filter(({ quantite }) => quantite > 0)
+  const free = await takeWhatIsFree(tx, ordreId, left, now)
+  await markReservation(tx, ordreId, 'prelevee', now)
+  await write([...reserved, ...free.taken], free.tracked, 'a_preparer')
+
+  function write(taken: Held[], tracked: Set<number>, statut: Slip['statut']) {
+    const lines = slipArticles(articles, taken, tracked)
+    return insertSlip(tx, {
+      ordreId,
+      clientId: order.clientId,
+      adresseLivraison: order.adresseLivraison,
+      articles: lines,
+      statut: lines.some(({ manquant }) => manquant > 0) ? 'incomplet' : statut,
+      createdAt: now,
+    })
+  }
+}
+
+/** `tracked` are the products that have stock, in whatever store. */
+async function takeWhatIsFree(tx: Tx, ordreId: string, wanted: readonly Wanted[], now: Date) {
+  const ids = wanted.map(({ productId }) => productId)
+  const free = ids.length > 0 ? await lockStock(tx, ids) : []
+  const { taken } = allocate(wanted, free)
+  if (taken.length > 0) await takeFree(tx, ordreId, taken, now)
+  return { taken, tracked: new Set(free.map(({ productId }) => productId)) }
+}
+
+const sumOf = (held: Held[], productId: number) =>
+  held.filter(row => row.productId === productId).reduce((sum, { quantite }) => sum + quantite, 0)

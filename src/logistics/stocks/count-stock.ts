@@ -1,0 +1,75 @@
+import type { Platform } from '../../platform/area.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { knownProducts, storeIsKnown } from '../peers.ts'
+import type { CountedStock, StockChange, StockRef } from '../schemas.ts'
+import {
+  addQuantity,
+  type Count,
+  findStock,
+  insertStocks,
+  lockStores,
+  setQuantity,
+  updateStocks,
+  withoutRow,
+} from './store.ts'
+
+type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers'>
+
+/**
+ * Sets what is physically there of a product in a store, or changes it by a difference. A count below what is reserved is
+ * taken as it is: what then is missing shows on the slips. 404 for a product or store that reference does not know,
+ * 409 when a difference would leave less than nothing.
+ */
+export async function changeStock(parts: Parts, ref: StockRef, change: StockChange): Promise<CountedStock> {
+  const { quantity, difference } = change
+  if ((quantity === undefined) === (difference === undefined))
+    throw new Problem(400, 'Give either quantity or difference')
+  const { db, clock } = parts
+  const apply = (tx: Tx) =>
+    quantity === undefined
+      ? addQuantity(tx, { ...ref, quantite: difference! }, clock.now())
+      : setQuantity(tx, { ...ref, quantite: quantity }, clock.now())
+
+  const changed = await db.transaction(apply)
+  if (changed) return changed
+  const refused = new Problem(
+    409,
+    'The difference would leave less than nothing, or more than can be counted',
+  )
+  // Another call may have added the row since, so the change is tried again whether or not there is one now.
+  const [existing] = await findStock(db, ref.storeId, ref.productId)
+  if (!existing && (difference ?? 0) < 0) throw refused
+  if (!existing) await checkKnown(parts, ref)
+  const second = await db.transaction(async tx => {
+    if (!existing) await addRows(tx, [{ ...ref, quantite: 0 }], clock.now())
+    return apply(tx)
+  })
+  if (!second) throw refused
+  return second
+}
+
+async function checkKnown({ peers: { reference } }: Parts, { storeId, productId }: StockRef) {
+  const [products, store] = await Promise.all([
+    knownProducts(reference, [productId]),
+    storeIsKnown(reference, storeId),
+  ])
+  if (!products.has(productId)) throw new Problem(404, `Product with id ${productId} not found`)
+  if (!store) throw new Problem(404, `Store with id ${storeId} not found`)
+}
+
+/** Stores are locked before stock, here and everywhere. */
+async function addRows(tx: Tx, counts: readonly Count[], now: Date) {
+  await lockStores(
+    tx,
+    counts.map(({ storeId }) => storeId),
+  )
+  await insertStocks(tx, counts, now)
+}
+
+/** Sets what was counted, no two counts of one stock, and adds the rows that are missing. */
+export async function recordCounts(tx: Tx, counts: readonly Count[], now: Date) {
+  const missing = await withoutRow(tx, counts)
+  if (missing.length > 0) await addRows(tx, missing, now)
+  await updateStocks(tx, counts, now)
+}

@@ -1,0 +1,64 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Static } from 'typebox'
+import type { Platform } from '../../platform/area.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { ofBody } from '../../platform/http/schemas.ts'
+import { type Import, Refusal } from '../../platform/imports/import.ts'
+import { importFile } from '../../platform/imports/import-file.ts'
+import { importRoute } from '../../platform/imports/import-route.ts'
+import { ImportAnswer, lineReport } from '../../platform/imports/line-report.ts'
+import { StockLine } from '../schemas.ts'
+import { recordCounts } from './count-stock.ts'
+import { type Count, keyOf } from './store.ts'
+import { unknownRefused } from './unknown-refused.ts'
+
+type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers'>
+
+const BATCH = 1_000
+
+const isStockLine = ofBody.compile<Static<typeof StockLine>>(StockLine)
+
+/**
+ * Sets the counts that a file holds. A batch is a transaction of its own, so that a long file keeps no stock locked from
+ * orders; sent again, it sets the same counts again.
+ */
+const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
+  batch: BATCH,
+  transaction: 'each batch',
+  open: () => ({
+    read: readCount,
+    check: unknownRefused(parts),
+    async keep(tx: Tx, counts, now) {
+      await recordCounts(tx, lastOfEach(counts), now)
+      return counts.map(() => 'created')
+    },
+  }),
+  report: lineReport,
+})
+
+export function stockImportRoute(parts: Parts): FastifyPluginAsync {
+  const what = stockImport(parts)
+  return importRoute({
+    path: '/api/v1/privee/stocks/import',
+    access: 'internal',
+    operationId: 'importStocks',
+    summary: 'Set what is physically in the stores, from a JSON array of {productId, storeId, quantity}',
+    sent: 'form',
+    status: 200,
+    response: { 200: ImportAnswer, 400: ProblemBody, 415: ProblemBody, 503: ProblemBody },
+    run: (file, signal) => importFile(parts, file, what, signal),
+  })
+}
+
+function readCount(element: unknown): Count | Refusal {
+  if (isStockLine(element))
+    return { productId: element.productId, storeId: element.storeId, quantite: element.quantity }
+  const [fault] = isStockLine.errors ?? []
+  return new Refusal(`${fault?.instancePath.slice(1) ?? ''} ${fault?.message ?? 'is invalid'}`.trim())
+}
+
+/** One row can be set once in a statement; the file's later word counts. */
+const lastOfEach = (counts: readonly Count[]) => [
+  ...new Map(counts.map(count => [keyOf(count), count])).values(),
+]

@@ -1,0 +1,47 @@
+import type { Platform } from '../../platform/area.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { knownProducts, productNamed } from '../peers.ts'
+import { productIdOf } from '../reservations/wanted.ts'
+import type { StockItem, StockSearch } from '../schemas.ts'
+import { findStock, listStore, pageOfStore, storesWith } from './store.ts'
+
+type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>
+
+/** A page of one store's stock, in the order in which its products came. */
+export async function listStockPage(db: Database, { store_id, page = 1, limit = 10 }: StockSearch) {
+  if (store_id === undefined) throw new Problem(400, 'querystring must have required property store_id')
+  const rows = await pageOfStore(db, store_id, (page - 1) * limit, limit)
+  const totalItems = rows[0]?.total ?? 0
+  return {
+    data: rows.flatMap(({ productId, storeId, quantity }) =>
+      productId === null ? [] : [{ productId, storeId, quantity }],
+    ),
+    pageNumber: page,
+    pageLimit: limit,
+    totalItems,
+    totalPages: Math.ceil(totalItems / limit),
+  }
+}
+
+/** All of a store's stock, or that of one product named by its id or, where no stock has that id, by its ean. */
+export async function listStockOfStore(
+  { db, peers }: Parts,
+  storeId: number,
+  reference: string | undefined,
+): Promise<StockItem[]> {
+  if (reference === undefined) return listStore(db, storeId)
+  const productId = productIdOf(reference)
+  const rows = productId === undefined ? [] : await findStock(db, storeId, productId)
+  if (rows.length > 0) return rows
+  const named = await productNamed(peers.reference, reference)
+  return named === undefined || named === productId ? [] : findStock(db, storeId, named)
+}
+
+/** What each store has of a product, or those that have so many of it; 404 when neither the stocks nor reference know it. */
+export async function listStockOfProduct({ db, peers }: Parts, productId: number, least = 0) {
+  const rows = await storesWith(db, productId)
+  if (rows.length === 0 && !(await knownProducts(peers.reference, [productId])).has(productId))
+    throw new Problem(404, `Product with id ${productId} not found`)
+  return rows.filter(({ quantity }) => quantity >= least)
+}

@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../../platform/area.ts'
+import { Id } from '../../platform/http/pages.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { jsonWriter } from '../../platform/http/schemas.ts'
+import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
+import {
+  CountedStock,
+  StockChange,
+  StockItem,
+  StockList,
+  StockRef,
+  StockSearch,
+  StoreQuantity,
+} from '../schemas.ts'
+import { changeStock } from './count-stock.ts'
+import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
+import { stocksAfter } from './store.ts'
+
+const open = { access: 'open' } as const
+
+const writeStockItem = jsonWriter(StockItem)
+
+/** What can be sold of each product in each store, and what staff counts there. */
+export const stockRoutes =
+  (platform: Platform<'reference'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db } = platform
+
+    app.get(
+      '/api/publique/stocks',
+      {
+        config: open,
+        schema: {
+          operationId: 'listStocks',
+          summary: 'List all stocks, or a page of one store',
+          querystring: StockSearch,
+          response: { 200: StockList, 400: ProblemBody },
+        },
+      },
+      async ({ query }, reply) => {
+        const { store_id, page, limit } = query
+        if ([store_id, page, limit].some(given => given !== undefined)) return listStockPage(db, query)
+        return sendWholeList(
+          reply,
+          chunksById((after, most) => stocksAfter(db, after, most)),
+          writeStockItem,
+        )
+      },
+    )
+
+    app.get(
+      '/api/publique/stocks/:id',
+      {
+        config: open,
+        schema: {
+          operationId: 'listStocksOfStore',
+          summary: 'List the stocks of a store, of one product if it is named',
+          params: Type.Object({ id: Id }),
+          querystring: Type.Object({
+            stockId: Type.Optional(
+              Type.String({
+                pattern: '^[^,]*[^,\\s][^,]*$',
+                maxLength: 100,
+                description: 'Reference of a product: its id or ean',
+              }),
+            ),
+          }),
+          response: { 200: Type.Array(StockItem), 400: ProblemBody, 503: ProblemBody },
+        },
+      },
+      ({ params, query }) => listStockOfStore(platform, params.id, query.stockId?.trim()),
+    )
+
+    app.get(
+      '/api/publique/reserve/:productId',
+      {
+        config: open,
+        schema: {
+          operationId: 'listStoresOfProduct',
+          summary: 'List what each store has of a product',
+          params: Type.Object({ productId: Id }),
+          querystring: Type.Object({
+            quantity: Type.Optional(
+              Type.Integer({ minimum: 1, description: 'Only stores that have at least so many' }),
+            ),
+          }),
+          response: { 200: Type.Array(StoreQuantity), 400: ProblemBody, 404: ProblemBody, 503: ProblemBody },
+        },
+      },
+      ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
+    )
+
+    app.patch(
+      '/api/v1/privee/stocks/:storeId/:productId',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'changeStock',
+          summary: 'Set what is physically in a store of a product, or change it by a difference',
+          params: StockRef,
+          body: StockChange,
+          response: {
+            200: CountedStock,
+            400: ProblemBody,
+            404: ProblemBody,
+            409: ProblemBody,
+            503: ProblemBody,
+          },
+        },
+      },
+      ({ params, body }) => changeStock(platform, params, body),
+    )
+  }

@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import type { ImportAnswer } from '../../platform/imports/line-report.ts'
+import { holdStocks } from '../reservations/store/reservations.ts'
+import type { CountedStock, StockItem, StoreQuantity } from '../schemas.ts'
+import { recordCounts } from './count-stock.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['logistics'] })
+})
+
+type Page = { data: object[]; pageNumber: number; pageLimit: number; totalItems: number; totalPages: number }
+const stocks = '/api/publique/stocks'
+
+let products = 0
+let stores = 0
+const newProduct = () => ++products
+const newStore = () => ++stores
+const count = (...counts: { productId: number; storeId: number; quantite: number }[]) =>
+  shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform.clock.now()))
+const patch = (storeId: number | string, productId: number | string, body: unknown) =>
+  shop.call<CountedStock>('PATCH', `/logistics/api/v1/privee/stocks/${storeId}/${productId}`, body)
+const get = async <Body>(url: string) => (await shop.call<Body>('GET', url)).body
+
+/** A file sent as the part `name` of a form. */
+async function send(text: string, name = 'file', at = shop) {
+  const form = new FormData()
+  form.append('comment', 'a field that nobody asked for')
+  form.append(name, new Blob([text]), 'stocks.json')
+  const encoded = new Response(form)
+  return at.call<ImportAnswer>(
+    'POST',
+    '/logistics/api/v1/privee/stocks/import',
+    Buffer.from(await encoded.arrayBuffer()),
+    { 'content-type': encoded.headers.get('content-type')! },
+  )
+}
+const lines = (...entries: [productId: unknown, storeId: unknown, quantity: unknown][]) =>
+  JSON.stringify(entries.map(([productId, storeId, quantity]) => ({ productId, storeId, quantity })))
+
+test('what is reserved is not shown as stock, in any of the lists', async () => {
+  const [productId, storeId] = [newProduct(), newStore()]
+  await count({ productId, storeId, quantite: 5 })
+  await shop.call('POST', '/logistics/api/v1/privee/reservations', {
+    ordreId: 'shown',
+    articles: [{ id: String(productId), quantite: 2 }],
+    expireLe: shop.platform.clock.after(60_000).toISOString(),
+  })
+
+  const [item] = await get<StockItem[]>(`${stocks}/${storeId}`)
+  assert.deepEqual(item, { id: item?.id, stock: 3, productId, storeId })
+  assert.deepEqual(
+    (await get<StockItem[]>(stocks)).find(({ id }) => id === item?.id),
+    item,
+  )
+  assert.deepEqual((await get<Page>(`${stocks}?store_id=${storeId}`)).data, [
+    { productId, storeId, quantity: 3 },
+  ])
+  assert.deepEqual(await get<StoreQuantity[]>(`/api/publique/reserve/${productId}`), [
+    { storeId, quantity: 3 },
+  ])
+})
+
+test('the stock of a store in pages, in the order in which it came, with its total', async () => {
+  const storeId = newStore()
+  const ids = Array.from({ length: 25 }, newProduct).reverse()
+  await count(...ids.slice(0, 20).map(productId => ({ productId, storeId, quantite: 1 })))
+  await count(...ids.map(productId => ({ productId, storeId, quantite: 2 })))
+
+  const page = (query: string) => get<Page>(`${stocks}?store_id=${storeId}${query}`)
+  assert.deepEqual(await page(''), {
+    data: ids.slice(0, 10).map(productId => ({ productId, storeId, quantity: 2 })),
+    pageNumber: 1,
+    pageLimit: 10,
+    totalItems: 25,
+    totalPages: 3,
+  })
+  const last = await page('&page=3&limit=12')
+  assert.deepEqual(last.data, [{ productId: ids[24], storeId, quantity: 2 }])
+  assert.deepEqual(await page('&page=9').then(({ data, totalItems }) => [data, totalItems]), [[], 25])
+  assert.deepEqual(await get<Page>(`${stocks}?store_id=999999`), {
+    data: [],
+    pageNumber: 1,
+    pageLimit: 10,
+    totalItems: 0,
+    totalPages: 0,
+  })
+})
+
+test('the stores of a product, and those that have enough of it', async () => {
+  const [productId, first, second] = [newProduct(), newStore(), newStore()]
+  await count({ productId, storeId: first, quantite: 2 }, { productId, storeId: second, quantite: 5 })
+  const stores = (query: string) => get<StoreQuantity[]>(`/api/publique/reserve/${productId}${query}`)
+  const all = [
+    { storeId: first, quantity: 2 },
+    { storeId: second, quantity: 5 },
+  ]
+  assert.deepEqual(await stores(''), all)
+  assert.deepEqual(await stores('?quantity=2'), all)
+  assert.deepEqual(await stores('?quantity=3'), all.slice(1))
+  assert.deepEqual(await stores('?quantity=6'), [])
+})
+
+test('rows that come to one store at once each get a place of their own', async () => {
+  const storeId = newStore()
+  const ids = Array.from({ length: 40 }, newProduct)
+  await Promise.all(
+    ids.map((productId, i) =>
+      count({ productId, storeId, quantite: 1 }, { productId: ids[(i + 7) % 40]!, storeId, quantite: 1 }),
+    ),
+  )
+  const { data, totalItems } = await get<Page>(`${stocks}?store_id=${storeId}&limit=100`)
+  assert.deepEqual([data.length, totalItems], [40, 40])
+})
+
+test('a store, a product or a page that makes no sense is refused; an unknown store has no stock', async () => {
+  for (const url of [
+    `${stocks}?page=1`,
+    `${stocks}?limit=10`,
+    `${stocks}?store_id=`,
+    `${stocks}?store_id=abc`,
+    `${stocks}?store_id=0`,
+    `${stocks}?store_id=1&page=0`,
+    `${stocks}?store_id=1&limit=101`,
+    `${stocks}?store_id=1&limit=0`,
+    `${stocks}/abc`,
+    `${stocks}/1?stockId=`,
+    `${stocks}/1?stockId=%20`,
+    `${stocks}/1?stockId=1,2`,
+    '/api/publique/reserve/abc',
+    '/api/publique/reserve/1.5',
+    '/api/publique/reserve/0',
+    '/api/publique/reserve/99999999999999999999',
+    '/api/publique/reserve/1?quantity=abc',
+    '/api/publique/reserve/1?quantity=',
+    '/api/publique/reserve/1?quantity=0',
+  ])
+    assert.equal((await shop.call('GET', url)).status, 400, url)
+  assert.deepEqual(await get(`${stocks}/999999`), [])
+})
+
+test('the stock of a store, of one product', async () => {
+  const [productId, other, storeId] = [newProduct(), newProduct(), newStore()]
+  await count({ productId, storeId, quantite: 4 }, { productId: other, storeId, quantite: 1 })
+  const items = await get<StockItem[]>(`${stocks}/${storeId}?stockId=${productId}`)
+  assert.deepEqual(
+    items.map(({ stock, productId }) => [stock, productId]),
+    [[4, productId]],
+  )
+})
+
+test('a count sets what is there, a difference changes it, and neither goes below zero', async () => {
+  const [productId, storeId] = [newProduct(), newStore()]
+  await count({ productId, storeId, quantite: 4 })
+
+  const { status, body } = await patch(storeId, productId, { quantity: 10 })
+  assert.equal(status, 200)
+  assert.deepEqual(body, { id: body.id, stock: 10, productId, storeId, enStock: 10, reserve: 0 })
+  assert.equal((await patch(storeId, productId, { difference: -10 })).body.stock, 0)
+  assert.equal((await patch(storeId, productId, { difference: -1 })).status, 409)
+  assert.equal((await patch(storeId, productId, { difference: 3 })).body.stock, 3)
+  assert.equal((await patch(storeId, productId, { difference: 1_000_000_000 })).status, 409)
+  assert.equal((await patch(storeId, 999_999, { difference: -1 })).status, 409)
+
+  for (const bad of [
+    {},
+    { quantity: -1 },
+    { quantity: 1.5 },
+    { quantity: '3' },
+    { quantity: 1, difference: 1 },
+    { quantity: 1_000_000_001 },
+    [],
+    undefined,
+  ])
+    assert.equal((await patch(storeId, productId, bad)).status, 400, JSON.stringify(bad))
+  assert.equal((await patch('x', productId, { quantity: 1 })).status, 400)
+})
+
+test('fifty at once each take one of twenty: twenty succeed', async () => {
+  const [productId, storeId] = [newProduct(), newStore()]
+  await count({ productId, storeId, quantite: 20 })
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => patch(storeId, productId, { difference: -1 })),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 20)
+  assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 0 }])
+})
+
+test('a count waits for the order that is being served, and neither is lost', async () => {
+  const [productId, storeId] = [newProduct(), newStore()]
+  await count({ productId, storeId, quantite: 4 })
+  const { db, clock } = shop.platform
+  const [now, expireLe] = [clock.now(), clock.after(60_000)]
+  const taken = [{ productId, storeId, quantite: 1 }]
+  await Promise.all([
+    db.transaction(async tx => {
+      await holdStocks(tx, [{ ordreId: 'served', taken, expireLe }], now)
+      await sleep(200)
+    }),
+    sleep(100).then(() => count({ productId, storeId, quantite: 9 })),
+  ])
+  assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 8 }])
+})
+
+test('while reference is away, what the stocks know is answered and what needs it is a 503', async () => {
+  for (const [method, url, body] of [
+    ['GET', '/api/publique/reserve/999999', undefined],
+    ['GET', `${stocks}/1?stockId=2000000001012`, undefined],
+    ['PATCH', '/logistics/api/v1/privee/stocks/1/999999', { quantity: 1 }],
+  ] as const) {
+    const { status, headers } = await shop.call(method, url, body)
+    assert.deepEqual([status, Number(headers['retry-after']) > 0], [503, true], url)
+  }
+  assert.equal((await send(lines([999_999, 1, 1]))).status, 503)
+})
+
+test('an import sets good lines and tells the bad ones by number; the later of two counts stands', async () => {
+  const [a, b, storeId] = [newProduct(), newProduct(), newStore()]
+  await count({ productId: a, storeId, quantite: 1 }, { productId: b, storeId, quantite: 1 })
+
+  const { status, body } = await send(
+    JSON.stringify([
+      { productId: a, storeId, quantity: 7 },
+      { productId: a, storeId, quantity: -1 },
+      'nonsense',
+      { productId: b, storeId },
+      { productId: b, storeId, quantity: 5 },
+      { productId: a, storeId, quantity: 9 },
+    ]),
+  )
+
+  assert.equal(status, 200)
+  assert.deepEqual([body.succes, body.created, body.failed], [false, 3, 3])
+  assert.deepEqual(
+    body.errors.map(({ line }) => line),
+    [2, 3, 4],
+  )
+  assert.equal(body.errors[0]?.error, 'quantity must be >= 0')
+  assert.match(body.errors[2]?.error ?? '', /quantity/)
+  const items = await get<StockItem[]>(`${stocks}/${storeId}`)
+  assert.deepEqual(
+    items.map(({ productId, stock }) => [productId, stock]),
+    [
+      [a, 9],
+      [b, 5],
+    ],
+  )
+})
+
+test('an import of another form than a whole JSON array in the part `file` changes nothing', async () => {
+  const [productId, storeId] = [newProduct(), newStore()]
+  await count({ productId, storeId, quantite: 1 })
+  const good = lines(
+    ...Array.from({ length: 3_000 }, () => [productId, storeId, 8] as [number, number, number]),
+  )
+
+  for (const [text, name] of [
+    [good.slice(0, -10), 'file'],
+    [good.slice(0, -1), 'file'],
+    [`${good} x`, 'file'],
+    [good.replace(/8}]$/, 'eight}]'), 'file'],
+    ['{"productId": 1}', 'file'],
+    ['null', 'file'],
+    ['', 'file'],
+    [good, 'other'],
+  ] as const)
+    assert.equal((await send(text, name)).status, 400, text.slice(-12))
+  const url = '/logistics/api/v1/privee/stocks/import'
+  assert.equal((await shop.call('POST', url, [])).status, 415)
+  assert.equal((await shop.call('POST', url)).status, 415)
+  const cut = { 'content-type': 'multipart/form-data; boundary=x' }
+  assert.equal((await shop.call('POST', url, Buffer.from('--x\r\nnonsense'), cut)).status, 400)
+  assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 1 }])
+})
+
+test('an import beyond the limit of other bodies is taken in, whatever a page or a batch holds', async () => {
+  const storeId = newStore()
+  const ids = Array.from({ length: 2_500 }, newProduct)
+  await count(...ids.map(productId => ({ productId, storeId, quantite: 0 })))
+  const file = lines(
+    ...Array.from({ length: 40_000 }, (_, i): [number, number, number] => [ids[i % 2_500]!, storeId, i]),
+  )
+  assert.ok(file.length > 1024 * 1024)
+
+  const { body } = await send(file)
+
+  assert.deepEqual(body, { succes: true, created: 40_000, failed: 0, errors: [] })
+  const [first] = await get<StockItem[]>(`${stocks}/${storeId}?stockId=${ids[0]}`)
+  assert.equal(first?.stock, 37_500)
+})
+
+describe('beside the reference area', () => {
+  let both: TestPlatform
+  let storeId: number
+  let eans = 0
+  const create = async (path: string, body: object) =>
+    (await both.call<{ id: number }>('POST', `/reference/api/publique/${path}`, body)).body.id
+  const newArticle = (ean = `2099${String(++eans).padStart(9, '0')}`) =>
+    create('produits', { ean, nom: 'Article', prixDeVenteCents: 100 })
+
+  before(async () => {
+    both = await openPlatform({ only: ['logistics', 'reference'] })
+    storeId = await create('magasins', { nom: 'Comptoir Lille', adresse: 'Lille' })
+  })
+
+  test('the first stock of a product in a store: twenty differences at once make one row of twenty', async () => {
+    const productId = await newArticle()
+    assert.deepEqual((await both.call('GET', `/api/publique/reserve/${productId}`)).body, [])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        both.call('PATCH', `/api/v1/privee/stocks/${storeId}/${productId}`, { difference: 1 }),
+      ),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(20).fill(200),
+    )
+    assert.deepEqual((await both.call('GET', `/api/publique/reserve/${productId}`)).body, [
+      { storeId, quantity: 20 },
+    ])
+    const { body } = await both.call<Page>('GET', `${stocks}?store_id=${storeId}&limit=100`)
+    assert.equal(body.totalItems, body.data.length)
+  })
+
+  test('a product or store that nobody knows is not found', async () => {
+    const productId = await newArticle()
+    const messageOf = async (method: 'GET' | 'PATCH', url: string, body?: object) => {
+      const answer = await both.call<{ message: string }>(method, url, body)
+      return [answer.status, answer.body.message]
+    }
+    const path = '/api/v1/privee/stocks'
+    assert.deepEqual(await messageOf('GET', '/api/publique/reserve/999999'), [
+      404,
+      'Product with id 999999 not found',
+    ])
+    assert.deepEqual(await messageOf('PATCH', `${path}/${storeId}/999999`, { quantity: 1 }), [
+      404,
+      'Product with id 999999 not found',
+    ])
+    assert.deepEqual(await messageOf('PATCH', `${path}/999999/${productId}`, { quantity: 1 }), [
+      404,
+      'Store with id 999999 not found',
+    ])
+  })
+
+  test('the stock of a store, of the product that an ean names', async () => {
+    const ean = '2077777777777'
+    const productId = await newArticle(ean)
+    await both.call('PATCH', `/api/v1/privee/stocks/${storeId}/${productId}`, { quantity: 6 })
+    const of = async (ref: string) =>
+      (await both.call<StockItem[]>('GET', `${stocks}/${storeId}?stockId=${ref}`)).body
+    assert.deepEqual(
+      (await of(ean)).map(({ stock, productId }) => [stock, productId]),
+      [[6, productId]],
+    )
+    assert.deepEqual(await of(String(productId)), await of(ean))
+    assert.deepEqual(await of('2000000000000'), [])
+    assert.deepEqual(await of('text'), [])
+  })
+
+  test('an import adds what is new, and tells by line which product or store does not exist', async () => {
+    const ids = await Promise.all(Array.from({ length: 450 }, () => newArticle()))
+    const second = await create('magasins', { nom: 'Comptoir Lyon', adresse: 'Lyon' })
+    const good = ids.map((id, i) => [id, i % 2 ? storeId : second, 3] as [number, number, number])
+
+    const { status, body } = await send(
+      lines([999_999, storeId, 1], ...good, [ids[0], 999_999, 1], [ids[0], second, 4]),
+      'file',
+      both,
+    )
+
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      succes: false,
+      created: 451,
+      failed: 2,
+      errors: [
+        { line: 1, error: 'Product with id 999999 not found' },
+        { line: 452, error: 'Store with id 999999 not found' },
+      ],
+    })
+    const page = await both.call<Page>('GET', `${stocks}?store_id=${second}&limit=100&page=3`)
+    assert.deepEqual([page.body.totalItems, page.body.data.length], [225, 25])
+    const [first] = (await both.call<Page>('GET', `${stocks}?store_id=${second}`)).body.data
+    assert.deepEqual(first, { productId: ids[0], storeId: second, quantity: 4 })
+  })
+})
