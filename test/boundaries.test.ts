@@ -49,7 +49,6 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
     "import { find } from './store/orders.ts'",
     ':1 imports src/orders/store/orders.ts, which is no shape',
   ],
-  ['contract: a use case', 'src/orders/contract.ts', "import './a.ts'", 'src/orders/a.ts, which is no shape'],
   ['contract: a package', 'src/orders/contract.ts', "import pg from 'pg'", 'imports pg, which is no shape'],
   [
     'contract: the database',
@@ -258,6 +257,21 @@ describe('a business word in the platform is seen', () => {
     assert.deepEqual(businessWords('src/platform/http/access.ts', "access === 'customer'"), [])
     assert.equal(businessWords('src/platform/http/access.ts', "access === 'customer' && payment").length, 1)
   })
+})
+
+test('a contract that leads to a store by way of another file is seen', () => {
+  const found = violations(
+    new Map([
+      ['src/orders/contract.ts', "import { x } from './schemas.ts'\nimport { y } from './placing/place.ts'"],
+      ['src/orders/schemas.ts', "import './placing/numbers.ts'"],
+      ['src/orders/placing/numbers.ts', "import './place.test.ts'"],
+      ['src/orders/placing/place.ts', "import '../work.ts'"],
+      ['src/orders/work.ts', "import './placing/place.ts'\nimport './placing/store.ts'"],
+    ]),
+  )
+  assert.deepEqual(found, [
+    'src/orders/contract.ts:2 imports src/orders/placing/place.ts, which is no shape: it leads to src/orders/placing/store.ts',
+  ])
 })
 
 describe('an area that an erasure would miss is seen', () => {

@@ -27,16 +27,24 @@ export type Source = {
   casts: number[]
 }
 
-function place(path: string) {
+/** Of an area: `store.ts`, or what stands in `store/`. */
+export const isStore = (path: string) => areaOf(path) !== undefined && /\/store(\.ts$|\/)/.test(path)
+
+function areaOf(path: string) {
   const [, folder, ...rest] = path.split('/')
-  const area = rest.length > 0 ? areas.find(name => name === folder) : undefined
-  const store = Boolean(area) && (rest.at(-1) === 'store.ts' || rest.slice(0, -1).includes('store'))
-  return { path, area, platform: folder === 'platform', store }
+  return rest.length > 0 ? areas.find(name => name === folder) : undefined
 }
 
-export function readSql(path: string, text: string): Source {
+const place = (path: string) => ({
+  path,
+  area: areaOf(path),
+  platform: path.split('/')[1] === 'platform',
+  store: isStore(path),
+})
+
+export function readSql(path: string, text: string): { errors: string[]; file: Source } {
   const nothing = { imports: [], sqlUses: [], strings: [], clocks: [], casts: [] }
-  return { ...place(path), ...nothing, tagged: [{ at: 0, text }] }
+  return { errors: [], file: { ...place(path), ...nothing, tagged: [{ at: 0, text }] } }
 }
 
 /** Errors are those of the syntax: a file that cannot be read cannot be judged. */

@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
-import { areas, type Piece, readSql, readTypeScript, type Source } from './boundaries-source.ts'
+import { areas, isStore, type Piece, readSql, readTypeScript, type Source } from './boundaries-source.ts'
 
 type Finding = { at: number; says: string }
-type Rule = (file: Source) => Finding[]
+type Sources = Map<string, Source>
+type Rule = (file: Source, all: Sources) => Finding[]
 
 const platformSchemas = ['graphile_worker', 'platform']
 const aboutTime =
@@ -14,20 +15,24 @@ const aboutTime =
  */
 export function violations(files: Map<string, string>): string[] {
   const found: string[] = []
-  for (const [path, text] of files) {
-    if (path.endsWith('.test.ts')) continue
-    for (const { at, says } of check(path, text)) {
+  const sources: Sources = new Map()
+  const chosen = [...files].filter(([path]) => !path.endsWith('.test.ts'))
+  const unreadable = new Map<string, Finding[]>()
+  for (const [path, text] of chosen) {
+    const { errors, file } = path.endsWith('.sql') ? readSql(path, text) : readTypeScript(path, text)
+    sources.set(path, file)
+    unreadable.set(
+      path,
+      errors.map(message => ({ at: 0, says: `cannot be read: ${message}` })),
+    )
+  }
+  for (const [path, text] of chosen) {
+    const file = sources.get(path)!
+    const findings = (path.endsWith('.sql') ? rulesOfSql : rules).flatMap(rule => rule(file, sources))
+    for (const { at, says } of [...unreadable.get(path)!, ...findings])
       found.push(`${path}:${text.slice(0, at).split('\n').length} ${says}`)
-    }
   }
   return found
-}
-
-function check(path: string, text: string): Finding[] {
-  if (path.endsWith('.sql')) return rulesOfSql.flatMap(rule => rule(readSql(path, text)))
-  const { errors, file } = readTypeScript(path, text)
-  const unreadable = errors.map(message => ({ at: 0, says: `cannot be read: ${message}` }))
-  return [...unreadable, ...rules.flatMap(rule => rule(file))]
 }
 
 const contracts = areas.map(area => `src/${area}/contract.ts`)
@@ -38,7 +43,6 @@ const shapeHelpers = [
   'peers/operation.ts',
   'personal-data/operations.ts',
 ]
-const isShapeFile = (path: string) => /[/-](contract|schemas|tables)\.ts$/.test(path)
 
 const areaImportsOnlyPlatformAndContracts: Rule = ({ path, area, imports }) =>
   imports
@@ -48,16 +52,32 @@ const areaImportsOnlyPlatformAndContracts: Rule = ({ path, area, imports }) =>
       says: `imports ${target(path, from)}, outside ${area}, platform and the contracts of other areas`,
     }))
 
-/** Who asks another area loads its contract and nothing more of it. */
-const contractImportsOnlyShapes: Rule = ({ path, area, imports }) => {
+/** Who asks another area loads its contract, and with it shapes alone. */
+const contractImportsOnlyShapes: Rule = ({ path, area, imports }, all) => {
   if (!contracts.includes(path)) return []
-  const helpers = shapeHelpers.map(helper => `src/platform/${helper}`)
-  const own = (to: string) => to.startsWith(`src/${area}/`) && isShapeFile(to)
+  const allowed = ['typebox', ...contracts, ...shapeHelpers.map(helper => `src/platform/${helper}`)]
   return imports
     .filter(({ from }) => leadsTo(path, from, `src/${area}/`, 'src/platform/', ...contracts))
     .map(({ at, from }) => ({ at, to: target(path, from) }))
-    .filter(({ to }) => to !== 'typebox' && !own(to) && ![...helpers, ...contracts].includes(to))
-    .map(({ at, to }) => ({ at, says: `imports ${to}, which is no shape` }))
+    .filter(({ to }) => !allowed.includes(to))
+    .flatMap(({ at, to }) => {
+      if (!to.startsWith(`src/${area}/`)) return [{ at, says: `imports ${to}, which is no shape` }]
+      const store = storeBehind(to, `src/${area}/`, all)
+      return store ? [{ at, says: `imports ${to}, which is no shape: it leads to ${store}` }] : []
+    })
+}
+
+/** The first store that a file of an area, or what it imports of the area, is or imports. */
+function storeBehind(path: string, area: string, all: Sources): string | undefined {
+  const seen = new Set([path])
+  for (const file of seen) {
+    if (isStore(file)) return file
+    for (const { from } of all.get(file)?.imports ?? []) {
+      const to = target(file, from)
+      if (to.startsWith(area)) seen.add(to)
+    }
+  }
+  return undefined
 }
 
 const answersAreNotCast: Rule = ({ casts }) =>
