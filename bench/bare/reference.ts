@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { sql } from '../../src/platform/database/sql.ts'
-import { recordSchema } from '../../src/reference/fields.ts'
+import { partialRecordSchema } from '../../src/reference/fields.ts'
 import { listCategories } from '../../src/reference/list-categories.ts'
 import { type ListInput, listQuery } from '../../src/reference/list-query.ts'
 import { createListCaches, listPage } from '../../src/reference/list-records.ts'
@@ -11,7 +11,7 @@ import { columns, Product } from './product.ts'
 import { app, db, listen, pool, query } from './server.ts'
 
 const listed = listedOf(produits)
-const page = { schema: { response: { 200: pageSchema(recordSchema(produits.fields, 'Product', true)) } } }
+const page = { schema: { response: { 200: pageSchema(partialRecordSchema(produits.fields, 'Product')) } } }
 const categories = { schema: { response: { 200: Type.Array(Category) } } }
 
 type Asked = { Querystring: ListInput }

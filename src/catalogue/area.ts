@@ -2,7 +2,7 @@ import { defineArea } from '../platform/area.ts'
 import { createTidying } from '../platform/database/tidy-indexes.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
-import { ProductsChanged } from './events.ts'
+import { productsChanged } from '../reference/contract.ts'
 import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuild.ts'
 import { rebuildRoutes } from './rebuild-routes.ts'
 import { catalogueRoutes } from './routes.ts'
@@ -26,7 +26,7 @@ export const catalogue = defineArea({
         await app.register(rebuildRoutes(platform))
       },
       consumers: [
-        batchConsumer(ProductsChanged, {
+        batchConsumer(productsChanged, {
           // Of 500 products each at most. Words that many of them have are counted once.
           size: 4,
           // They wait for one another; the second is read while the first is written.

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { catalogueOf, change } from '../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { sql } from '../platform/database/sql.ts'
-import type { ProductChange } from './events.ts'
+import type { ProductChange } from '../reference/contract.ts'
 import { familiesOf } from './families.ts'
 
 let shop: TestPlatform

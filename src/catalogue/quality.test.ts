@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import { catalogueOf, change } from '../../test/support/catalogue.ts'
 import { openPlatform } from '../../test/support/platform.ts'
-import type { ProductChange } from './events.ts'
+import type { ProductChange } from '../reference/contract.ts'
 
 /** What visitors of the sample shop type, and what they should see first. */
 const CASES: [string, string][] = [

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { compact } from '../platform/compact.ts'
-import type { ProductChange } from './events.ts'
+import type { ProductChange } from '../reference/contract.ts'
 import { familiesOf, familyKey, levelsOf } from './families.ts'
 import type { Product } from './schemas.ts'
 import { tokensOf } from './tokens.ts'

@@ -1,8 +1,8 @@
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { jobKind } from '../platform/jobs/job.ts'
+import { listAnnouncedProducts } from '../reference/contract.ts'
 import { dropProducts } from './drop-products.ts'
-import { productsAfter } from './peers.ts'
 import type { ReadProduct } from './read-product.ts'
 import { readStatistics } from './store/counts.ts'
 import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store/rebuild.ts'
@@ -53,7 +53,8 @@ type Page = { end: number | undefined; there: ReadProduct[]; gone: Seen[] }
  */
 async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page> {
   const known = await knownAfter(db, after, PAGE)
-  const { produits } = await productsAfter(peers.reference, after, PAGE)
+  const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: after, limit: PAGE } })
+  const { produits } = body
   const ends = [produits, known].flatMap(list => (list.length === PAGE ? [list.at(-1)!.id] : []))
   const end = ends.length > 0 ? Math.min(...ends) : undefined
   const isHere = ({ id }: { id: number }) => end === undefined || id <= end
@@ -90,7 +91,8 @@ export async function checkReadModel(parts: Rebuilding) {
   if (last && now - last.demandeeLe.getTime() < BETWEEN_OWN_ACCORD_MS) return
   const { totalProducts, lastSync } = await readStatistics(db)
   if (lastSync && now - lastSync.getTime() < STANDS_STILL_MS) return
-  const { total } = await productsAfter(peers.reference, 0, 1)
+  const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: 0, limit: 1 } })
+  const { total } = body
   if (total === totalProducts) return
   log.warn({ known: totalProducts, existing: total }, 'The catalogue is behind and is rebuilt')
   await requestRebuild(parts)

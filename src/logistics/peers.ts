@@ -1,34 +1,33 @@
 import { readAccount } from '../accounts/contract.ts'
 import type { Peers } from '../platform/peers/peers.ts'
-import type { Peer } from '../platform/peers.ts'
+import { findArticles, getStorePrivately, listWarehouses } from '../reference/contract.ts'
 
-type Product = { ref: string; id: number }
+type Reference = Peers<'reference'>
 
-const ask = async (reference: Peer, refs: readonly string[]) =>
-  (await reference.get<Product[]>(
-    `/api/v1/privee/articles?refs=${refs.map(encodeURIComponent).join(',')}`,
-  )) ?? []
+const findProducts = async (peers: Reference, refs: readonly string[]) =>
+  (await peers.ask(findArticles, { query: { refs: refs.join(',') } })).body
 
 /** Which of these product ids (200 at most) reference knows. */
-export async function knownProducts(reference: Peer, ids: readonly number[]): Promise<Set<number>> {
+export async function knownProducts(peers: Reference, ids: readonly number[]): Promise<Set<number>> {
   const wanted = new Set(ids)
-  const products = await ask(reference, ids.map(String))
+  const products = await findProducts(peers, ids.map(String))
   return new Set(products.map(({ id }) => id).filter(id => wanted.has(id)))
 }
 
 /** The id of the product that a reference (its ean) names. */
-export const productNamed = async (reference: Peer, ref: string) =>
-  (await ask(reference, [ref])).find(product => product.ref === ref)?.id
+export const productNamed = async (peers: Reference, ref: string) =>
+  (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
 
-export const storeIsKnown = async (reference: Peer, id: number) =>
-  (await reference.get(`/api/privee/magasins/${id}`)) !== undefined
-
-type Warehouse = { id: number; rolesLogistiques: string[] | null }
+export async function storeIsKnown(peers: Reference, id: number) {
+  const { status } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [404] })
+  return status === 200
+}
 
 /** Those that work, the first of them first. */
-export async function workingWarehouses(reference: Peer): Promise<Warehouse[]> {
-  const path = '/api/publique/entrepots?statut=operationnel&fields=id,rolesLogistiques&limit=100'
-  return (await reference.get<{ rows: Warehouse[] }>(path))?.rows ?? []
+export async function workingWarehouses(peers: Reference) {
+  const query = { statut: 'operationnel', fields: 'id,rolesLogistiques', limit: 100 }
+  const { body } = await peers.ask(listWarehouses, { query })
+  return Array.isArray(body) ? body : body.rows
 }
 
 /** The identifiers that an account's orders carry; none when there is no such account. */

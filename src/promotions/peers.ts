@@ -1,20 +1,12 @@
 import { getClientPrivately } from '../loyalty/contract.ts'
 import { takeInPromotion } from '../orders/contract.ts'
 import type { Platform } from '../platform/area.ts'
-import { Problem } from '../platform/http/problem.ts'
-import type { Answer } from '../platform/peers.ts'
+import { findArticles, getStorePrivately, listCategories } from '../reference/contract.ts'
 import type { AnnouncedPromotion } from './contract.ts'
 
 export const calls = ['loyalty', 'reference', 'orders'] as const
 export type PromotionsPlatform = Platform<(typeof calls)[number]>
 type Peers = PromotionsPlatform['peers']
-
-/** An identifier that the other area calls malformed names nothing there, like one that it does not know. */
-function found<Body>(area: string, { status, body }: Answer<Body>): Body | undefined {
-  if (status === 404 || status === 400) return undefined
-  if (status >= 400) throw new Problem(503, `The ${area} area refused a call of ours (${status})`)
-  return body
-}
 
 /**
  * The `CLI_` identifier of a customer named in any way; undefined when there is none. A malformed name names nobody.
@@ -24,34 +16,28 @@ export async function findClientIdentifier(peers: Peers, id: string): Promise<st
   return status === 200 ? body.idClient : undefined
 }
 
-export async function storeExists({ reference }: Peers, id: string): Promise<boolean> {
-  const path = `/api/privee/magasins/${encodeURIComponent(id)}`
-  return found('reference', await reference.call('GET', path)) !== undefined
+/** A malformed name names no store either. */
+export async function storeExists(peers: Peers, id: string): Promise<boolean> {
+  const { status } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [400, 404] })
+  return status === 200
 }
 
 const ARTICLES_PER_CALL = 200
 
 /** The ids, as text, of products named by id or ean, by the name that was given. What does not exist is missing. */
-export async function findProductIds({ reference }: Peers, refs: string[]): Promise<Map<string, string>> {
+export async function findProductIds(peers: Peers, refs: string[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   const askable = [...new Set(refs)].filter(ref => !ref.includes(','))
   for (let from = 0; from < askable.length; from += ARTICLES_PER_CALL) {
-    const query = askable
-      .slice(from, from + ARTICLES_PER_CALL)
-      .map(encodeURIComponent)
-      .join(',')
-    const articles = await reference.get<{ ref: string; id: number }[]>(
-      `/api/v1/privee/articles?refs=${query}`,
-    )
-    for (const { ref, id } of articles ?? []) ids.set(ref, String(id))
+    const some = askable.slice(from, from + ARTICLES_PER_CALL)
+    const { body } = await peers.ask(findArticles, { query: { refs: some.join(',') } })
+    for (const { ref, id } of body) ids.set(ref, String(id))
   }
   return ids
 }
 
-export async function searchCategories({ reference }: Peers, search: string): Promise<string[]> {
-  const path = `/api/publique/categories?search=${encodeURIComponent(search)}`
-  return ((await reference.get<{ nom: string }[]>(path)) ?? []).map(({ nom }) => nom)
-}
+export const searchCategories = async (peers: Peers, search: string): Promise<string[]> =>
+  (await peers.ask(listCategories, { query: { search } })).body.map(({ nom }) => nom)
 
 const PUSH_MS = 1_000
 

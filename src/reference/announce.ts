@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/area.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { type ProductChange, ProductsChanged } from './events.ts'
+import { type ProductChange, productsChanged } from './contract.ts'
 import { productsToAnnounce } from './store/products.ts'
 import type { Values } from './store/records.ts'
 
@@ -15,7 +15,7 @@ const inParts = <Item>(items: readonly Item[]) =>
   )
 
 const publish = (tx: Tx, { outbox, clock }: Parts, produits: ProductChange[]) =>
-  outbox.publish(tx, ProductsChanged, { produits, timestamp: clock.now().toISOString() })
+  outbox.publish(tx, productsChanged, { produits, timestamp: clock.now().toISOString() })
 
 /** Announces these products as the transaction leaves them. */
 export async function announceProducts(tx: Tx, parts: Parts, ids: readonly number[]) {

@@ -1,9 +1,77 @@
 import Type, { type Static } from 'typebox'
-import { Shape } from '../platform/http/pages.ts'
+import { eventKind } from '../platform/events/event.ts'
+import { Nullable, Shape } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
+import { getOperation, getPrivatelyOperation, listOperation } from './read-schemas.ts'
+import { entrepots, magasins, produits } from './resources.ts'
+import { Category } from './schemas.ts'
+
+const text = Type.Optional(Nullable(Type.String()))
+const integer = Type.Optional(Nullable(Type.Integer()))
+
+/**
+ * A product after a change; what it has not is null or left out. `version` rises with each one, so that a late or repeated
+ * message can be told. The last four are the terms of its preferred supplier.
+ */
+export const ProductChange = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  supprime: Type.Boolean(),
+  ean: Type.String(),
+  nom: Type.String(),
+  prixDeVenteCents: Type.Integer(),
+  description: text,
+  photosUrls: Type.Optional(Nullable(Type.Array(Type.String()))),
+  categories: Type.String(),
+  marque: text,
+  poids: text,
+  couleurs: text,
+  dimensions: text,
+  caracteristiquesTechniques: text,
+  dureeGarantie: integer,
+  statutProduit: Type.String(),
+  documentationUrl: text,
+  dateFinReapprovisionnement: text,
+  dateFinDeVie: text,
+  sku: text,
+  quantiteMin: integer,
+  packaging: integer,
+  prixDAchatFournisseurCents: integer,
+})
+export type ProductChange = Static<typeof ProductChange>
+
+/** Products were created, changed or deleted. For the catalogue; at most 500 in a message. */
+export const productsChanged = eventKind(
+  'catalogue.produits',
+  Type.Object({ produits: Type.Array(ProductChange), timestamp: Type.Optional(Type.String()) }),
+)
 
 const operation = operationsOf('reference')
+
+export const listProducts = listOperation(produits)
+export const getProduct = getOperation(produits)
+export const listWarehouses = listOperation(entrepots)
+export const getStorePrivately = getPrivatelyOperation(magasins)
+
+export const listCategories = operation({
+  method: 'GET',
+  url: '/api/publique/categories',
+  config: { access: 'open' },
+  schema: {
+    operationId: 'listCategories',
+    summary: 'List the categories of products, each level and each whole path, with their numbers',
+    querystring: Type.Object({
+      search: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'Part of the name, without regard to case and accents',
+        }),
+      ),
+    }),
+    response: { 200: Type.Array(Category), 400: ProblemBody },
+  },
+})
 
 export const Article = Shape('ProduitTrouve', {
   ref: Type.String(),
@@ -27,5 +95,24 @@ export const findArticles = operation({
       refs: Type.String({ minLength: 1, description: '1 to 200 ids or eans, separated by commas' }),
     }),
     response: { 200: Type.Array(Article), 400: ProblemBody },
+  },
+})
+
+/** For who keeps a copy of the products and has lost it. A full page is a megabyte and takes a second where the machine is busy. */
+export const listAnnouncedProducts = operation({
+  method: 'GET',
+  url: '/api/v1/privee/produits',
+  config: { access: 'internal', timeoutMs: 15_000 },
+  schema: {
+    operationId: 'listAnnouncedProducts',
+    summary: 'Read products as they are announced, deleted ones too, and how many are not deleted',
+    querystring: Type.Object({
+      apres: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+      limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500 }),
+    }),
+    response: {
+      200: Type.Object({ total: Type.Integer(), produits: Type.Array(ProductChange) }),
+      400: ProblemBody,
+    },
   },
 })

@@ -113,21 +113,46 @@ const answered = (field: Field) => {
 
 const moment = { type: 'string', format: 'date-time' }
 
-/** A record as it is answered: its fields and those of the system. `partial`: a list may be asked for some of them only. */
-export const recordSchema = (fields: Fields, title: string, partial = false): TSchema => {
-  const properties = {
-    id: { type: 'integer' },
-    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answered(field)])),
-    createdAt: moment,
-    updatedAt: moment,
-  }
-  return Type.Unsafe<Record<string, unknown>>({
-    title: partial ? `${title}EnListe` : title,
-    type: 'object',
-    properties,
-    ...(partial ? {} : { required: Object.keys(properties) }),
-  })
+type Value<F extends Field> = F extends { kind: 'text' | 'day' }
+  ? string
+  : F extends { kind: 'integer' }
+    ? number
+    : F extends { kind: 'boolean' }
+      ? boolean
+      : F extends { kind: 'texts' }
+        ? string[]
+        : number[]
+type Answered<F extends Field> = F extends { required: true } | { default: unknown }
+  ? Value<F>
+  : Value<F> | null
+
+/** A record with these fields, as it is answered. Of fields that are not known one by one, nothing is said. */
+export type RecordOf<F extends Fields> = string extends keyof F
+  ? Record<string, unknown>
+  : { id: number; createdAt: Date | string; updatedAt: Date | string } & {
+      [Name in keyof F]: Answered<F[Name]>
+    }
+
+const propertiesOf = (fields: Fields) => ({
+  id: { type: 'integer' },
+  ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answered(field)])),
+  createdAt: moment,
+  updatedAt: moment,
+})
+
+/** A record as it is answered: its fields and those of the system. */
+export function recordSchema<F extends Fields>(fields: F, title: string) {
+  const properties = propertiesOf(fields)
+  return Type.Unsafe<RecordOf<F>>({ title, type: 'object', properties, required: Object.keys(properties) })
 }
+
+/** A record in a list, which may be asked for some of its fields only. */
+export const partialRecordSchema = <F extends Fields>(fields: F, title: string) =>
+  Type.Unsafe<Partial<RecordOf<F>>>({
+    title: `${title}EnListe`,
+    type: 'object',
+    properties: propertiesOf(fields),
+  })
 
 const absent = (field: Field) => ('default' in field ? field.default : null)
 

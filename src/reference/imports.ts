@@ -3,7 +3,8 @@ import { type ImportAnswer, lineReport } from '../platform/imports/line-report.t
 import { checkOf } from './checks.ts'
 import { creationSchema, type Fields } from './fields.ts'
 import { type ImportParts, recordIntake } from './import-records.ts'
-import { relationInFile, relationIntake } from './relations.ts'
+import { relationInFile } from './relation-fields.ts'
+import { relationIntake } from './relations.ts'
 import { type Resource, resources } from './resources.ts'
 import type { Values } from './store/records.ts'
 

@@ -1,9 +1,9 @@
-import Type from 'typebox'
 import { Problem } from '../platform/http/problem.ts'
 import { wordsOf } from '../platform/text.ts'
 import type { Condition } from './conditions.ts'
 import type { Fields } from './fields.ts'
-import { FILTERS_DESCRIPTION, readFilters } from './filter-language.ts'
+import { readFilters } from './filter-language.ts'
+import { MOST_IDS } from './read-schemas.ts'
 import type { Filter, Resource } from './resources.ts'
 
 export type ListQuery = {
@@ -20,29 +20,8 @@ export type ListQuery = {
   related: boolean
 }
 
-const MOST_IDS = 500
 const MOST_WORDS = 20
 
-export const common = {
-  page: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1000,
-      description: '1 when only limit is given; neither: a plain array',
-    }),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when only page is given' })),
-  sort: Type.Optional(
-    Type.String({ description: 'Fields to sort by, separated by commas; - before one: descending' }),
-  ),
-  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Direction of a single sort field' })),
-  search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Beginnings of words, without regard to case and accents' }),
-  ),
-  fields: Type.Optional(Type.String({ description: 'Fields to answer, separated by commas' })),
-  ids: Type.Optional(Type.String({ description: `Ids, separated by commas; ${MOST_IDS} at most` })),
-  filters: Type.Optional(Type.String({ description: FILTERS_DESCRIPTION })),
-}
 export type ListInput = {
   page?: number
   limit?: number
@@ -54,31 +33,6 @@ export type ListInput = {
   filters?: string
   include?: string
 } & Record<string, unknown>
-
-/** The query string of a resource's list. */
-export const listQuerySchema = ({ filters, include }: Resource) =>
-  Type.Object({
-    ...common,
-    include: includeSchema(include),
-    ...Object.fromEntries(
-      Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filterSchema(filter))]),
-    ),
-  })
-
-export const includeSchema = (include: string | undefined) =>
-  Type.Optional(
-    Type.String({
-      description: include
-        ? `\`${include}\` adds the relations with them; staff alone, for their prices`
-        : 'There is nothing to include',
-    }),
-  )
-
-const filterSchema = (filter: Filter) => {
-  if (filter.by === 'true') return Type.Enum(['true', 'false'])
-  const values = 'oneOf' in filter ? filter.oneOf : undefined
-  return values ? Type.Enum([...values]) : Type.String({ maxLength: 500 })
-}
 
 /** The query of a list, read; 400 that names what is unknown. */
 export function listQuery(resource: Resource, input: ListInput): ListQuery {

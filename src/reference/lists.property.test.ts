@@ -5,6 +5,7 @@ import { edgeFilters } from '../../test/support/edge-filters.ts'
 import { type Filter, holds, type Row, sorted } from '../../test/support/list-reading.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { bodies, filters } from '../../test/support/random-records.ts'
+import type { Fields } from './fields.ts'
 import { answeredFields } from './list-query.ts'
 import { type Resource, resources } from './resources.ts'
 
@@ -77,9 +78,8 @@ for (const resource of resources)
 
     test('sorted by several fields with ties: whole, and page by page', async () => {
       const sortable = answeredFields(resource.fields).filter(name => !Array.isArray(rows[0]![name]))
-      const scalar = sortable.filter(
-        name => !['texts', 'integers'].includes(resource.fields[name]?.kind ?? ''),
-      )
+      const fields: Fields = resource.fields
+      const scalar = sortable.filter(name => !['texts', 'integers'].includes(fields[name]?.kind ?? ''))
       const order = fc.uniqueArray(
         fc.record({ field: fc.constantFrom(...scalar), descending: fc.boolean() }),
         {

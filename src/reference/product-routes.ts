@@ -2,13 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../platform/area.ts'
 import { Problem, ProblemBody } from '../platform/http/problem.ts'
-import { findArticles } from './contract.ts'
+import { findArticles, listCategories } from './contract.ts'
 import { recordSchema } from './fields.ts'
 import { createFindArticles } from './find-articles.ts'
-import { listCategories } from './list-categories.ts'
+import { listCategories as categories } from './list-categories.ts'
 import type { ListCaches } from './list-records.ts'
 import { produits } from './resources.ts'
-import { Category } from './schemas.ts'
 import { idBySku } from './store/products.ts'
 import { findRecord } from './store/records.ts'
 
@@ -17,26 +16,10 @@ export const productRoutes =
   async app => {
     const read = createFindArticles(db)
 
-    app.get(
-      '/api/publique/categories',
-      {
-        config: { access: 'open' },
-        schema: {
-          operationId: 'listCategories',
-          summary: 'List the categories of products, each level and each whole path, with their numbers',
-          querystring: Type.Object({
-            search: Type.Optional(
-              Type.String({
-                maxLength: 200,
-                description: 'Part of the name, without regard to case and accents',
-              }),
-            ),
-          }),
-          response: { 200: Type.Array(Category), 400: ProblemBody },
-        },
-      },
-      ({ query }) => listCategories(db, caches, query.search),
-    )
+    app.route({
+      ...listCategories,
+      handler: ({ query }) => categories(db, caches, query.search),
+    })
 
     app.get(
       '/api/publique/produits/search/sku',

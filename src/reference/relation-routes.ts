@@ -4,14 +4,8 @@ import type { Platform } from '../platform/area.ts'
 import { Id } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from './fields.ts'
-import {
-  addRelation,
-  changeTerms,
-  relationFields,
-  relationInFile,
-  relationOfProduct,
-  removeRelation,
-} from './relations.ts'
+import { relationFields, relationInFile, relationOfProduct } from './relation-fields.ts'
+import { addRelation, changeTerms, removeRelation } from './relations.ts'
 import { NoBody, RecordId } from './schemas.ts'
 import type { Values } from './store/records.ts'
 

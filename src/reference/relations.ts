@@ -4,8 +4,9 @@ import { Problem } from '../platform/http/problem.ts'
 import { type Intake, Refusal } from '../platform/imports/import.ts'
 import { announceProducts } from './announce.ts'
 import { type Check, readerOf } from './checks.ts'
-import { changed, completed, type Fields } from './fields.ts'
+import { changed, completed } from './fields.ts'
 import type { ImportParts } from './import-records.ts'
+import { relationFields, relationInFile, relationOfProduct } from './relation-fields.ts'
 import { fournisseurs, produits } from './resources.ts'
 import { notFound } from './rules.ts'
 import { touchProducts } from './store/products.ts'
@@ -17,27 +18,6 @@ import {
   insertRelations,
   type Relation,
 } from './store/relations.ts'
-
-export const relationFields: Fields = {
-  prixFournisseurCents: { kind: 'integer', description: 'Purchase price in cents; negative is 422' },
-  delaiLivraisonJours: { kind: 'integer', min: 0, description: 'Days' },
-  quantiteMinimaleCommande: { kind: 'integer', min: 0 },
-  referenceFournisseur: { kind: 'text', max: 255 },
-  packaging: { kind: 'integer', min: 0, description: 'Units per carton' },
-  statutRelation: {
-    kind: 'text',
-    max: 50,
-    default: 'actif',
-    description: '`prefere`: its terms are those of the product in the catalogue',
-  },
-}
-
-const supplier: Fields = { fournisseurId: { kind: 'integer', min: 1, required: true } }
-export const relationOfProduct: Fields = { ...supplier, ...relationFields }
-export const relationInFile: Fields = {
-  produitId: { kind: 'integer', min: 1, required: true },
-  ...relationOfProduct,
-}
 
 const isPreferred = ({ statutRelation }: Values) => statutRelation === 'prefere'
 

@@ -1,6 +1,6 @@
 import type { CopyType } from '../platform/database/copy.ts'
 import { categoriesOf, categoryKey } from './categories.ts'
-import type { Field, Fields } from './fields.ts'
+import type { Fields } from './fields.ts'
 
 /** How a query parameter of a list narrows it. */
 export type Filter =
@@ -42,16 +42,19 @@ export type Resource = {
   breach?: (values: Record<string, unknown>) => string | undefined
 }
 
+/** Keeps the names and kinds of its fields, by which its records are typed. */
+const resource = <const R extends Resource>(it: R): R => it
+
 const itself = (value: unknown) => new Map(typeof value === 'string' ? [[value, value]] : [])
 
-const text: Field = { kind: 'text' }
-const url: Field = { kind: 'text', max: 2_000 }
-const day: Field = { kind: 'day' }
-const name: Field = { kind: 'text', max: 500, required: true }
-const address: Field = { kind: 'text', max: 1_000 }
-const count: Field = { kind: 'integer', min: 0 }
+const text = { kind: 'text' } as const
+const url = { kind: 'text', max: 2_000 } as const
+const day = { kind: 'day' } as const
+const name = { kind: 'text', max: 500, required: true } as const
+const address = { kind: 'text', max: 1_000 } as const
+const count = { kind: 'integer', min: 0 } as const
 
-export const produits: Resource = {
+export const produits = resource({
   name: 'produits',
   table: 'produit',
   shape: 'Produit',
@@ -109,12 +112,12 @@ export const produits: Resource = {
     typeof prixDeVenteCents === 'number' && prixDeVenteCents < 0
       ? 'prixDeVenteCents must not be negative'
       : undefined,
-}
+})
 
 const supplierStates = ['actif', 'inactif', 'suspendu', 'bloque', 'en_validation'] as const
 const contractStates = ['valide', 'expire', 'en_negociation', 'resilie', 'suspendu'] as const
 
-export const fournisseurs: Resource = {
+export const fournisseurs = resource({
   name: 'fournisseurs',
   table: 'fournisseur',
   shape: 'Fournisseur',
@@ -142,12 +145,12 @@ export const fournisseurs: Resource = {
     statutContractuel: { by: 'equal', field: 'statutContractuel', oneOf: contractStates },
     adresse: { by: 'part', field: 'adresse' },
   },
-}
+})
 
 const warehouseStates = ['operationnel', 'maintenance', 'ferme', 'en_construction'] as const
 const warehouseKinds = ['informatique', 'electromenager', 'accessoires', 'multimedia', 'generaliste'] as const
 
-export const entrepots: Resource = {
+export const entrepots = resource({
   name: 'entrepots',
   table: 'entrepot',
   shape: 'Entrepot',
@@ -173,7 +176,7 @@ export const entrepots: Resource = {
     typeEntrepot: { by: 'equal', field: 'typeEntrepot', oneOf: warehouseKinds },
     estGrosVolume: { by: 'true', field: 'estGrosVolume' },
   },
-}
+})
 
 const storeStates = ['ouvert', 'ferme', 'renovation', 'fermeture_temporaire'] as const
 const storeKinds = [
@@ -185,7 +188,7 @@ const services = [
   ...(['financement', 'extension_garantie', 'formation', 'location', 'maintenance'] as const),
 ]
 
-export const magasins: Resource = {
+export const magasins = resource({
   name: 'magasins',
   table: 'magasin',
   shape: 'Magasin',
@@ -209,6 +212,6 @@ export const magasins: Resource = {
     type: { by: 'equal', field: 'type', oneOf: storeKinds },
     servicesDisponibles: { by: 'item', field: 'servicesDisponibles', oneOf: services },
   },
-}
+})
 
 export const resources = [produits, fournisseurs, entrepots, magasins] as const

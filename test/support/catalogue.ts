@@ -1,6 +1,6 @@
-import type { ProductChange } from '../../src/catalogue/events.ts'
 import type { Product } from '../../src/catalogue/schemas.ts'
 import { readProducts, takeProducts } from '../../src/catalogue/take-products.ts'
+import type { ProductChange } from '../../src/reference/contract.ts'
 import type { TestPlatform } from './platform.ts'
 
 export type List = {

@@ -22,12 +22,11 @@ async function contextOf(
   { db, peers }: Parts,
   { idClient, idProduit }: NewRepairSheet,
 ): Promise<RepairContext> {
-  const { reference } = peers
   const [productId, clientIds, warehouses] = await Promise.all([
     // References are listed with commas between them: what holds one is no product of ours.
-    idProduit.includes(',') ? undefined : productNamed(reference, idProduit),
+    idProduit.includes(',') ? undefined : productNamed(peers, idProduit),
     /^\d+$/.test(idClient) ? clientIdsOf(peers, idClient) : [],
-    workingWarehouses(reference),
+    workingWarehouses(peers),
   ])
   const articleId = productId === undefined ? idProduit : String(productId)
   const delivery = await lastDelivery(db, [idClient, ...clientIds], articleId)

@@ -49,10 +49,10 @@ export async function changeStock(parts: Parts, ref: StockRef, change: StockChan
   return second
 }
 
-async function checkKnown({ peers: { reference } }: Parts, { storeId, productId }: StockRef) {
+async function checkKnown({ peers }: Parts, { storeId, productId }: StockRef) {
   const [products, store] = await Promise.all([
-    knownProducts(reference, [productId]),
-    storeIsKnown(reference, storeId),
+    knownProducts(peers, [productId]),
+    storeIsKnown(peers, storeId),
   ])
   if (!products.has(productId)) throw new Problem(404, `Product with id ${productId} not found`)
   if (!store) throw new Problem(404, `Store with id ${storeId} not found`)

@@ -34,14 +34,14 @@ export async function listStockOfStore(
   const productId = productIdOf(reference)
   const rows = productId === undefined ? [] : await findStock(db, storeId, productId)
   if (rows.length > 0) return rows
-  const named = await productNamed(peers.reference, reference)
+  const named = await productNamed(peers, reference)
   return named === undefined || named === productId ? [] : findStock(db, storeId, named)
 }
 
 /** What each store has of a product, or those that have so many of it; 404 when neither the stocks nor reference know it. */
 export async function listStockOfProduct({ db, peers }: Parts, productId: number, least = 0) {
   const rows = await storesWith(db, productId)
-  if (rows.length === 0 && !(await knownProducts(peers.reference, [productId])).has(productId))
+  if (rows.length === 0 && !(await knownProducts(peers, [productId])).has(productId))
     throw new Problem(404, `Product with id ${productId} not found`)
   return rows.filter(({ quantity }) => quantity >= least)
 }

@@ -8,14 +8,14 @@ type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>
 const MOST_REFS = 200
 
 /** Refuses counts whose product or store reference does not know. Where there is stock, both are known. */
-export function unknownRefused({ db, peers: { reference } }: Parts) {
-  const storeKnown = cached((id: number) => storeIsKnown(reference, id))
+export function unknownRefused({ db, peers }: Parts) {
+  const storeKnown = cached((id: number) => storeIsKnown(peers, id))
   return async (counts: readonly Count[]) => {
     const fresh = await withoutRow(db, counts)
     const ids = [...new Set(fresh.map(({ productId }) => productId))]
     const products = new Set<number>()
     for (let from = 0; from < ids.length; from += MOST_REFS)
-      for (const id of await knownProducts(reference, ids.slice(from, from + MOST_REFS))) products.add(id)
+      for (const id of await knownProducts(peers, ids.slice(from, from + MOST_REFS))) products.add(id)
 
     const refusals = new Map<string, Refusal>()
     for (const count of fresh) {

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ProblemBody } from '../../platform/http/problem.ts'
 import { JSON_TYPE } from '../../platform/http/whole-list.ts'
+import type { Streamed } from '../../platform/peers/request.ts'
+import { getProduct, listProducts } from '../../reference/contract.ts'
 import type { PromotionsPlatform } from '../peers.ts'
 
 /** Products read through the promotion service: what reference answers, handed on while it comes. */
@@ -18,14 +20,13 @@ export const productRoutes =
       503: ProblemBody,
     }
 
-    /** The platform's key goes along for a caller alone who has shown one. */
-    async function handOn({ caller, url }: FastifyRequest, reply: FastifyReply, path: string) {
-      const query = url.split('?')[1]
-      const { status, body } = await peers.reference.stream(query ? `${path}?${query}` : path, {
-        withoutKey: !caller.hasKey,
-      })
-      return reply.code(status).type(JSON_TYPE).send(body)
-    }
+    /** What the caller gave. The platform's key goes along for a caller alone who has shown one. */
+    const givenBy = ({ caller, url }: FastifyRequest) => ({
+      query: new URLSearchParams(url.split('?')[1]),
+      withoutKey: !caller.hasKey,
+    })
+    const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
+      reply.code(status).type(JSON_TYPE).send(body)
 
     app.get(
       '/api/publique/produits',
@@ -37,7 +38,7 @@ export const productRoutes =
           response,
         },
       },
-      (request, reply) => handOn(request, reply as never, '/api/publique/produits'),
+      async (request, reply) => handOn(reply, await peers.stream(listProducts, givenBy(request))),
     )
 
     app.get(
@@ -51,7 +52,9 @@ export const productRoutes =
           response,
         },
       },
-      (request, reply) =>
-        handOn(request, reply as never, `/api/publique/produits/${encodeURIComponent(request.params.id)}`),
+      async (request, reply) => {
+        const { params } = request
+        return handOn(reply, await peers.stream(getProduct, { params, ...givenBy(request) }))
+      },
     )
   }

@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Article } from '../contract.ts'
-import type { ProductChange } from '../events.ts'
+import type { Article, ProductChange } from '../contract.ts'
 
 /** Products by id or by ean, deleted ones left out. */
 export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/database/locks.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { wordsOf } from '../../platform/text.ts'
-import { columnType } from '../fields.ts'
+import { columnType, type RecordOf } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 
 export type Values = Record<string, unknown>
@@ -69,9 +69,11 @@ const derivedOf = (resource: Resource, record: Values): Values => ({
   ...resource.derived?.from(record),
 })
 
-export const findRecord = (db: Database, resource: Resource, id: number) => {
+export const findRecord = <R extends Resource>(db: Database, resource: R, id: number) => {
   const { table, columns } = piecesOf(resource)
-  const record = sql<StoredRecord>`select ${columns} from ${table} where id = ${id} and "deletedAt" is null`
+  const record = sql<
+    StoredRecord & RecordOf<R['fields']>
+  >`select ${columns} from ${table} where id = ${id} and "deletedAt" is null`
   return db.first(record.brief())
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { MOST_INCLUDED } from '../read-schemas.ts'
 import { fournisseurs, produits, type Resource } from '../resources.ts'
 import type { Listed } from './lists.ts'
 import { piecesOf, type Values } from './records.ts'
@@ -38,9 +39,6 @@ export const listedSoldProducts: Listed = {
   visible: sql`true`,
   asked: { arrays: new Set(), worded: [], groups: none },
 }
-
-/** A supplier of a hundred thousand products shows the first of them beside itself, not all. */
-export const MOST_INCLUDED = 100
 
 /** The relations of each of the products, or suppliers, with the other side's record: the first in its order of creation. */
 export async function relationsOf(db: Database, resource: Resource, ids: readonly number[]) {
