@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
-import { NewReservation, Reservation, ReservationChange, ReservationRef } from './schemas.ts'
+import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservations/schemas.ts'
 
 const operation = operationsOf('logistics')
 

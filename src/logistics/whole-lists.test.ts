@@ -4,9 +4,10 @@ import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import type { RepairSheet } from './repairs/schemas.ts'
 import { insertEvent } from './repairs/store/repair-events.ts'
 import { insertSheet } from './repairs/store/repair-sheets.ts'
-import type { Slip, StockItem } from './schemas.ts'
+import type { Slip } from './slips/schemas.ts'
 import { insertSlip } from './slips/store.ts'
 import { recordCounts } from './stocks/count-stock.ts'
+import type { StockItem } from './stocks/schemas.ts'
 
 /** More than two of the chunks that a whole list is read in. */
 const MANY = 1_203

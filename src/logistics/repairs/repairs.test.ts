@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import type { Slip } from '../schemas.ts'
 import { prepareOrder } from '../slips/prepare-order.ts'
+import type { Slip } from '../slips/schemas.ts'
 import type { NewRepairSheet, RepairEvent, RepairSheet } from './schemas.ts'
 
 type Problem = { statusCode: number; message: string; error: string }

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Reservation, ReservationChange } from '../schemas.ts'
 import { cancelSlip } from '../slips/store.ts'
+import type { Reservation, ReservationChange } from './schemas.ts'
 import { releaseReservation, untakeReservation } from './store/give-back.ts'
 import {
   findReservation,

@@ -10,7 +10,7 @@ import {
   takeReserved,
 } from '../reservations/store/reservations.ts'
 import { wantedOf } from '../reservations/wanted.ts'
-import type { Slip } from '../schemas.ts'
+import type { Slip } from './schemas.ts'
 import { slipArticles } from './slip-articles.ts'
 import { insertSlip } from './store.ts'
 

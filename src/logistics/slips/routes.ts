@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/area.ts'
 import { ProblemBody } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
-import { Slip, SlipSearch } from '../schemas.ts'
+import { Slip, SlipSearch } from './schemas.ts'
 import { pageOfSlips, slipsAfter } from './store.ts'
 
 const writeSlip = jsonWriter(Slip)

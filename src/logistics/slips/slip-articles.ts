@@ -1,6 +1,6 @@
 import type { Held } from '../reservations/allocate.ts'
 import { productIdOf } from '../reservations/wanted.ts'
-import type { SlipArticle } from '../schemas.ts'
+import type { SlipArticle } from './schemas.ts'
 
 type Article = { id: string; nom: string; quantite: number }
 

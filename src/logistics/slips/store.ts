@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Slip } from '../schemas.ts'
+import type { Slip } from './schemas.ts'
 
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
   "adresseLivraison", articles, statut, "createdAt"`

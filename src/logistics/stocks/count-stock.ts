@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
-import type { CountedStock, StockChange, StockRef } from '../schemas.ts'
+import type { CountedStock, StockChange, StockRef } from './schemas.ts'
 import {
   addQuantity,
   type Count,

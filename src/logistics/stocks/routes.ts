@@ -5,6 +5,8 @@ import { Id } from '../../platform/http/pages.ts'
 import { ProblemBody } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
+import { changeStock } from './count-stock.ts'
+import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
 import {
   CountedStock,
   StockChange,
@@ -13,9 +15,7 @@ import {
   StockRef,
   StockSearch,
   StoreQuantity,
-} from '../schemas.ts'
-import { changeStock } from './count-stock.ts'
-import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
+} from './schemas.ts'
 import { stocksAfter } from './store.ts'
 
 const open = { access: 'open' } as const

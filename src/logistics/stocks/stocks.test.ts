@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
 import { holdStocks } from '../reservations/store/reservations.ts'
-import type { CountedStock, StockItem, StoreQuantity } from '../schemas.ts'
 import { recordCounts } from './count-stock.ts'
+import type { CountedStock, StockItem, StoreQuantity } from './schemas.ts'
 
 let shop: TestPlatform
 before(async () => {

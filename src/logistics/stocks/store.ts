@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { CountedStock, StockItem, StoreQuantity } from '../schemas.ts'
+import type { CountedStock, StockItem, StoreQuantity } from './schemas.ts'
 
 export type Count = { productId: number; storeId: number; quantite: number }
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`

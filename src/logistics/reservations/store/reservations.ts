@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Reservation } from '../../schemas.ts'
 import type { Free, Held, Wanted } from '../allocate.ts'
+import type { Reservation } from '../schemas.ts'
 
 /** Locks are always taken in one order, reservation before stock and stock by product and store: no two wait in a ring. */
 

@@ -1,59 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
-
-const OrderId = Type.String({ minLength: 1, maxLength: 200 })
-
-export const NewReservation = Shape('NouvelleReservation', {
-  ordreId: OrderId,
-  articles: Type.Array(
-    Type.Object({
-      id: Type.String({ minLength: 1, maxLength: 200, description: 'Product id, as text' }),
-      quantite: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    }),
-    { minItems: 1, maxItems: 200 },
-  ),
-  expireLe: Timestamp,
-})
-export type NewReservation = Static<typeof NewReservation>
-
-export const STATES = ['active', 'liberee', 'expiree', 'prelevee', 'annulee'] as const
-
-export const Reservation = Shape('Reservation', {
-  ordreId: Type.String(),
-  statut: Type.Enum([...STATES]),
-  expireLe: Timestamp,
-})
-export type Reservation = Static<typeof Reservation>
-
-export const ReservationRef = Type.Object({ ordreId: OrderId })
-
-/** Either a later end, or the word that the order was cancelled. */
-export const ReservationChange = Type.Union([
-  Type.Object({ expireLe: Timestamp }),
-  Type.Object({ statut: Type.Literal('annulee') }),
-])
-export type ReservationChange = Static<typeof ReservationChange>
-
-export const SlipArticle = Shape('ArticleBordereau', {
-  id: Type.String(),
-  nom: Type.String(),
-  quantite: Type.Integer({ description: 'How many of them were ordered from this store' }),
-  storeId: Nullable(Id),
-  manquant: Type.Integer({ description: 'How many of these are missing' }),
-})
-export type SlipArticle = Static<typeof SlipArticle>
-
-export const Slip = Shape('Bordereau', {
-  id: Id,
-  numero: Type.String(),
-  ordreId: Type.String(),
-  clientId: Type.String(),
-  adresseLivraison: Type.Unknown(),
-  articles: Type.Array(SlipArticle),
-  statut: Type.Enum(['a_preparer', 'incomplet', 'annule']),
-  createdAt: Timestamp,
-})
-export type Slip = Static<typeof Slip>
+import { Id, Shape } from '../../platform/http/pages.ts'
 
 const PerStore = { productId: Id, storeId: Id }
 
@@ -112,13 +58,6 @@ export const StockChange = Shape('ChangementStock', {
   ),
 })
 export type StockChange = Static<typeof StockChange>
-
-export const SlipSearch = Type.Object({
-  ordreId: Type.Optional(OrderId),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-})
-export type SlipSearch = Static<typeof SlipSearch>
 
 export const StockLine = Shape('LigneStock', {
   productId: Id,

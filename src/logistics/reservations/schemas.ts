@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox'
+import { Shape, Timestamp } from '../../platform/http/pages.ts'
+
+export const OrderId = Type.String({ minLength: 1, maxLength: 200 })
+
+export const NewReservation = Shape('NouvelleReservation', {
+  ordreId: OrderId,
+  articles: Type.Array(
+    Type.Object({
+      id: Type.String({ minLength: 1, maxLength: 200, description: 'Product id, as text' }),
+      quantite: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    }),
+    { minItems: 1, maxItems: 200 },
+  ),
+  expireLe: Timestamp,
+})
+export type NewReservation = Static<typeof NewReservation>
+
+export const STATES = ['active', 'liberee', 'expiree', 'prelevee', 'annulee'] as const
+
+export const Reservation = Shape('Reservation', {
+  ordreId: Type.String(),
+  statut: Type.Enum([...STATES]),
+  expireLe: Timestamp,
+})
+export type Reservation = Static<typeof Reservation>
+
+export const ReservationRef = Type.Object({ ordreId: OrderId })
+
+/** Either a later end, or the word that the order was cancelled. */
+export const ReservationChange = Type.Union([
+  Type.Object({ expireLe: Timestamp }),
+  Type.Object({ statut: Type.Literal('annulee') }),
+])
+export type ReservationChange = Static<typeof ReservationChange>
