@@ -1,5 +1,6 @@
+import { createComptoir } from '../../clients/typescript/src/index.ts'
 import { StartError } from '../platform/start-error.ts'
-import { type Remote, serverAt } from './http.ts'
+import type { Remote } from './http.ts'
 import { ScenarioError, type Teller } from './scenario/client.ts'
 import { playScenario } from './scenario/play.ts'
 
@@ -21,7 +22,7 @@ function onTerminal(): Teller {
   let step = 0
   return {
     step: title => console.log(`\n${bold(`${++step}. ${title}`)}`),
-    call(method, path, body, { status, body: answer }) {
+    call({ method, path, body, status, answer }) {
       console.log(`   ${method} ${path}${body === undefined ? '' : ` ${dim(short(body))}`}`)
       console.log(`   ${dim(`→ ${status} ${short(answer)}`)}`)
     },
@@ -35,10 +36,9 @@ function onTerminal(): Teller {
 /** Plays one purchase against a running server. Exit code 1 at the first thing that is not as it should be. */
 export async function demo({ search, ...remote }: Remote & { search?: string }) {
   const start = performance.now()
-  const server = serverAt(remote)
   try {
-    await server.call('GET', '/health')
-    await playScenario(server, onTerminal(), { search })
+    await createComptoir(remote).GET('/health')
+    await playScenario(remote, onTerminal(), { search })
   } catch (error) {
     if (error instanceof ScenarioError) {
       console.log(`   ${red('✖')} ${error.message}`)

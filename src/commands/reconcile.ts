@@ -12,7 +12,7 @@ const MOST_SHOWN = 1_000
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {
   const server = serverAt(remote)
-  const now = await timeOf(server).catch(error => {
+  const now = await timeOf(server.base).catch(error => {
     throw new StartError(
       `The server at ${remote.url} does not answer: ${error.cause?.message ?? error.message}`,
     )

@@ -112,7 +112,7 @@ async function setStocks(server: Server, products: Ids) {
 }
 
 async function makePromotions(server: Server, products: Ids) {
-  const now = (await timeOf(server)).getTime()
+  const now = (await timeOf(server.base)).getTime()
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
   for (const { eans, debutJours, finJours, ...promotion } of await promotionsToMake(server)) {
     const idProduit = eans?.map(ean => String(products.get(ean)))

@@ -1,8 +1,6 @@
-import type { Server } from './http.ts'
-
 /** The time of the server's clock, from the first event of its stream. */
-export async function timeOf(server: Server): Promise<Date> {
-  const response = await fetch(`${server.base}/api/clock/update-sse`)
+export async function timeOf(base: string): Promise<Date> {
+  const response = await fetch(`${base}/api/clock/update-sse`)
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const { value } = await reader.read()
   await reader.cancel()

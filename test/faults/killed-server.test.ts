@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { serverAt } from '../../src/commands/http.ts'
 import { playScenario } from '../../src/commands/scenario/play.ts'
 import { freshDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
@@ -22,7 +21,7 @@ test('the server is killed between payment and processing: after a restart the p
   let killed: number | string | undefined
 
   await playScenario(
-    serverAt({ url: server.url }),
+    { url: server.url },
     { step() {}, call() {}, holds() {}, waiting() {} },
     {
       onPaid: async () => {

@@ -21,9 +21,9 @@ async function sampleShop(options: Parameters<typeof openPlatform>[0]) {
   })
   await shop.server.listen({ port: 0, host: '127.0.0.1' })
   const key = options?.settings?.COMPTOIR_API_KEYS
-  const server = serverAt({ url: shop.server.listeningOrigin, key })
-  await seed(server)
-  return { shop, server, purchasing }
+  const remote = { url: shop.server.listeningOrigin, key }
+  await seed(serverAt(remote))
+  return { shop, remote, purchasing }
 }
 
 describe('one purchase on the sample shop, from registration to loyalty points', () => {
@@ -33,8 +33,8 @@ describe('one purchase on the sample shop, from registration to loyalty points',
     ['with API keys configured', { settings: { COMPTOIR_API_KEYS: 'a-key' } }, false],
   ] as const)
     test(where, { skip }, async () => {
-      const { shop, server, purchasing } = await sampleShop(options)
-      await playScenario(server, silent)
+      const { shop, remote, purchasing } = await sampleShop(options)
+      await playScenario(remote, silent)
       await purchasing.close()
       await shop.close()
     })

@@ -6,57 +6,60 @@ import type { Product } from './shop.ts'
 /** What becomes of a paid order. */
 
 export async function confirm(client: ScenarioClient, ordreId: string, payment: Payment) {
-  const path = `/api/commandes/${ordreId}/confirmer-paiement`
-  const once = await client.call(200, 'POST', path, payment)
-  const again = await client.call(200, 'POST', path, payment)
+  const confirmOnce = () =>
+    client.call(200, api =>
+      api.POST('/api/commandes/{ordreId}/confirmer-paiement', {
+        params: { path: { ordreId } },
+        body: payment,
+      }),
+    )
+  const once = await confirmOnce()
+  const again = await confirmOnce()
   const same = JSON.stringify(again) === JSON.stringify(once)
   client.check(same, 'the same confirmation again gives the same answer')
 }
 
 export async function expectSlip(client: ScenarioClient, ordreId: string) {
-  type Slip = { articles: { manquant: number }[] }
-  const slips = await client.eventually<Slip[]>(
+  const slips = await client.eventually(
     'a delivery slip is written for the order',
+    api => api.GET('/api/publique/bordereau', { params: { query: { ordreId } } }),
     found => found.length > 0,
-    'GET',
-    `/api/publique/bordereau?ordreId=${ordreId}`,
   )
   client.check(slips.length === 1, 'it is the only one', slips)
-  const complete = slips.every(({ articles }) => articles.every(({ manquant }) => manquant === 0))
+  const complete = slips.every(({ articles }) => articles.every(article => article.manquant === 0))
   client.check(complete, 'nothing is missing on it')
 }
 
-export async function deliver(client: ScenarioClient, ordreId: string, customer: Customer, basket: Basket) {
-  const change = { nouveauStatut: 'LIVREE', trackingNumber: 'DEMO-1' }
-  await client.call(200, 'PATCH', `/api/commandes/${ordreId}/statut`, change)
+export async function deliver(client: ScenarioClient, ordreId: string, basket: Basket) {
+  await client.call(200, api =>
+    api.PATCH('/api/commandes/{ordreId}/statut', {
+      params: { path: { ordreId } },
+      body: { nouveauStatut: 'LIVREE', trackingNumber: 'DEMO-1' },
+    }),
+  )
   const points = Math.floor(basket.totalCents / 100)
-  await client.eventually<{ pointsFidelite: number }>(
+  await client.eventually(
     `the customer has ${points} points, one for each euro`,
+    api => api.GET('/api/auth/me'),
     me => me.pointsFidelite === points,
-    'GET',
-    '/api/auth/me',
-    undefined,
-    customer.bearer,
   )
 }
 
 export async function expectHistory(
   client: ScenarioClient,
   ordreId: string,
-  customer: Customer,
+  { clientId }: Customer,
   product: Product,
 ) {
-  const history = await client.eventually<{ data: { articleId: string }[]; meta: { total: number } }>(
+  const history = await client.eventually(
     'the purchase is in the history, once',
+    api => api.GET('/api/publique/client-buy-history/{clientId}', { params: { path: { clientId } } }),
     ({ meta }) => meta.total === 1,
-    'GET',
-    `/api/publique/client-buy-history/${customer.clientId}`,
-    undefined,
-    customer.bearer,
   )
   const isProduct = history.data[0]?.articleId === String(product.id)
   client.check(isProduct, 'it is the product that was ordered', history.data)
-  const path = `/api/commandes/${ordreId}`
-  const order = await client.call<{ statut: string }>(200, 'GET', path, undefined, customer.bearer)
+  const order = await client.call(200, api =>
+    api.GET('/api/commandes/{ordreId}', { params: { path: { ordreId } } }),
+  )
   client.check(order.statut === 'LIVREE', 'the order is delivered', order.statut)
 }

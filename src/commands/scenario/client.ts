@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Server } from '../http.ts'
+import { type Comptoir, createComptoir } from '../../../clients/typescript/src/index.ts'
+import type { Remote } from '../http.ts'
+
+/** A call and its answer, as they went over the wire. */
+export type Exchange = { method: string; path: string; body: unknown; status: number; answer: unknown }
 
 /** Hears what happens: each step, each call with its answer, each thing that must hold. */
 export type Teller = {
   step(title: string): void
-  call(method: string, path: string, body: unknown, answer: Answer<unknown>): void
+  call(exchange: Exchange): void
   holds(what: string): void
   waiting(what: string): void
 }
@@ -12,18 +16,41 @@ export type Teller = {
 /** Something is not as it should be. */
 export class ScenarioError extends Error {}
 
-type Headers = { [name: string]: string }
-
 const PATIENCE_MS = 60_000
+const CALL_MS = 120_000
+
+type Ask<Data> = (api: Comptoir) => Promise<{ data?: Data; response: Response }>
+
+const json = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
 
 /** Makes the calls of a scenario, tells them, and stops with a ScenarioError at the first that is not right. */
 export class ScenarioClient {
-  readonly server: Server
+  readonly url: string
   readonly tell: Teller
+  /** The customer's, once they have registered. */
+  token: string | undefined
+  readonly #api: Comptoir
+  #last: Exchange | undefined
 
-  constructor(server: Server, tell: Teller) {
-    this.server = server
+  constructor({ url, key }: Remote, tell: Teller) {
+    this.url = url.replace(/\/+$/, '')
     this.tell = tell
+    this.#api = createComptoir({
+      url,
+      key,
+      token: () => this.token,
+      fetch: request => this.#record(request),
+    })
+  }
+
+  async #record(request: Request): Promise<Response> {
+    const { method, url } = request
+    const { pathname, search } = new URL(url)
+    const body = json(await request.clone().text())
+    const response = await fetch(request, { signal: AbortSignal.timeout(CALL_MS) })
+    const answer = json(await response.clone().text())
+    this.#last = { method, path: pathname + search, body, status: response.status, answer }
+    return response
   }
 
   check(condition: boolean, what: string, seen?: unknown) {
@@ -32,40 +59,41 @@ export class ScenarioClient {
     this.tell.holds(what)
   }
 
-  async call<Body>(
-    expected: number,
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Headers = {},
-  ): Promise<Body> {
-    const answer = await this.server.call<Body>(method, path, { body, headers })
-    this.tell.call(method, path, body, answer)
-    if (answer.status !== expected)
-      throw new ScenarioError(`${method} ${path} answers ${answer.status}, not ${expected}`)
-    return answer.body
+  /** Makes a call and tells it; what it answers, if that has the status it should have. */
+  async call<Data>(expected: number, ask: Ask<Data>): Promise<Data> {
+    const { data, response } = await ask(this.#api)
+    const exchange = this.#told()
+    if (response.status !== expected || data === undefined)
+      throw new ScenarioError(
+        `${exchange.method} ${exchange.path} answers ${response.status}, not ${expected}`,
+      )
+    return data
+  }
+
+  /** A call that is neither told nor looked at. */
+  async quietly<Data>(ask: Ask<Data>): Promise<Data | undefined> {
+    return (await ask(this.#api)).data
   }
 
   /** Asks again, without telling each time, until the answer is right. */
-  async eventually<Body>(
-    what: string,
-    right: (body: Body) => boolean,
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Headers = {},
-  ): Promise<Body> {
+  async eventually<Data>(what: string, ask: Ask<Data>, right: (data: Data) => boolean): Promise<Data> {
     const end = performance.now() + PATIENCE_MS
     this.tell.waiting(what)
     for (;;) {
-      const answer = await this.server.call<Body>(method, path, { body, headers })
-      if (answer.status < 300 && right(answer.body)) {
-        this.tell.call(method, path, body, answer)
+      const data = await this.quietly(ask)
+      if (data !== undefined && right(data)) {
+        this.#told()
         this.tell.holds(what)
-        return answer.body
+        return data
       }
       if (performance.now() > end) throw new ScenarioError(`${what}: not within ${PATIENCE_MS / 1000} s`)
       await sleep(200)
     }
+  }
+
+  #told(): Exchange {
+    if (!this.#last) throw new Error('Nothing was asked')
+    this.tell.call(this.#last)
+    return this.#last
   }
 }

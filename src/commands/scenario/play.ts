@@ -1,4 +1,4 @@
-import type { Server } from '../http.ts'
+import type { Remote } from '../http.ts'
 import { confirm, deliver, expectHistory, expectSlip } from './after-payment.ts'
 import { ScenarioClient, type Teller } from './client.ts'
 import { fillBasket, placeOrder, register } from './customer.ts'
@@ -16,8 +16,8 @@ export type ScenarioOptions = {
  * One purchase, from registration to loyalty points, over HTTP alone: the customer's calls, those of the shop's staff that
  * make it possible, and a look at what each area made of it. Throws a ScenarioError at the first thing that is not right.
  */
-export async function playScenario(server: Server, tell: Teller, { search, onPaid }: ScenarioOptions = {}) {
-  const client = new ScenarioClient(server, tell)
+export async function playScenario(remote: Remote, tell: Teller, { search, onPaid }: ScenarioOptions = {}) {
+  const client = new ScenarioClient(remote, tell)
 
   tell.step('A customer registers; a loyalty customer is made')
   const customer = await register(client)
@@ -39,7 +39,7 @@ export async function playScenario(server: Server, tell: Teller, { search, onPai
     client.check((await available(client, product)) === left, `${basket.quantity} units are reserved`)
 
     const due = { ordreId, totalCents: basket.totalCents, email: customer.email }
-    const payment = await pay(client, due, customer.bearer, onPaid)
+    const payment = await pay(client, due, onPaid)
 
     tell.step('The shop confirms the order')
     await confirm(client, ordreId, payment)
@@ -49,7 +49,7 @@ export async function playScenario(server: Server, tell: Teller, { search, onPai
     client.check((await available(client, product)) === left, 'the stock went down by what was ordered')
 
     tell.step('The order is delivered; points are given')
-    await deliver(client, ordreId, customer, basket)
+    await deliver(client, ordreId, basket)
 
     tell.step('The purchase history shows it')
     await expectHistory(client, ordreId, customer, product)
