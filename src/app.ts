@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { type Clock, sharedClock } from './platform/clock.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
+import { type Ending, endInTime } from './platform/ending.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
@@ -54,6 +55,13 @@ const authenticateWith =
     return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
   }
 
+type Running = { stop(): Promise<void>; abandon?: () => void }
+
+/** What each step of stopping may take: 7.5 seconds in all, so that the embedded PostgreSQL has some of the 10 left. */
+const REQUESTS_MS = 4_000
+const WORK_MS = 3_000
+const CONNECTIONS_MS = 500
+
 /** Opens the areas. Throws a StartError when one of them cannot do its work with these settings. */
 export async function openApp(parts: Parts): Promise<App> {
   const { config, databaseUrl, everyArea } = parts
@@ -68,10 +76,13 @@ export async function openApp(parts: Parts): Promise<App> {
     onError: error => log.warn({ err: error }, 'A connection to the database broke'),
   })
   return build(parts, db, log).catch(async error => {
-    await db.close()
+    await closeDatabase(db, log)
     throw error
   })
 }
+
+const closeDatabase = ({ close, abandon }: DatabasePool, log: Log) =>
+  endInTime(log, { step: 'connections to the database', withinMs: CONNECTIONS_MS, end: close, abandon })
 
 async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const { config, databaseUrl, areas, everyArea, clock: given } = parts
@@ -140,7 +151,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   await server.ready()
 
   const consumers = opened.flatMap(parts => parts.consumers ?? [])
-  const running: { stop(): Promise<void> }[] = []
+  const running: Ending[] = []
 
   return {
     server,
@@ -164,28 +175,34 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
           })
         : startLocalDelivery({ db, log, consumers })
       outbox.onPublished = carrier.wake
-      running.push(carrier)
-      running.push(
-        await startJobs({
-          db,
-          clock,
-          log,
-          url: databaseUrl,
-          jobs: opened.flatMap(parts => parts.jobs ?? []),
-          schedules: [pruneSchedule({ db, clock }), ...opened.flatMap(parts => parts.schedules ?? [])],
-        }),
-      )
+      const runs = (step: string, { stop: end, abandon }: Running) =>
+        running.push({ step, withinMs: WORK_MS, end, abandon })
+      runs('events', carrier)
+      const runner = await startJobs({
+        db,
+        clock,
+        log,
+        url: databaseUrl,
+        jobs: opened.flatMap(parts => parts.jobs ?? []),
+        schedules: [pruneSchedule({ db, clock }), ...opened.flatMap(parts => parts.schedules ?? [])],
+      })
+      runs('jobs', runner)
       for (const { background } of opened) {
         const started = background?.()
-        if (started) running.push(started)
+        if (started) runs('work beside the requests', started)
       }
       await Promise.all(opened.map(parts => parts.ready?.()))
     },
     async close() {
       stopping.abort()
-      await server.close()
-      await Promise.all(running.map(part => part.stop()))
-      await db.close()
+      await endInTime(log, {
+        step: 'requests',
+        withinMs: REQUESTS_MS,
+        end: () => server.close(),
+        abandon: () => server.server.closeAllConnections(),
+      })
+      await Promise.all(running.map(ending => endInTime(log, ending)))
+      await closeDatabase(db, log)
     },
   }
 }

@@ -1,13 +1,10 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { startEmbedded } from '../embedded/embedded.ts'
+import { type EmbeddedServer, startEmbedded } from '../embedded/embedded.ts'
 import { StartError } from '../platform/start-error.ts'
 
 /** The database of the settings: the one that was named, which must answer, or the embedded one, started. */
-export async function openDatabase(
-  config: Config,
-  { exclusive = true } = {},
-): Promise<{ url: string; stop(): Promise<void> }> {
+export async function openDatabase(config: Config, { exclusive = true } = {}): Promise<EmbeddedServer> {
   const { databaseUrl, dataDirectory } = config
   if (!databaseUrl) return startEmbedded({ directory: dataDirectory, exclusive })
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })

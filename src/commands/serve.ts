@@ -4,7 +4,9 @@ import { areaNames, areas } from '../areas.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { endInTime } from '../platform/ending.ts'
 import { isGuarded } from '../platform/http/caller.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { keptSecrets, securityFaults } from '../platform/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openDatabase } from './database.ts'
@@ -15,6 +17,8 @@ type Options = {
   sampleShop: boolean
 }
 
+type Started = { step: string; end(withinMs: number): Promise<unknown> }
+
 /** Serves the named areas (all without names) until a signal, then ends what runs, cleanly. */
 export async function serve(names: string[], { sampleShop }: Options) {
   // Someone who looks at the sample shop wants to read what to open next, not a line for every request.
@@ -22,28 +26,27 @@ export async function serve(names: string[], { sampleShop }: Options) {
   const config = readConfig(env, areas, securityFaults)
   const chosen = choose(names, config)
   await checkPort(config)
-  const ends: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const end of ends.reverse()) await end().catch(error => console.error(error))
-  }
-  const stopped = untilSignal()
+  // It tells of stopping alone; the app has a log of its own.
+  const log = createLog(config.logLevel, [])
+  const started: Started[] = []
+  const stopped = untilSignal(log)
   try {
     if (sampleShop && !env.COMPTOIR_PURCHASING_URL) {
       const { url, close } = await startPurchasing()
-      ends.push(close)
+      started.push({ step: 'the purchasing stand-in', end: close })
       env.COMPTOIR_PURCHASING_URL = url
     }
     const database = await openDatabase(config)
-    ends.push(database.stop)
+    started.push({ step: 'the embedded PostgreSQL', end: database.stop })
     Object.assign(env, await keptSecrets(config.secretsNotGiven, config.dataDirectory))
     const app = await open(readConfig(env, areas), database.url, chosen)
-    ends.push(app.close)
+    started.push({ step: 'the platform', end: app.close })
     await listen(app, config)
     const shop = sampleShop ? await openSampleShop(app, config) : undefined
     tell(config, app, chosen, shop)
     await stopped
   } finally {
-    await stop()
+    await stop(started, log)
   }
   process.exit(0)
 }
@@ -90,17 +93,35 @@ async function listen(app: App, config: Config) {
 /** A signal to the whole process group may come twice in a moment: that is one. */
 const SAME_SIGNAL_MS = 1_000
 
+/** Ten seconds after a signal the process is gone, whatever hangs: its steps share somewhat less. */
+const STOP_MS = 9_500
+const LAST_MS = 9_800
+
 /** The first signal asks for a clean end; a second one does not wait. */
-function untilSignal() {
+function untilSignal(log: Log) {
   return new Promise<void>(resolve => {
     let first: number | undefined
+    const giveUp = () => {
+      log.fatal('It was still starting when the time to stop was over')
+      process.exit(1)
+    }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (first !== undefined && performance.now() - first > SAME_SIGNAL_MS) process.exit(1)
+        if (first === undefined) setTimeout(giveUp, LAST_MS)
         first ??= performance.now()
         resolve()
       })
   })
+}
+
+/** Ends what was started, the last first; each has what the others left of the time. */
+async function stop(started: Started[], log: Log) {
+  const deadline = performance.now() + STOP_MS
+  for (const { step, end } of started.reverse()) {
+    const withinMs = deadline - performance.now()
+    await endInTime(log, { step, withinMs, end: () => end(withinMs) })
+  }
 }
 
 function tell(config: Config, app: App, chosen: readonly Area[], shop: SampleShop | undefined) {

@@ -13,7 +13,8 @@ import { type Program, reachServer } from './server.ts'
 import { prepareSocket, socketUrl } from './socket.ts'
 import { stopServer } from './stop.ts'
 
-export type EmbeddedServer = { url: string; stop(): Promise<void> }
+/** `stop` ends it within that many milliseconds, in the hard way if it must. */
+export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
 
 type Options = { directory: string; exclusive?: boolean; durable?: boolean }
 
@@ -38,7 +39,7 @@ export async function startEmbedded({
 
   await createDatabase(client)
   const ownership = await takeOwnership(client, () => tryConnect(socket, folder.data))
-  if (ownership) return { url, stop: once(() => ownership.giveUp(() => stopServer(folder))) }
+  if (ownership) return { url, stop: once(withinMs => ownership.giveUp(() => stopServer(folder, withinMs))) }
   if (exclusive) throw new StartError(`The data folder ${directory} is in use by another comptoir`)
   return { url, stop: async () => {} }
 }
@@ -66,10 +67,10 @@ async function createDatabase(client: pg.Client): Promise<void> {
   }
 }
 
-function once(run: () => Promise<void>): () => Promise<void> {
+function once(run: (withinMs?: number) => Promise<void>): typeof run {
   let running: Promise<void> | undefined
-  return () => {
-    running ??= run()
+  return withinMs => {
+    running ??= run(withinMs)
     return running
   }
 }

@@ -15,11 +15,18 @@ const FROM_OUTSIDE = { queue: 'fidelite.historique-achat' }
 
 const LOCK = 2_718_281_828
 
+let borrowed = false
+
 /**
  * Queue names are the interface's own, so two platforms on one broker would take each other's messages: one at a time has
  * it, and finds its queues gone. Gives what hands it on.
  */
 export async function borrowRabbit(): Promise<() => Promise<void>> {
+  if (borrowed)
+    throw new Error(
+      'RabbitMQ is not given back yet: an earlier test of this file has not closed its platform',
+    )
+  borrowed = true
   const turn = new pg.Client({ connectionString: adminUrl() })
   await turn.connect()
   await turn.query('select pg_advisory_lock($1)', [LOCK])
@@ -27,5 +34,8 @@ export async function borrowRabbit(): Promise<() => Promise<void>> {
   for (const { queue } of [Noted, FROM_OUTSIDE, ...areas.flatMap(area => area.announces ?? [])])
     await connection.queueDelete({ queue })
   await connection.close()
-  return () => turn.end()
+  return async () => {
+    borrowed = false
+    await turn.end()
+  }
 }

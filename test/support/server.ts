@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './free-port.ts'
 
 /** The environment without what is the test run's own. */
 const environment = Object.fromEntries(
@@ -25,32 +24,35 @@ export type Process = {
 
 /** A comptoir of its own process, as `command` starts it; there once it answers. */
 export async function startServer(command: string[], settings: Record<string, string>): Promise<Process> {
-  const port = settings.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...command], {
-    env: { ...environment, NODE_ENV: 'development', LOG_LEVEL: 'warn', ...settings, PORT: port },
+    env: { ...environment, NODE_ENV: 'development', LOG_LEVEL: 'warn', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
-  const exited = once(child, 'exit').then(([code, signal]) => {
+  const exited = once(child, 'close').then(([code, signal]) => {
     running.delete(child)
     return (signal ?? code) as number | string
   })
 
   const ready = (async () => {
-    while (!output.includes('Comptoir listens on')) {
+    for (;;) {
+      const [, url] = /Comptoir listens on (\S+)\n/.exec(output) ?? []
+      if (url) return url
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended: ${output}`)
       await new Promise(resolve => setTimeout(resolve, 20))
     }
   })()
-  await Promise.race([
+  const url = await Promise.race([
     ready,
     // Unreferenced: a test file would be kept from ending for as long.
-    new Promise((_, reject) => setTimeout(() => reject(new Error(`Not ready: ${output}`)), 60_000).unref()),
+    new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error(`Not ready: ${output}`)), 60_000).unref(),
+    ),
   ])
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     output: () => output,
     end(signal) {
       child.kill(signal)

@@ -6,26 +6,44 @@ after(() => {
   for (const close of open) close()
 })
 
-/** The database behind a line of its own that can be cut: what a crashed server or network looks like from here. */
-export async function severable(databaseUrl: string): Promise<{ url: string; cut(): void; mend(): void }> {
-  const url = new URL(databaseUrl)
+/** Cut: both ends see the connection close. Stalled: nothing comes through any more, and nobody is told. */
+type Fault = 'cut' | 'stalled'
+
+export type Line = {
+  url: string
+  cut(): void
+  stall(): void
+  mend(): void
+  /** Breaks the line in the moment when these bytes are on their way to the server, which does not get them. */
+  breakAt(bytes: string, fault: Fault): Promise<void>
+}
+
+/** A server behind a line of its own that can be broken: what a crash or a lost network looks like from here. */
+export async function severable(serverUrl: string): Promise<Line> {
+  const url = new URL(serverUrl)
   const directory = url.searchParams.get('host')
   const port = Number(url.port || 5432)
   const target = directory?.startsWith('/')
     ? { path: `${directory}/.s.PGSQL.${port}` }
     : { host: url.hostname, port }
   const sockets = new Set<Socket>()
-  let severed = false
+  let fault: Fault | undefined
+  let trap: { bytes: string; spring(): void } | undefined
 
   const server = createServer(near => {
-    if (severed) return void near.destroy()
+    if (fault === 'cut') return void near.destroy()
     const far = dial(target)
+    near.on('data', data => {
+      if (trap && data.includes(trap.bytes)) trap.spring()
+    })
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from)
-      from.pipe(to)
+      from.on('data', data => {
+        if (!fault) to.write(data)
+      })
       from.on('error', () => to.destroy())
       from.on('close', () => {
         sockets.delete(from)
@@ -35,8 +53,11 @@ export async function severable(databaseUrl: string): Promise<{ url: string; cut
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const cut = () => {
-    severed = true
+    fault = 'cut'
     for (const socket of sockets) socket.destroy()
+  }
+  const stall = () => {
+    fault = 'stalled'
   }
   open.add(() => {
     cut()
@@ -49,8 +70,19 @@ export async function severable(databaseUrl: string): Promise<{ url: string; cut
   return {
     url: url.href,
     cut,
+    stall,
     mend: () => {
-      severed = false
+      fault = undefined
     },
+    breakAt: (bytes, what) =>
+      new Promise(resolve => {
+        const spring = () => {
+          trap = undefined
+          if (what === 'cut') cut()
+          else stall()
+          resolve()
+        }
+        trap = { bytes, spring }
+      }),
   }
 }

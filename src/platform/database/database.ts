@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
+import { breakerOf, socketOf } from './connections.ts'
 import { copyIn } from './copy.ts'
 import { recover } from './faults.ts'
 import { createLanes } from './lanes.ts'
@@ -41,6 +41,8 @@ export interface DatabasePool extends Database {
   /** Commits what `work` did, or nothing when it throws. Tries again when two transactions were in each other's way. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
+  /** Breaks the connections that are still at work. */
+  abandon(): void
   readonly pg: pg.Pool
   readonly url: string
 }
@@ -119,6 +121,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   const send: Record<Way, typeof own> = { own, shared: createLanes(brief, lanes, own) }
   const replica = readUrl === undefined ? undefined : openPool(readUrl, size)
   const lagging = replica && preferReplica(replica, own, onError)
+  const breakers = [pool, brief, replica].flatMap(each => (each ? [breakerOf(each)] : []))
   let closing = false
   for (const each of [pool, brief]) {
     each.on('error', error => {
@@ -135,7 +138,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     let broken: Error | undefined
     try {
       // Not awaited: BEGIN travels with the first statement, in one packet, and saves a round trip.
-      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+      const stream = socketOf(client)
       stream.cork()
       process.nextTick(() => stream.uncork())
       const begun = client.query(beginOf(options))
@@ -171,6 +174,9 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     async close() {
       closing = true
       await Promise.all([pool.end(), brief.end(), replica?.end()])
+    },
+    abandon() {
+      for (const breakAll of breakers) breakAll()
     },
     pg: pool,
     url,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type AsyncMessage, Connection, ConsumerStatus, type Publisher } from 'rabbitmq-client'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../concurrency/batcher.ts'
@@ -16,7 +15,6 @@ export const EXCHANGE = 'comptoir.evenements'
 const BATCH = 500
 const POLL_MS = 1_000
 const AT_ONCE = 32
-const GOODBYE_MS = 3_000
 
 /** Declared as plainly as an outside application would: durable, no arguments. */
 const topologyOf = (kinds: EventKind[]) => ({
@@ -159,16 +157,12 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
     wake: newEvents.notify,
     async stop() {
       stopping.abort()
-      const closed = (async () => {
-        await Promise.all(subscriptions.map(subscription => subscription.close()))
-        await relaying
-        await connection.close()
-      })().catch(() => {})
-      // With the broker away there is nobody to say goodbye to; what is unacknowledged it will deliver again.
-      await Promise.race([closed, sleep(GOODBYE_MS, undefined, { ref: false })])
-      connection.unsafeDestroy()
+      await Promise.all(subscriptions.map(subscription => subscription.close()))
       await relaying
+      await connection.close()
     },
+    /** What is unacknowledged the broker will deliver again. */
+    abandon: () => connection.unsafeDestroy(),
   }
 }
 

@@ -1,14 +1,11 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Runner, run, type TaskList, type WorkerPool } from 'graphile-worker'
-import pg from 'pg'
+import type { TaskList } from 'graphile-worker'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
-import { holdLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 import { newRequestId, withRequestId } from '../trace.ts'
 import type { Job, JobKind, Schedule } from './job.ts'
-import { workerLogger } from './logger.ts'
+import { runUntilItBreaks } from './runner.ts'
 import { insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
 
 export type Jobs = {
@@ -24,8 +21,6 @@ export type Jobs = {
 /** A pool that died this recently may be one that has not yet taken its lock. */
 const BENEFIT_OF_DOUBT_MS = 3_000
 const SWEEP_MS = 5_000
-/** Ended jobs are written in batches: a single one that fails to be is a rejection that nobody catches, the process's end. */
-const inBatches = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 export const createJobs = (clock: Clock): Jobs => ({
   add: (tx, kind, payload, { at = clock.now(), key = null as string | null } = {}) =>
@@ -71,46 +66,16 @@ const tasksOf = ({ db, clock, log, jobs, schedules }: Parts): TaskList => ({
 export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, schedules, url } = parts
   const stopping = new AbortController()
-  const pool = new pg.Pool({ connectionString: url, max: 8 })
-  const onBroken = (error: Error) => {
-    if (!stopping.signal.aborted) log.warn({ err: error }, 'A connection of the job runner broke')
-  }
-  pool.on('error', onBroken)
-  pool.on('connect', client => client.on('error', onBroken))
+  const { signal } = stopping
   const taskList = tasksOf(parts)
-  let runner: Runner | undefined
 
-  async function runUntilItBreaks() {
+  async function runOnce() {
     await db.transaction(async tx => {
       for (const { name, next } of schedules)
         await insertSchedule(tx, { name, payload: {}, runAt: clock.toReal(next(clock.now())) })
     })
-    const alive = await pool.connect()
-    try {
-      await sweep(true)
-      const events = new EventEmitter()
-      let lockTaken: Promise<unknown> = Promise.resolve()
-      events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool & { id: string } }) => {
-        lockTaken = holdLock(alive, 'jobWorker', workerPool.id)
-      })
-      runner = await run({
-        pgPool: pool,
-        taskList,
-        concurrency: 4,
-        pollInterval: 1_000,
-        preset: { worker: inBatches },
-        noHandleSignals: true,
-        logger: workerLogger(log),
-        events: events as never,
-      })
-      if (stopping.signal.aborted) await runner.stop()
-      await lockTaken
-      alive.once('error', () => runner?.stop().catch(() => {}))
-      await runner.promise
-    } finally {
-      runner = undefined
-      alive.release(true)
-    }
+    await sweep(true)
+    await runUntilItBreaks({ url, taskList, log, stopping: signal })
   }
 
   /**
@@ -126,11 +91,11 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   }
 
   const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await runUntilItBreaks().catch(error =>
-        log.warn({ err: error }, 'The job runner stopped; it starts again'),
-      )
-      await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => {})
+    while (!signal.aborted) {
+      await runOnce().catch(error => {
+        if (!signal.aborted) log.warn({ err: error }, 'The job runner stopped; it starts again')
+      })
+      await sleep(1_000, undefined, { signal }).catch(() => {})
     }
   })()
   const sweeping = setInterval(() => {
@@ -141,9 +106,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
     async stop() {
       stopping.abort()
       clearInterval(sweeping)
-      await runner?.stop().catch(() => {})
       await running
-      await pool.end()
     },
   }
 }

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events'
+import { run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import { breakerOf } from '../database/connections.ts'
+import { holdLock } from '../database/locks.ts'
+import { endInTime } from '../ending.ts'
+import type { Log } from '../log.ts'
+import { workerLogger } from './logger.ts'
+import { RunnerPool } from './pool.ts'
+
+type Parts = { url: string; taskList: TaskList; log: Log; stopping: AbortSignal }
+
+/** A job that takes longer is run again, by this process or another. */
+const LAST_JOBS_MS = 2_000
+const CONNECTIONS_MS = 500
+
+/**
+ * Runs due jobs until `stopping`, or until it breaks; then it throws. Either way nothing of it is left afterwards. That is
+ * not left to graphile-worker: when two batches of ended jobs cannot be written, its runner never ends, and a runner that
+ * nobody stops keeps its listener's connection.
+ */
+export async function runUntilItBreaks(parts: Parts) {
+  const { url, log, stopping } = parts
+  const pool = new RunnerPool({ connectionString: url, max: 8, connectionTimeoutMillis: 5_000 })
+  const onBroken = (error: Error) => {
+    if (!stopping.aborted) log.warn({ err: error }, 'A connection of the job runner broke')
+  }
+  pool.on('error', onBroken)
+  pool.on('connect', client => void client.on('error', onBroken))
+  const abandon = breakerOf(pool)
+  try {
+    await runOn(pool, parts)
+  } finally {
+    await endInTime(log, {
+      step: 'connections of the job runner',
+      withinMs: CONNECTIONS_MS,
+      end: () => pool.end(),
+      abandon,
+    })
+  }
+}
+
+async function runOn(pool: pg.Pool, { taskList, log, stopping }: Parts) {
+  const alive = await pool.connect()
+  const events: WorkerEvents = new EventEmitter()
+  const lost = new Promise<Error>(resolve => {
+    alive.once('error', resolve)
+    events.once('pool:create', ({ workerPool }) => {
+      holdLock(alive, 'jobWorker', workerPool.id).catch(resolve)
+    })
+  })
+  const started = run({
+    pgPool: pool,
+    taskList,
+    concurrency: 4,
+    pollInterval: 1_000,
+    // A single one that fails to be written as ended is a rejection that nobody catches, the process's end.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    noHandleSignals: true,
+    logger: workerLogger(log),
+    events,
+  })
+  try {
+    const broken = await Promise.race([started.then(({ promise }) => promise), lost, aborted(stopping)])
+    if (broken) throw broken
+  } finally {
+    await endInTime(log, {
+      step: 'the job runner',
+      withinMs: LAST_JOBS_MS,
+      end: async () => {
+        const runner = await started.catch(() => undefined)
+        // When it stops by itself it cannot be told to, only waited for.
+        await runner?.stop().catch(() => runner.promise)
+      },
+    })
+    alive.release(true)
+  }
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDatabase } from '../support/database.ts'
+import { borrowRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
+import { type Process, startServer } from '../support/server.ts'
+import { severable } from '../support/severable.ts'
+
+const LIMIT_MS = 10_000
+const folder = () => mkdtempSync(join(tmpdir(), 'comptoir-stopping-'))
+
+/** Ends the process and gives what it printed meanwhile. */
+async function stopsInTime(server: Process) {
+  const before = server.output().length
+  const start = performance.now()
+  const code = await server.end('SIGTERM')
+  const ms = performance.now() - start
+  const told = server.output().slice(before)
+  assert.equal(code, 0, told)
+  assert.ok(ms < LIMIT_MS, `It took ${Math.round(ms)} ms: ${told}`)
+  return told
+}
+
+const givenUp = (told: string) =>
+  told
+    .split('\n')
+    .filter(line => line.includes('given up'))
+    .map(line => JSON.parse(line).step as string)
+
+test('nothing is in the way: the process stops at once and gives nothing up', async () => {
+  const server = await startServer(['start'], {
+    DATABASE_URL: await freshDatabase(),
+    COMPTOIR_DATA: folder(),
+  })
+  assert.equal(await stopsInTime(server), '')
+})
+
+test('the database is gone: the process stops in time and gives nothing up', async () => {
+  const line = await severable(await freshDatabase())
+  const server = await startServer(['start'], { DATABASE_URL: line.url, COMPTOIR_DATA: folder() })
+  line.cut()
+  assert.equal((await fetch(`${server.url}/health`)).status, 503)
+  assert.deepEqual(givenUp(await stopsInTime(server)), [])
+})
+
+test('the database does not answer any more: the process stops in time and says what it gave up', async () => {
+  const line = await severable(await freshDatabase())
+  const server = await startServer(['start'], { DATABASE_URL: line.url, COMPTOIR_DATA: folder() })
+  const stalled = line.breakAt('accounts.', 'stalled')
+  const unanswered = fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.org', motDePasse: 'analytique' }),
+  }).then(
+    () => false,
+    () => true,
+  )
+  await stalled
+  const steps = givenUp(await stopsInTime(server))
+  assert.ok(await unanswered)
+  for (const step of ['requests', 'events', 'connections to the database'])
+    assert.ok(steps.includes(step), step)
+})
+
+test('a caller never ends its request: the process stops in time and says so', async () => {
+  const server = await startServer(['start'], {
+    DATABASE_URL: await freshDatabase(),
+    COMPTOIR_DATA: folder(),
+  })
+  const { port } = new URL(server.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  const answered = new Promise(resolve => socket.once('data', resolve))
+  // The answer to the first shows that the second has been read.
+  socket.write(
+    'GET /health HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
+  )
+  await answered
+  assert.deepEqual(givenUp(await stopsInTime(server)), ['requests'])
+  socket.destroy()
+})
+
+test('RabbitMQ does not answer any more: the process stops in time', { skip: withoutRabbit }, async () => {
+  const giveBack = await borrowRabbit()
+  const line = await severable(rabbitUrl!)
+  const server = await startServer(['start'], {
+    DATABASE_URL: await freshDatabase(),
+    COMPTOIR_DATA: folder(),
+    AMQP_URL: line.url,
+  })
+  line.stall()
+  assert.deepEqual(givenUp(await stopsInTime(server)), ['events'])
+  await giveBack()
+})
+
+test('the embedded PostgreSQL was killed: the process stops in time', async () => {
+  const data = folder()
+  const server = await startServer(['start'], { COMPTOIR_DATA: data, COMPTOIR_SAMPLE: '0' })
+  const pid = Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n', 1)[0])
+  process.kill(pid, 'SIGKILL')
+  await stopsInTime(server)
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../src/platform/database/sql.ts'
+import { job, jobKind } from '../../src/platform/jobs/job.ts'
+import { freshDatabase } from '../support/database.ts'
+import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+import { severable } from '../support/severable.ts'
+
+const LIMIT_MS = 10_000
+const count = jobKind<object>('probe.count')
+
+/** A platform that takes events in and runs jobs, behind a line that can be broken. */
+async function busyPlatform() {
+  const line = await severable(await freshDatabase())
+  const done = { jobs: 0, events: 0 }
+  const shop = await openPlatform({
+    databaseUrl: line.url,
+    areas: [
+      probe({
+        jobs: [job(count, async () => void done.jobs++)],
+        onNoted: async tx => {
+          await tx.run(sql`select 1`)
+          tx.afterCommit(() => done.events++)
+        },
+      }),
+    ],
+  })
+  /** Something to do for all that runs. While the line is broken there is none. */
+  const work = async () => {
+    await shop.call('POST', '/api/publique/notes', { text: 'work' })
+    await shop.platform.db
+      .transaction(async tx => {
+        for (let i = 0; i < 5; i++) await shop.platform.jobs.add(tx, count, {})
+      })
+      .catch(() => {})
+  }
+  await work()
+  await eventually('it is at work', async () => done.jobs >= 5 && done.events >= 1)
+  return { shop, line, done, work }
+}
+
+async function stopsInTime({ close }: TestPlatform) {
+  const late = new AbortController()
+  const ended = await Promise.race([
+    close().then(() => true),
+    sleep(LIMIT_MS, false, { signal: late.signal, ref: false }),
+  ])
+  late.abort()
+  assert.ok(ended, `It has not stopped within ${LIMIT_MS} ms`)
+}
+
+/** What is on its way to the database in a moment of the life of a process. */
+const moments = {
+  'a connection is being opened': 'user\0',
+  'the job runner looks for what dead processes hold': 'pg_locks',
+  'the job runner says that it lives': 'pg_advisory_lock',
+  'its listener begins to listen': 'LISTEN "jobs:insert"',
+  'a job is fetched': 'get_job',
+  'a job that has ended is written': 'delete from "graphile_worker"',
+  'an event is taken in': 'delete from platform.outbox',
+  'a request commits': 'commit',
+}
+
+for (const fault of ['cut', 'stalled'] as const) {
+  describe(`the line to the database is ${fault}`, () => {
+    for (const [moment, bytes] of Object.entries(moments))
+      test(`while ${moment}: the platform stops in time`, async () => {
+        const { shop, line, work } = await busyPlatform()
+        // Everything begins anew, as after a restart of the database.
+        const broken = line.breakAt(bytes, fault)
+        line.cut()
+        line.mend()
+        await happens(broken, work)
+        await stopsInTime(shop)
+      })
+
+    for (const [moment, bytes] of [
+      ['the listener is given back', 'UNLISTEN'],
+      ['connections are closed', 'X\0\0\0\x04'],
+    ] as const)
+      test(`while the platform stops and ${moment}: it stops in time`, async () => {
+        const { shop, line } = await busyPlatform()
+        const broken = line.breakAt(bytes, fault)
+        await stopsInTime(shop)
+        await broken
+      })
+  })
+}
+
+for (const moment of [
+  'a connection is being opened',
+  'the job runner says that it lives',
+  'its listener begins to listen',
+  'a job is fetched',
+  'a job that has ended is written',
+] as const)
+  test(`the line was cut while ${moment}, and mended: jobs go on, and the platform stops in time`, async () => {
+    const { shop, line, done, work } = await busyPlatform()
+    const broken = line.breakAt(moments[moment], 'cut')
+    line.cut()
+    line.mend()
+    await happens(broken, work)
+    line.mend()
+    const before = done.jobs
+    await eventually('jobs run again', async () => {
+      await work()
+      return done.jobs > before
+    })
+    await stopsInTime(shop)
+  })
+
+/** Waits for the moment, with work for all until it has come. */
+async function happens(moment: Promise<void>, work: () => Promise<void>) {
+  let come = false
+  void moment.then(() => {
+    come = true
+  })
+  await eventually('the moment has come', async () => {
+    if (!come) await Promise.race([work(), moment])
+    return come
+  })
+}
