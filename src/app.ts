@@ -20,7 +20,6 @@ import { createJobs, startJobs } from './platform/jobs/jobs.ts'
 import { createLimits } from './platform/limits/limits.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createPeers, type Peers } from './platform/peers/peers.ts'
-import { createFormerPeers } from './platform/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
 import { version } from './version.ts'
 
@@ -30,8 +29,7 @@ export type App = {
   documents: Documents
   /** The queues that these areas send to and take from, for the document of the events. */
   channels: Channel[]
-  // biome-ignore lint/suspicious/noExplicitAny: until every call goes by an operation, `peers` has two faces
-  platform: Omit<Platform, 'peers'> & { peers: any }
+  platform: Platform
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -94,9 +92,12 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const stopping = new AbortController()
 
   const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies })
-  const reachable = { local: names, urls: config.areaUrls, apiKey: config.apiKeys[0], server: () => server }
-  const peers = createPeers(reachable)
-  const formerPeers = createFormerPeers(reachable)
+  const peers = createPeers({
+    local: names,
+    urls: config.areaUrls,
+    apiKey: config.apiKeys[0],
+    server: () => server,
+  })
   identifyCallers(server, config.apiKeys, authenticateWith(peers))
   guardAccess(server)
   const documents = await describe(server, { version, areas: names })
@@ -108,9 +109,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   )
   const platformOf = ({
     name,
-    calls,
     asksHolders,
-  }: Pick<Area, 'name' | 'calls' | 'asksHolders'>): Platform<string, Record<string, unknown>> => ({
+  }: Pick<Area, 'name' | 'asksHolders'>): Platform<string, Record<string, unknown>> => ({
     config,
     guarded: isGuarded(config),
     settings: config.ofAreas[name] ?? {},
@@ -120,11 +120,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     outbox,
     jobs,
     limits,
-    // Two faces, until every call goes by an operation.
-    peers: {
-      ...Object.fromEntries(calls.map(name => [name, formerPeers(name)])),
-      ...peers,
-    } as Platform['peers'],
+    peers,
     holders: asksHolders ? holders : [],
   })
   const opened: AreaParts[] = []
@@ -157,7 +153,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     server,
     documents,
     channels: channelsOf(areas, opened),
-    platform: platformOf({ name: 'app', calls: names }),
+    platform: platformOf({ name: 'app' }),
     async start() {
       const carrier = config.amqpUrl
         ? startRabbit({

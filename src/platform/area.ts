@@ -11,7 +11,6 @@ import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { Peers } from './peers/peers.ts'
-import type { Peer } from './peers.ts'
 import type { Holder, PersonalDataRoutes } from './personal-data/routes.ts'
 import type { SettingsSchema } from './settings.ts'
 
@@ -28,7 +27,7 @@ export type Platform<Calls extends string = string, Own = object> = {
   outbox: Outbox
   jobs: Jobs
   limits: Limits
-  peers: Record<Calls, Peer> & Peers<Calls>
+  peers: Peers<Calls>
   /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
   holders: readonly Holder[]
 }

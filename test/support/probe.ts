@@ -5,6 +5,7 @@ import type { Tx } from '../../src/platform/database/database.ts'
 import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
 import { Problem, ProblemBody } from '../../src/platform/http/problem.ts'
 import type { Job, Schedule } from '../../src/platform/jobs/job.ts'
+import { operationsOf } from '../../src/platform/peers/operation.ts'
 
 export const Noted = eventKind(
   'probe.noted',
@@ -12,6 +13,19 @@ export const Noted = eventKind(
 )
 
 const Note = Type.Object({ text: Type.String({ minLength: 1 }), at: Type.Optional(Type.Integer()) })
+
+const listNotes = (area: string, bare = true) =>
+  operationsOf(area)({
+    method: 'GET',
+    url: '/api/publique/notes',
+    config: { access: 'customer', bare },
+    schema: {
+      operationId: `notes-${area}`,
+      summary: 'Notes',
+      querystring: Type.Object({ limit: Type.Integer({ default: 10, maximum: 100 }) }),
+      response: { 200: Type.Object({ limit: Type.Integer() }) },
+    },
+  })
 
 type Parts = {
   name?: string
@@ -85,25 +99,14 @@ export const probe = ({
             return reply.code(201).send(note)
           },
         )
-        app.get(
-          '/api/publique/notes',
-          {
-            config: { access: 'customer', bare },
-            schema: {
-              operationId: `notes-${name}`,
-              querystring: Type.Object({ limit: Type.Integer({ default: 10, maximum: 100 }) }),
-              response: { 200: Type.Object({ limit: Type.Integer() }) },
-            },
-          },
-          async ({ query }) => query,
-        )
+        app.route({ ...listNotes(name, bare), handler: async ({ query }) => query })
         app.get(
           '/api/privee/notes/:peer',
           {
             config: { access: 'internal', bare },
             schema: { operationId: `peer-${name}`, params: Type.Object({ peer: Type.String() }) },
           },
-          async ({ params }) => peers[params.peer]!.get('/api/publique/notes?limit=7'),
+          async ({ params }) => (await peers.ask(listNotes(params.peer), { query: { limit: 7 } })).body,
         )
         app.patch(
           '/api/publique/notes',
