@@ -1,6 +1,7 @@
 import { openBench, root } from './support/bench.ts'
 import { measure } from './support/measure.ts'
 import { checkOut } from './support/other-commit.ts'
+import { processorOf, withProcessor } from './support/processor.ts'
 import { createProgress } from './support/progress.ts'
 import { report } from './support/report.ts'
 import { machine, type Options, whyNotKept, writeResult } from './support/results.ts'
@@ -13,6 +14,8 @@ import { type Suites, suiteNamed } from './support/suite.ts'
 /** What a kept comparison has at least. */
 export const COMPARED: Options = { products: 10_000, seconds: 5, rounds: 5 }
 const WARM_SECONDS = 2
+/** A second each, so that a machine that is busy otherwise favours neither. */
+const TURNS = 5
 
 /** This tree and another commit in turn, each on a platform and a database of its own, asked the same. */
 export async function compare(
@@ -36,14 +39,19 @@ export async function compare(
   const [ours, theirs] = [await open(here), await open(there)]
   const settled = [await settling(here, ours.url), await settling(there, theirs.url)]
 
+  const used = await processorOf(ours.platform, ours.url)
+  const usedThere = await processorOf(theirs.platform, theirs.url)
   const hash = git('rev-parse', '--short', commit)
   const benchmarks = ours.scenarios.flatMap((scenario, i) => {
     const other = theirs.scenarios[i]
     if (!other || !scenario.name.includes(wanted)) return []
     return {
       name: scenario.name,
-      platform: loading(ours.platform.base, scenario.platform, scenario.connections),
-      other: { name: hash, round: loading(theirs.platform.base, other.platform, other.connections) },
+      platform: withProcessor(loading(ours.platform.base, scenario.platform, scenario.connections), used),
+      other: {
+        name: hash,
+        round: withProcessor(loading(theirs.platform.base, other.platform, other.connections), usedThere),
+      },
     }
   })
   if (benchmarks.length === 0) throw new Error(`${name} has no scenario ${wanted}`)
@@ -51,12 +59,13 @@ export async function compare(
     await platform(WARM_SECONDS)
     await other.round(WARM_SECONDS)
   }
-  const measured = await measure(here, benchmarks, async () => {
+  const settleBoth = async () => {
     for (const settle of settled) await settle()
-  })
+  }
+  const measured = await measure(here, benchmarks, settleBoth, TURNS)
   progress.stop()
 
-  const text = `Platform: ${revision()}. Beside it: ${named(commit)}. ${machine()}; ${options.rounds} rounds of ${options.seconds} s of each, in turn: medians, with the least and the most; ratios above 1 are in favour of the platform.
+  const text = `Platform: ${revision()}. Beside it: ${named(commit)}. ${machine()}; ${options.rounds} rounds of ${options.seconds} s of each, in turn by the second: medians, with the least and the most; ratios above 1 are in favour of the platform, but of the processor time of an answer, in the server and its PostgreSQL, those below 1.
 
 ${report(measured)}
 `

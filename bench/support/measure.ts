@@ -1,8 +1,15 @@
 import type { Bench } from './bench.ts'
 import { percentiles, rounded } from './statistics.ts'
+import { combined } from './turns.ts'
 
 /** What one round did. `seconds`: how long it took; the times are those of single answers. */
-export type Figures = { perSecond: number; seconds: number; times?: ReturnType<typeof percentiles> }
+export type Figures = {
+  perSecond: number
+  seconds: number
+  times?: ReturnType<typeof percentiles>
+  /** Of one answer, in server and PostgreSQL. */
+  processorMs?: number
+}
 
 /** Works for about so many seconds. */
 export type Round = (seconds: number) => Promise<Figures>
@@ -26,28 +33,41 @@ export const notYet = (name: string, otherName?: string): Measured => ({
   ...{ platform: [], bare: [], other: [] },
 })
 
-/** Some rounds of each, platform and bare limit in turn, so that a machine whose speed drifts drifts for both. */
+/**
+ * Some rounds of each, platform and bare limit in turn, so that a machine whose speed drifts drifts for both; each round in
+ * so many turns.
+ */
 export async function measure(
   bench: Bench,
   benchmarks: readonly Benchmark[],
   settle: () => Promise<void> = async () => {},
+  turns = 1,
 ): Promise<Measured[]> {
   const { progress, options } = bench
-  const roundsOf = ({ platform, bare, other }: Benchmark) => ({ platform, bare, other: other?.round })
-  const present = (benchmark: Benchmark) => ways.filter(way => roundsOf(benchmark)[way])
-  progress.expect(benchmarks.flatMap(present).length * options.rounds)
+  const runs = (benchmark: Benchmark) =>
+    ways.flatMap(way => {
+      const run = way === 'other' ? benchmark.other?.round : benchmark[way]
+      return run ? { way, run, figures: [] as Figures[] } : []
+    })
+  progress.expect(benchmarks.flatMap(runs).length * options.rounds * turns)
   const measured: Measured[] = []
   for (const benchmark of benchmarks) {
     const found = notYet(benchmark.name, benchmark.other?.name)
-    for (let round = 1; round <= options.rounds; round++)
-      for (const way of present(benchmark)) {
-        progress.now(`${benchmark.name}: ${way}, round ${round} of ${options.rounds}`)
-        await settle()
-        const figures = await roundsOf(benchmark)[way]?.(options.seconds)
-        if (figures) found[way].push(figures)
-        bench.shortest = Math.min(bench.shortest, figures?.seconds ?? 0)
-        progress.step()
+    for (let round = 1; round <= options.rounds; round++) {
+      const inTurn = runs(benchmark)
+      for (let turn = 1; turn <= turns; turn++)
+        for (const { way, run, figures } of inTurn) {
+          progress.now(`${benchmark.name}: ${way}, round ${round} of ${options.rounds}`)
+          await settle()
+          figures.push(await run(options.seconds / turns))
+          progress.step()
+        }
+      for (const { way, figures } of inTurn) {
+        const took = combined(figures)
+        bench.shortest = Math.min(bench.shortest, took.seconds)
+        found[way].push(took)
       }
+    }
     measured.push(found)
   }
   return measured

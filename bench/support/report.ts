@@ -12,11 +12,18 @@ const rateAndRatio = (platform: readonly Figures[], other: readonly Figures[]) =
 export function report(measured: readonly Measured[]) {
   const other = measured.find(({ otherName }) => otherName)?.otherName
   const hasBare = measured.some(({ bare }) => bare.length > 0)
+  const processors = (figures: readonly Figures[]) => figures.flatMap(each => each.processorMs ?? [])
+  const hasProcessor = measured.some(({ other }) => processors(other).length > 0)
+  const processorsOf = ({ platform, other }: Measured) => [
+    ...[platform, other].map(figures => spreadText(spread(processors(figures)))),
+    ratioText(ratio(processors(platform), processors(other))),
+  ]
   const head = [
     ...['work', 'platform, /s'],
     ...(hasBare ? ['bare limit, /s', 'ratio'] : []),
     ...(other ? [`${other}, /s`, 'ratio'] : []),
     ...['p50, ms', 'p95, ms', 'p99, ms'],
+    ...(hasProcessor ? ['CPU, ms', `CPU of ${other}, ms`, 'ratio'] : []),
   ]
   const timesOf = (figures: readonly Figures[]) => {
     const times = figures.flatMap(each => each.times ?? [])
@@ -32,6 +39,7 @@ export function report(measured: readonly Measured[]) {
       ...(hasBare ? rateAndRatio(row.platform, row.bare) : []),
       ...(other ? rateAndRatio(row.platform, row.other) : []),
       ...timesOf(row.platform),
+      ...(hasProcessor ? processorsOf(row) : []),
     ]),
   )
 }

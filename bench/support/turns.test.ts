@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { combined } from './turns.ts'
+
+test('a round of one turn is that turn', () => {
+  const turn = { perSecond: 7, seconds: 5 }
+  assert.equal(combined([turn]), turn)
+})
+
+test('turns count as long as they took', () => {
+  const { perSecond, seconds } = combined([
+    { perSecond: 100, seconds: 1 },
+    { perSecond: 400, seconds: 2 },
+  ])
+  assert.deepEqual([perSecond, seconds], [300, 3])
+})
+
+test('processor time is that of all answers, times are those of the middle turn', () => {
+  const times = (medianMs: number) => ({ medianMs, p95Ms: 2 * medianMs, p99Ms: 3 * medianMs })
+  const { processorMs, times: found } = combined([
+    { perSecond: 100, seconds: 1, processorMs: 4, times: times(10) },
+    { perSecond: 300, seconds: 1, processorMs: 2, times: times(30) },
+    { perSecond: 100, seconds: 1, processorMs: 4, times: times(20) },
+  ])
+  assert.equal(processorMs, 2.8)
+  assert.deepEqual(found, { medianMs: 20, p95Ms: 40, p99Ms: 60 })
+})
