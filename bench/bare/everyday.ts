@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findProducts } from '../../src/catalogue/search-products.ts'
+import { findProducts } from '../../src/catalogue/search/search-products.ts'
 import { PlacedOrder } from '../../src/orders/placing/schemas.ts'
 import { app, db, json, listen, pool, query, transaction } from './server.ts'
 import './payment.ts'

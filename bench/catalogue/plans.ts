@@ -1,6 +1,6 @@
-import { findProducts } from '../../src/catalogue/search-products.ts'
-import { readStatistics } from '../../src/catalogue/store/counts.ts'
-import { lastRebuilds } from '../../src/catalogue/store/rebuild.ts'
+import { readStatistics } from '../../src/catalogue/read-model/store/counts.ts'
+import { lastRebuilds } from '../../src/catalogue/rebuilding/store.ts'
+import { findProducts } from '../../src/catalogue/search/search-products.ts'
 import { explain } from '../support/explain.ts'
 import { kinds } from './searches.ts'
 

@@ -1,4 +1,4 @@
-import { searchWords, tokensOf } from '../../src/catalogue/tokens.ts'
+import { searchWords, tokensOf } from '../../src/catalogue/words/tokens.ts'
 import { originals, words as real } from '../support/data.ts'
 
 /** The same figures each time: a linear congruential generator. */

@@ -3,11 +3,11 @@ import { createTidying } from '../platform/database/tidy-indexes.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { productsChanged } from '../reference/contract.ts'
-import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuild.ts'
-import { rebuildRoutes } from './rebuild-routes.ts'
-import { catalogueRoutes } from './routes.ts'
-import { indexed } from './store/sync.ts'
-import { readProducts, takeProducts } from './take-products.ts'
+import { indexed } from './read-model/store/sync.ts'
+import { readProducts, takeProducts } from './read-model/take-products.ts'
+import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuilding/rebuild.ts'
+import { rebuildRoutes } from './rebuilding/routes.ts'
+import { catalogueRoutes } from './search/routes.ts'
 
 /** The product catalogue of the e-commerce front: a read model of its own, made for searching. */
 export const catalogue = defineArea({

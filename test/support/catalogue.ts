@@ -1,5 +1,5 @@
+import { readProducts, takeProducts } from '../../src/catalogue/read-model/take-products.ts'
 import type { Product } from '../../src/catalogue/schemas.ts'
-import { readProducts, takeProducts } from '../../src/catalogue/take-products.ts'
 import type { ProductChange } from '../../src/reference/contract.ts'
 import type { TestPlatform } from './platform.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../test/support/catalogue.ts'
-import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { fill } from './match-products.ts'
-import { mentioningIds, namedIds } from './store/search.ts'
+import { mentioningIds, namedIds } from './store.ts'
 import { wantedOf } from './term.ts'
 
 const PRODUCTS = 600

@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
 
 export type Count = { genre: string; cle: string; nombre: number }
 

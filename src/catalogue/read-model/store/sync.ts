@@ -1,8 +1,8 @@
-import type { Tx } from '../../platform/database/database.ts'
-import { takeLock } from '../../platform/database/locks.ts'
-import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { vectorOf } from '../../words/vector.ts'
 import type { ReadProduct } from '../read-product.ts'
-import { vectorOf } from '../vector.ts'
 
 /** Waits until no other transaction brings the read model up to date, in whatever process. */
 export const takeTurn = (tx: Tx) => takeLock(tx, 'catalogue.read-model')

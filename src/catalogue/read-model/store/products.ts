@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { CopyRows, type CopyType } from '../../platform/database/copy.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { CopyRows, type CopyType } from '../../../platform/database/copy.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { setOf, vectorOf } from '../../words/vector.ts'
 import type { ReadProduct } from '../read-product.ts'
-import { setOf, vectorOf } from '../vector.ts'
 
 const found = sql`id, version, actif, supprime, categorie, marque, nom`
 const shown = sql`id, document, "prixDAchatFournisseurCents", texte`

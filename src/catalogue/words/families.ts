@@ -1,4 +1,4 @@
-import { plain } from '../platform/text.ts'
+import { plain } from '../../platform/text.ts'
 
 /** The levels of a category path, as they are written. */
 export const levelsOf = (path: string): string[] =>

@@ -1,12 +1,12 @@
-import type { Platform } from '../platform/area.ts'
-import { Problem } from '../platform/http/problem.ts'
-import { jobKind } from '../platform/jobs/job.ts'
-import { listAnnouncedProducts } from '../reference/contract.ts'
-import { dropProducts } from './drop-products.ts'
-import type { ReadProduct } from './read-product.ts'
-import { readStatistics } from './store/counts.ts'
-import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store/rebuild.ts'
-import { readProducts, type Taking, takeProducts } from './take-products.ts'
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { jobKind } from '../../platform/jobs/job.ts'
+import { listAnnouncedProducts } from '../../reference/contract.ts'
+import { dropProducts } from '../read-model/drop-products.ts'
+import type { ReadProduct } from '../read-model/read-product.ts'
+import { readStatistics } from '../read-model/store/counts.ts'
+import { readProducts, type Taking, takeProducts } from '../read-model/take-products.ts'
+import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
 type Rebuilding = Parts & Pick<Taking, 'tidy'>

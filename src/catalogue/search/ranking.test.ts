@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../test/support/catalogue.ts'
-import { openPlatform } from '../../test/support/platform.ts'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform } from '../../../test/support/platform.ts'
 
 let catalogue: ReturnType<typeof catalogueOf>
 /** The worse match has the smaller id, which decides where nothing else does. */

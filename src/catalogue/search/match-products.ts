@@ -1,6 +1,6 @@
-import type { Database } from '../platform/database/database.ts'
-import { mentioningIds, namedIds, type Share } from './store/search.ts'
-import type { WordCount } from './store/words.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { WordCount } from '../words/store.ts'
+import { mentioningIds, namedIds, type Share } from './store.ts'
 import { boundOf, type Term, wantedOf } from './term.ts'
 import { guess, type Word } from './understand.ts'
 

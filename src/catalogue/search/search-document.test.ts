@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../test/support/catalogue.ts'
-import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { readsOf } from '../platform/database/database.ts'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { readsOf } from '../../platform/database/database.ts'
 import { findProducts } from './search-products.ts'
 
 const DOCUMENT = 'docs/search.md'

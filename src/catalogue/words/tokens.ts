@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { plain } from '../platform/text.ts'
+import { plain } from '../../platform/text.ts'
 
 /** Longer words are cut: an index bounds its entries. */
 const LONGEST = 40

@@ -1,9 +1,9 @@
-import type { Tx } from '../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { remaindersOf } from '../words/spelling.ts'
+import { addWordCounts, keepRemainders } from '../words/store.ts'
 import { type Change, countDifferences, kindDifferences, wordDifferences } from './count-changes.ts'
 import { addCounts, type Count } from './store/counts.ts'
 import { gatherStatistics } from './store/sync.ts'
-import { addWordCounts, keepRemainders } from './store/words.ts'
-import { remaindersOf } from './words.ts'
 
 const FIRST_MANY = 1_000
 const isAll = ({ genre }: Count) => genre === 'tous'

@@ -1,7 +1,7 @@
+import type { WordCount } from '../words/store.ts'
 import type { ReadProduct } from './read-product.ts'
 import type { Count } from './store/counts.ts'
 import type { Known } from './store/sync.ts'
-import type { WordCount } from './store/words.ts'
 
 /** What a product is counted by. */
 type Counted = Pick<

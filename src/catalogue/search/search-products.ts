@@ -1,11 +1,11 @@
-import type { Database } from '../platform/database/database.ts'
-import { paginationOf } from '../platform/http/pages.ts'
-import { familyWord } from './families.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { paginationOf } from '../../platform/http/pages.ts'
+import { countListed } from '../read-model/store/counts.ts'
+import type { ProductSearch } from '../schemas.ts'
+import { familyWord } from '../words/families.ts'
+import { knownWords, type WordCount } from '../words/store.ts'
 import { MOST_MATCHES, matchProducts } from './match-products.ts'
-import type { ProductSearch } from './schemas.ts'
-import { countListed } from './store/counts.ts'
-import { type Found, listedProducts, productsOfFamily, showProducts, type Window } from './store/search.ts'
-import { knownWords, type WordCount } from './store/words.ts'
+import { type Found, listedProducts, productsOfFamily, showProducts, type Window } from './store.ts'
 import { readWords, type Word } from './understand.ts'
 
 /** `total` match; `shown` of them can be paged through. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { catalogueOf, change } from '../../test/support/catalogue.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { sql } from '../platform/database/sql.ts'
-import { Problem } from '../platform/http/problem.ts'
-import { dropProducts } from './drop-products.ts'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { dropProducts } from '../read-model/drop-products.ts'
 import { whileReachable } from './rebuild.ts'
 
 type Rebuild = { id: number; apres: number; produits: number; demandeeLe: string; finieLe: string | null }

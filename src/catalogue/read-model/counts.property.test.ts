@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { catalogueOf, change } from '../../test/support/catalogue.ts'
-import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { sql } from '../platform/database/sql.ts'
-import type { ProductChange } from '../reference/contract.ts'
-import { familiesOf } from './families.ts'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { ProductChange } from '../../reference/contract.ts'
+import { familiesOf } from '../words/families.ts'
 
 let shop: TestPlatform
 let catalogue: ReturnType<typeof catalogueOf>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { catalogueOf, change } from '../../test/support/catalogue.ts'
-import { openPlatform } from '../../test/support/platform.ts'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform } from '../../../test/support/platform.ts'
 
 const WORDS = ['casque', 'rouge', 'ecran', 'bleu', 'sans', 'fil', 'housse', 'noir']
 const PRODUCTS = 1_400

@@ -1,8 +1,8 @@
-import type { Database } from '../platform/database/database.ts'
-import { knownWords, type WordCount, wordsAlike, wordsBeginning, wordsSharing } from './store/words.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { distance, remaindersOf } from '../words/spelling.ts'
+import { knownWords, type WordCount, wordsAlike, wordsBeginning, wordsSharing } from '../words/store.ts'
+import { runsOf, searchWords, stem } from '../words/tokens.ts'
 import type { Term } from './term.ts'
-import { runsOf, searchWords, stem } from './tokens.ts'
-import { distance, remaindersOf } from './words.ts'
 
 const MOST_WORDS = 8
 const MOST_MEANINGS = 8

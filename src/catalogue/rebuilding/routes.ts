@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import type { Platform } from '../platform/area.ts'
-import { ProblemBody } from '../platform/http/problem.ts'
+import type { Platform } from '../../platform/area.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { RebuildAnswer } from '../schemas.ts'
 import { requestRebuild } from './rebuild.ts'
-import { RebuildAnswer } from './schemas.ts'
-import { lastRebuilds } from './store/rebuild.ts'
+import { lastRebuilds } from './store.ts'
 
 const SHOWN = 20
 

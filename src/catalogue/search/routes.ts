@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Platform } from '../platform/area.ts'
-import { ProblemBody } from '../platform/http/problem.ts'
-import { ProductList, ProductSearch, Statistics } from './schemas.ts'
+import type { Platform } from '../../platform/area.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { readStatistics } from '../read-model/store/counts.ts'
+import { ProductList, ProductSearch, Statistics } from '../schemas.ts'
 import { findProducts } from './search-products.ts'
-import { readStatistics } from './store/counts.ts'
 
 export const catalogueRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { catalogueOf, change, type List } from '../../test/support/catalogue.ts'
-import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { catalogueOf, change, type List } from '../../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 let shop: TestPlatform
 let catalogue: ReturnType<typeof catalogueOf>

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { compact } from '../platform/compact.ts'
-import type { ProductChange } from '../reference/contract.ts'
-import { familiesOf, familyKey, levelsOf } from './families.ts'
-import type { Product } from './schemas.ts'
-import { tokensOf } from './tokens.ts'
-import { type Places, placesOf } from './vector.ts'
+import { compact } from '../../platform/compact.ts'
+import type { ProductChange } from '../../reference/contract.ts'
+import type { Product } from '../schemas.ts'
+import { familiesOf, familyKey, levelsOf } from '../words/families.ts'
+import { tokensOf } from '../words/tokens.ts'
+import { type Places, placesOf } from '../words/vector.ts'
 
 /**
  * What the read model keeps of a product. `nom` are the words of its name, brand and categories and its families; `named`

@@ -1,6 +1,6 @@
-import type { Wanted } from './store/search.ts'
-import type { WordCount } from './store/words.ts'
-import { lexeme } from './vector.ts'
+import type { WordCount } from '../words/store.ts'
+import { lexeme } from '../words/vector.ts'
+import type { Wanted } from './store.ts'
 
 /** What a product must have: a word, one of several, or all of several. */
 export type Term = WordCount | { any: Term[] } | { all: Term[] }

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { keepCounts } from './keep-counts.ts'
 import { knownById, leaveFamilies, markDeleted, takeTurn } from './store/sync.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Tx } from '../platform/database/database.ts'
-import type { ProductChange } from '../reference/contract.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { ProductChange } from '../../reference/contract.ts'
 import type { Change } from './count-changes.ts'
 import { keepCounts } from './keep-counts.ts'
 import { type ReadProduct, readProduct } from './read-product.ts'

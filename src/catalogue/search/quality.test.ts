@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../test/support/catalogue.ts'
-import { openPlatform } from '../../test/support/platform.ts'
-import type { ProductChange } from '../reference/contract.ts'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform } from '../../../test/support/platform.ts'
+import type { ProductChange } from '../../reference/contract.ts'
 
 /** What visitors of the sample shop type, and what they should see first. */
 const CASES: [string, string][] = [
@@ -36,7 +36,7 @@ let catalogue: ReturnType<typeof catalogueOf>
 before(async () => {
   catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
   const sample = JSON.parse(
-    readFileSync(new URL('../../sample/produits.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../sample/produits.json', import.meta.url), 'utf8'),
   ) as Partial<ProductChange>[]
   await catalogue.take(...sample.map((product, i) => change(i + 1, 1, product)))
 })
