@@ -10,18 +10,18 @@ export type Ending = {
   abandon?: (() => void) | undefined
 }
 
-/** Ends something or, when its time is over, gives it up: what hangs must not keep the process from ending. */
+/** Ends something or, when that fails or its time is over, gives it up: what hangs must not keep the process from ending. */
 export async function endInTime(log: Log, { step, withinMs, end, abandon }: Ending): Promise<void> {
-  const inTime = await new Promise<boolean>(resolve => {
-    const timer = setTimeout(resolve, withinMs, false)
-    end()
-      .catch(error => log.warn({ err: error, step }, 'A step of stopping failed'))
-      .finally(() => {
-        clearTimeout(timer)
-        resolve(true)
-      })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It did not end within ${Math.round(withinMs)} ms`)), withinMs)
   })
-  if (inTime) return
-  log.warn({ step, withinMs }, 'A step of stopping did not end in time and is given up')
-  abandon?.()
+  try {
+    await Promise.race([end(), late])
+  } catch (error) {
+    log.warn({ err: error, step }, 'A step of stopping is given up')
+    abandon?.()
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -157,8 +157,9 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
     wake: newEvents.notify,
     async stop() {
       stopping.abort()
-      await Promise.all(subscriptions.map(subscription => subscription.close()))
-      await relaying
+      // With the broker away there is nobody to take leave of.
+      await Promise.allSettled(subscriptions.map(subscription => subscription.close()))
+      await relaying.catch(() => {})
       await connection.close()
     },
     /** What is unacknowledged the broker will deliver again. */
