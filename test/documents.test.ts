@@ -100,6 +100,25 @@ test('an operation says which credentials and headers it takes, and whom it is f
   )
 })
 
+test('a status says what it may be, in answers too', () => {
+  const open: string[] = []
+  let seen = 0
+  function look(at: string, value: unknown) {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      const isStatus = /^(statut|status|nouveauStatut)$/.test(key) && typeof inner === 'object'
+      if (isStatus && at.endsWith('/properties')) {
+        seen++
+        if (!/"(enum|const|\$ref)":/.test(JSON.stringify(inner))) open.push(`${at}/${key}`)
+      }
+      look(`${at}/${key}`, inner)
+    }
+  }
+  look('', whole)
+  assert.ok(seen > 30, String(seen))
+  assert.deepEqual(open, [])
+})
+
 test('two shapes of one name are refused', () => {
   const answering = (schema: object) => ({
     get: {

@@ -28,13 +28,21 @@ export const FirstPassword = Shape('PremierMotDePasse', {
 })
 export type FirstPassword = Static<typeof FirstPassword>
 
+const ClientId = Type.String({
+  description: 'What loyalty, orders and payments know the customer by',
+  examples: ['CLI_11D74363'],
+})
+
 const person = {
   email: Type.String(),
   prenom: Type.String(),
   nom: Type.String(),
-  clientId: Type.String(),
+  clientId: ClientId,
   pointsFidelite: Type.Integer(),
-  niveauFidelisation: Type.String(),
+  niveauFidelisation: Type.String({
+    description: 'As loyalty names it',
+    examples: ['Standard', 'Premium', 'Platine'],
+  }),
   telephone: Nullable(Type.String()),
   adresse: Nullable(Type.String()),
 }
@@ -67,6 +75,6 @@ export const AccountRef = Type.Object({ ref: Type.String({ minLength: 1, maxLeng
 export const AccountSummary = Shape('Compte', {
   userId: Type.Integer(),
   email: Type.String(),
-  clientId: Type.String(),
+  clientId: ClientId,
   clientIds: ClientIds,
 })

@@ -23,15 +23,15 @@ export type NewClient = Static<typeof NewClient>
 
 const created = {
   id: Type.Integer(),
-  idClient: Type.String(),
-  civilite: Nullable(Type.String()),
+  idClient: Type.String({ examples: ['CLI_11D74363'] }),
+  civilite: Nullable(oneOf(TITLES)),
   nom: Type.String(),
   prenom: Type.String(),
   anniversaire: Nullable(Day),
   adresseMail: Type.String(),
   telephone: Nullable(Type.String()),
   adresse: Nullable(Type.String()),
-  niveauFidelisation: Type.String(),
+  niveauFidelisation: oneOf(LEVELS),
   pointsFidelite: Type.Integer(),
   dateDebutFidelisation: Nullable(Day),
 }

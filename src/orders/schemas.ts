@@ -3,7 +3,9 @@ import { Nullable, Shape } from '../platform/http/pages.ts'
 
 export const FIRST_STATUS = 'EN_ATTENTE'
 export const NEXT_STATUSES = ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE'] as const
-export const STATUSES = [FIRST_STATUS, ...NEXT_STATUSES] as const
+const STATUSES = [FIRST_STATUS, ...NEXT_STATUSES] as const
+export const OrderStatus = Type.Enum([...STATUSES], { title: 'StatutCommande' })
+export type OrderStatus = Static<typeof OrderStatus>
 
 export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** An object whose inner shape is the shop's own. */
@@ -22,21 +24,24 @@ export const Article = Shape('Article', {
 })
 export type Article = Static<typeof Article>
 
+const ORDER = { examples: ['CMD-XWXS5K9MYYDKKG0EKQMZ'] }
+export const OrderId = Type.String(ORDER)
+
 /** An order's id cannot be guessed, and is credential enough for that order. */
-export const OrderRef = Type.Object({ ordreId: Type.String({ minLength: 1, maxLength: 100 }) })
+export const OrderRef = Type.Object({ ordreId: Type.String({ minLength: 1, maxLength: 100, ...ORDER }) })
 
 export const OrderAnswer = Shape('EtatCommande', {
-  ordreId: Type.String(),
-  statut: Type.String(),
+  ordreId: OrderId,
+  statut: OrderStatus,
   message: Type.String(),
 })
 export type OrderAnswer = Static<typeof OrderAnswer>
 
 /** An order as other areas see it. */
 export const OrderSummary = Shape('ResumeCommande', {
-  ordreId: Type.String(),
+  ordreId: OrderId,
   clientId: Type.String(),
-  statut: Type.String(),
+  statut: OrderStatus,
   montantTotalCents: Type.Integer(),
   transactionId: Nullable(Type.String()),
 })
@@ -48,7 +53,7 @@ export const PaymentBegun = Shape('Encaissement', {
 export type PaymentBegun = Static<typeof PaymentBegun>
 
 export const PaymentAdmitted = Shape('EncaissementAdmis', {
-  ordreId: Type.String(),
+  ordreId: OrderId,
   clientId: Type.String(),
   montantTotalCents: Type.Integer(),
 })

@@ -1,3 +1,5 @@
+import type { OrderStatus } from './schemas.ts'
+
 /** What was bought, as the hand-over needs it: a known product by its id, whatever way the article was named. */
 export type Line = {
   articleId: string
@@ -11,7 +13,7 @@ export type Line = {
 
 export type Order = {
   ordreId: string
-  statut: string
+  statut: OrderStatus
   clientId: string
   montantTotalCents: number
   articles: unknown[]

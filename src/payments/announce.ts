@@ -2,12 +2,12 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Context } from './context.ts'
 import { paymentChanged } from './contract.ts'
 import { insertAnnouncement } from './store/announcements.ts'
-import type { Transaction } from './tables.ts'
+import { REFUNDED, type Transaction } from './tables.ts'
 
 /** Tells of the status that a payment now has, or of a refund of it, and notes that it did. */
 export function announce(tx: Tx, { outbox }: Context, payment: Transaction, refund?: Transaction) {
   const { id, orderId, clientId, updatedAt } = payment
-  const status = refund ? 'rembourse' : payment.status
+  const status = refund ? REFUNDED : payment.status
   return Promise.all([
     outbox.publish(tx, paymentChanged, {
       transactionId: id,

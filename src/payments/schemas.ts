@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
-import { CARD, REFUND, STATUSES } from './tables.ts'
+import { CARD, CASH, REFUND, REFUNDED, STATUSES } from './tables.ts'
 
 const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
 const Text = (maxLength: number) => Type.String({ maxLength })
@@ -15,7 +15,11 @@ const Euros = Type.Number({ description: 'Decimal euros, at most two decimals' }
 const Foreign = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 /** The same bounds as decimal euros have. */
 const MinorUnits = Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Minor units' })
-const Status = Type.Enum([...STATUSES])
+const Status = Type.Enum([...STATUSES], { title: 'StatutPaiement' })
+
+const AuthorizationId = Nullable(
+  Type.String({ description: 'Cash has none', examples: ['AUTH_53F6CA1C769D4D462C0EC7F0'] }),
+)
 
 /** How a customer is reached, checked by `contact.ts`. */
 const contact = {
@@ -85,8 +89,10 @@ export const PaymentRequest = Shape('DemandePaiement', {
     }),
     cb: BankCard,
   }),
-  occurence_credit: optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
-  differe: Type.Optional(Type.Unknown()),
+  occurence_credit: optional(
+    Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, description: 'Kept as given' }),
+  ),
+  differe: Type.Optional(Type.Unknown({ description: 'Kept as given' })),
   fidelise: optional(Foreign),
   savePaymentMethod: optional(Type.Boolean()),
   returnUrl: optional(Name(2000)),
@@ -142,7 +148,7 @@ const summary = {
   montant: Type.Number(),
   devise: Type.String(),
   status: Status,
-  typePaiement: Type.String(),
+  typePaiement: Type.String({ examples: ['achat', REFUND] }),
   createdAt: Timestamp,
   orderId: Nullable(Type.String()),
 }
@@ -151,11 +157,11 @@ export const TransactionSummary = Shape('ResumeTransaction', summary)
 export const TransactionDetail = Shape('Transaction', {
   ...summary,
   clientId: Nullable(Type.String()),
-  authorizationId: Nullable(Type.String()),
+  authorizationId: AuthorizationId,
   moyenPaiement: Type.Object({
-    type: Type.String({ examples: [CARD] }),
+    type: Type.Enum([CARD, CASH]),
     brand: Nullable(Type.String()),
-    last4: Nullable(Type.String()),
+    last4: Nullable(Type.String({ description: "The last digits of the card's number" })),
   }),
   montantRembourse: Type.Number(),
   updatedAt: Timestamp,
@@ -165,7 +171,7 @@ export const TransactionRef = Type.Object({ id: Id })
 
 export const TransactionStatus = Shape('StatutDeTransaction', {
   transactionId: Type.Integer(),
-  authorizationId: Nullable(Type.String()),
+  authorizationId: AuthorizationId,
   status: Status,
   orderId: Nullable(Type.String()),
   updatedAt: Timestamp,
@@ -256,7 +262,9 @@ export const ReconciledPayments = Shape('RapprochementPaiements', {
       montantRembourseCents: Type.Integer(),
       remboursements: Type.Integer(),
       remboursementsCents: Type.Integer(),
-      annonces: Type.Array(Type.String(), { description: 'Statuses announced, in order' }),
+      annonces: Type.Array(Type.Enum([...STATUSES, REFUNDED]), {
+        description: 'Statuses announced, in order',
+      }),
       createdAt: Timestamp,
       updatedAt: Timestamp,
     }),

@@ -7,6 +7,8 @@ export type Outcome = 'accepte' | 'refuse' | 'annule'
 export const CARD = 'carte_bancaire'
 export const CASH = 'especes'
 export const REFUND = 'remboursement'
+/** What is announced of a payment of which some or all was given back. */
+export const REFUNDED = 'rembourse'
 
 export type Transaction = {
   id: number

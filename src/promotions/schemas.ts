@@ -82,7 +82,7 @@ const data = {
   dateDebut: Timestamp,
   dateFin: Timestamp,
   applicationCreatrice: Type.String(),
-  applicationsConcernees: Type.Array(Type.String()),
+  applicationsConcernees: Type.Array(oneOf(APPLICATIONS)),
 }
 
 const clients = Nullable(Type.Array(Type.String()))

@@ -13,7 +13,7 @@ export type SlipArticle = Static<typeof SlipArticle>
 
 export const Slip = Shape('Bordereau', {
   id: Id,
-  numero: Type.String(),
+  numero: Type.String({ examples: ['BL-00000001'] }),
   ordreId: Type.String(),
   clientId: Type.String(),
   adresseLivraison: Type.Unknown(),

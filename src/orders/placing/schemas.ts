@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Shape, Timestamp } from '../../platform/http/pages.ts'
-import { Article, Cents, Shapeless } from '../schemas.ts'
+import { Article, Cents, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 
 const Articles = Type.Array(Article, {
   minItems: 1,
@@ -24,8 +24,8 @@ export const NewOrder = Shape('NouvelleCommande', {
 export type NewOrder = Static<typeof NewOrder>
 
 export const PlacedOrder = Shape('CommandePassee', {
-  ordreId: Type.String(),
-  statut: Type.String(),
+  ordreId: OrderId,
+  statut: OrderStatus,
   montantTotalCents: Type.Integer(),
   createdAt: Timestamp,
 })

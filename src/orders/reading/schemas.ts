@@ -1,21 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { Limit, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { Shapeless, STATUSES } from '../schemas.ts'
+import { OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 
 export const OrderDetails = Shape('Commande', {
-  ordreId: Type.String(),
-  statut: Type.String(),
+  ordreId: OrderId,
+  statut: OrderStatus,
   montantTotalCents: Type.Integer(),
   transactionId: Nullable(Type.String()),
   authorizationId: Nullable(Type.String()),
   clientInfo: Shapeless,
   adresseLivraison: Shapeless,
-  articles: Type.Array(Type.Unknown()),
+  articles: Type.Array(Type.Unknown(), { description: 'As they were ordered, further fields included' }),
   createdAt: Timestamp,
 })
 
 export const OrderSearch = Type.Object({
-  statut: Type.Optional(Type.Enum([...STATUSES])),
+  statut: Type.Optional(OrderStatus),
   limit: Limit(20),
   offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 }),
 })

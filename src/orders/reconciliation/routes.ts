@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
 import { ProblemBody } from '../../platform/http/problem.ts'
+import { OrderStatus } from '../schemas.ts'
 import { ordersToReconcile } from './store.ts'
 
 const Wanted = Type.Object({
@@ -13,7 +14,7 @@ const Wanted = Type.Object({
 
 const ReconciledOrder = Type.Object({
   ordreId: Type.String(),
-  statut: Type.String(),
+  statut: OrderStatus,
   montantTotalCents: Type.Integer(),
   transactionId: Nullable(Type.String()),
   confirmeeLe: Nullable(Timestamp),

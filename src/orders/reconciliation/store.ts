@@ -1,9 +1,10 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { OrderStatus } from '../schemas.ts'
 
 export type ReconciledOrder = {
   ordreId: string
-  statut: string
+  statut: OrderStatus
   montantTotalCents: number
   transactionId: string | null
   confirmeeLe: Date | null

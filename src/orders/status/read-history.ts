@@ -9,6 +9,6 @@ import { statusChanges } from './store.ts'
 export async function readHistory(db: Database, ordreId: string): Promise<StatusHistory> {
   const [order, changes] = await Promise.all([findOrder(db, ordreId), statusChanges(db, ordreId)])
   if (!order) throw new Problem(404, `There is no order ${ordreId}`)
-  const placed = { statut: FIRST_STATUS, trackingNumber: null, commentaire: null, createdAt: order.createdAt }
-  return [placed, ...changes]
+  const { createdAt } = order
+  return [{ statut: FIRST_STATUS, trackingNumber: null, commentaire: null, createdAt }, ...changes]
 }

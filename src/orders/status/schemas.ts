@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { NEXT_STATUSES } from '../schemas.ts'
+import { NEXT_STATUSES, OrderStatus } from '../schemas.ts'
 
 export const StatusChange = Shape('ChangementStatut', {
   nouveauStatut: Type.Enum([...NEXT_STATUSES]),
@@ -12,7 +12,7 @@ export type StatusChange = Static<typeof StatusChange>
 /** The statuses that an order has had, the first one first. */
 export const StatusHistory = Type.Array(
   Type.Object({
-    statut: Type.String(),
+    statut: OrderStatus,
     trackingNumber: Nullable(Type.String()),
     commentaire: Nullable(Type.String()),
     createdAt: Timestamp,

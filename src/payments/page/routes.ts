@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { hashOf } from '../links/create-link.ts'
 import { publicBase } from '../links/return-url.ts'
 import { findLink } from '../links/store.ts'
-import type { Link } from '../tables.ts'
+import { type Link, STATUSES } from '../tables.ts'
 import { askToCancel, cancelByForm } from './cancel.ts'
 import { pageFiles } from './files.ts'
 import { pageHeaders } from './headers.ts'
@@ -72,7 +72,7 @@ export const pageRoutes =
           operationId: 'getPaymentPageState',
           summary: 'What the page of a payment link shows now',
           params: LinkRef,
-          response: { 200: Type.Object({ status: Type.String() }), 404: ProblemBody },
+          response: { 200: Type.Object({ status: Type.Enum([...STATUSES, 'aucun']) }), 404: ProblemBody },
         },
       },
       async ({ params }, reply) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Status } from '../tables.ts'
+import type { REFUNDED, Status } from '../tables.ts'
 
 export type ReconciledPayment = {
   id: number
@@ -10,7 +10,7 @@ export type ReconciledPayment = {
   montantRembourseCents: number
   remboursements: number
   remboursementsCents: number
-  annonces: string[]
+  annonces: (Status | typeof REFUNDED)[]
   createdAt: Date
   updatedAt: Date
 }

@@ -5,10 +5,12 @@ export const Shape = <Properties extends TProperties>(name: string, properties: 
   Type.Object(properties, { title: name })
 
 /** A page number: from 1, bounded where the interface bounds it. */
-export const Page = (maximum = 1_000_000) => Type.Integer({ minimum: 1, maximum, default: 1 })
+export const Page = (maximum = 1_000_000) =>
+  Type.Integer({ minimum: 1, maximum, default: 1, description: 'Which page, from 1' })
 
 /** How many items a page holds: 1 to 100 unless the interface says otherwise. */
-export const Limit = (byDefault: number) => Type.Integer({ minimum: 1, maximum: 100, default: byDefault })
+export const Limit = (byDefault: number) =>
+  Type.Integer({ minimum: 1, maximum: 100, default: byDefault, description: 'How many a page holds' })
 
 /** The identifier of a record. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })

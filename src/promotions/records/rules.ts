@@ -4,15 +4,18 @@ import type { PromotionFields } from '../tables.ts'
 
 type Named = Pick<PromotionChange, 'applicationConcernee' | 'applicationsConcernees'>
 
+const isKnown = (name: string): name is (typeof APPLICATIONS)[number] =>
+  APPLICATIONS.some(known => known === name)
+
 /** The applications under either spelling; undefined when neither is there, all when they are cleared. */
 export function applicationsOf({ applicationsConcernees, applicationConcernee }: Named) {
   const given = applicationsConcernees === undefined ? applicationConcernee : applicationsConcernees
   if (given === undefined) return undefined
   const applications = given === null ? [...APPLICATIONS] : [given].flat()
-  const unknown = applications.filter(name => !APPLICATIONS.includes(name as never))
+  const unknown = applications.filter(name => !isKnown(name))
   if (unknown.length > 0)
     throw new Problem(422, `Unknown applications: ${unknown.join(', ')} (known: ${APPLICATIONS.join(', ')})`)
-  return [...new Set(applications)]
+  return [...new Set(applications.filter(isKnown))]
 }
 
 /** What was given, and the default of each optional field that is missing or null. */
