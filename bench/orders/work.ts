@@ -5,7 +5,7 @@ import type { Order } from '../../src/orders/tables.ts'
 import { findTransaction } from '../../src/payments/store/transactions.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { insertEvents } from '../../src/platform/events/store.ts'
-import { articlesBy } from '../../src/reference/store/products.ts'
+import { articlesBy } from '../../src/reference/products/store.ts'
 import { CLIENT } from '../everyday/scenarios.ts'
 import { SINK } from '../support/settled.ts'
 

@@ -3,7 +3,7 @@ import { eventKind } from '../platform/events/event.ts'
 import { Nullable, Shape } from '../platform/http/pages.ts'
 import { ProblemBody } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
-import { getOperation, getPrivatelyOperation, listOperation } from './read-schemas.ts'
+import { getOperation, getPrivatelyOperation, listOperation } from './lists/schemas.ts'
 import { entrepots, magasins, produits } from './resources.ts'
 import { Category } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import type { CopyType } from '../platform/database/copy.ts'
-import { categoriesOf, categoryKey } from './categories.ts'
+import { categoriesOf, categoryKey } from './categories/categories.ts'
 import type { Fields } from './fields.ts'
 
 /** How a query parameter of a list narrows it. */

@@ -1,0 +1,34 @@
+import type { Platform } from '../../platform/area.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { type ProductChange, productsChanged } from '../contract.ts'
+import { productsToAnnounce } from '../products/store.ts'
+import type { Values } from '../records/store.ts'
+
+type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
+
+/** A message stays below a megabyte with texts of common length; who takes it in does so the faster, the more it holds. */
+const MOST_IN_ONE = 500
+
+const inParts = <Item>(items: readonly Item[]) =>
+  Array.from({ length: Math.ceil(items.length / MOST_IN_ONE) }, (_, i) =>
+    items.slice(i * MOST_IN_ONE, (i + 1) * MOST_IN_ONE),
+  )
+
+const publish = (tx: Tx, { outbox, clock }: Parts, produits: ProductChange[]) =>
+  outbox.publish(tx, productsChanged, { produits, timestamp: clock.now().toISOString() })
+
+/** Announces these products as the transaction leaves them. */
+export async function announceProducts(tx: Tx, parts: Parts, ids: readonly number[]) {
+  for (const some of inParts(ids)) await publish(tx, parts, await productsToAnnounce(tx, some))
+}
+
+/** Announces products that this transaction created, without reading them back: no supplier is related to them yet. */
+export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly (Values & { id: number })[]) =>
+  Promise.all(inParts(products).map(some => publish(tx, parts, some.map(asNew))))
+
+/** What it has not is left out: a third of the message. */
+function asNew({ produitsComplementairesIds: _, ...values }: Values & { id: number }): ProductChange {
+  const known: Values = { version: 1, supprime: false }
+  for (const name in values) if (values[name] !== null) known[name] = values[name]
+  return known as ProductChange
+}

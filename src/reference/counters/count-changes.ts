@@ -1,0 +1,39 @@
+import type { Tx } from '../../platform/database/database.ts'
+import type { Values } from '../records/store.ts'
+import type { Resource } from '../resources.ts'
+import { type Count, changesName, counters, groupName } from './store.ts'
+
+/** What a transaction adds to the counters of a resource and takes from them. Written as its last act. */
+export function createCountChanges(resource: Resource) {
+  const counts = new Map<string, Map<string, Count>>()
+
+  function count(ressource: string, cle: string, nom: string, nombre: 1 | -1) {
+    const groups = counts.get(ressource) ?? new Map<string, Count>()
+    const known = groups.get(cle)
+    if (known) known.nombre += nombre
+    else counts.set(ressource, groups.set(cle, { ressource, cle, nom, nombre }))
+  }
+
+  const groupings = Object.entries(resource.groups ?? {}).map(
+    ([field, groupsOf]) => [groupName(resource, field), groupsOf] as const,
+  )
+
+  function add(values: Values, nombre: 1 | -1) {
+    count(resource.name, '', '', nombre)
+    for (const [name, groupsOf] of groupings)
+      for (const [cle, nom] of groupsOf(values)) count(name, cle, nom, nombre)
+  }
+
+  return {
+    added: (values: Values) => add(values, 1),
+    removed: (values: Values) => add(values, -1),
+    /** Even when no count changes: what was read before this transaction is out of date after it. */
+    write(tx: Tx) {
+      count(changesName(resource), '', '', 1)
+      return counters.add(
+        tx,
+        [...counts.values()].flatMap(groups => [...groups.values()]),
+      )
+    },
+  }
+}

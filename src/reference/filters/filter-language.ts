@@ -1,0 +1,162 @@
+import { Problem } from '../../platform/http/problem.ts'
+import { plain } from '../../platform/text.ts'
+import type { Fields } from '../fields.ts'
+import type { Ask, Condition } from './conditions.ts'
+import { FilterValue } from './filter-value.ts'
+
+const MOST_FILTERS = 20
+
+type Kind = 'text' | 'choice' | 'number' | 'moment' | 'day' | 'boolean' | 'texts' | 'choices' | 'numbers'
+
+const EMPTINESS = ['isEmpty', 'isNotEmpty'] as const
+const ofText = ['contains', 'equals', 'startsWith', 'endsWith', ...EMPTINESS, 'isAnyOf'] as const
+const ofOrder = ['=', '!=', '>', '>=', '<', '<=', ...EMPTINESS] as const
+
+/** The operators that a field of each kind knows. An array answers as its elements do: one that fits is enough. */
+const operators: Record<Kind, readonly string[]> = {
+  text: ofText,
+  choice: ofText,
+  number: [...ofOrder, 'isAnyOf'],
+  moment: ofOrder,
+  day: ofOrder,
+  boolean: ['=', '!=', 'equals', ...EMPTINESS],
+  texts: ofText,
+  choices: ofText,
+  numbers: ['contains', '=', ...EMPTINESS, 'isAnyOf'],
+}
+
+type Known = { kind: Kind; oneOf?: readonly string[] | undefined }
+
+function knownField(fields: Fields, name: string): Known | undefined {
+  if (name === 'id') return { kind: 'number' }
+  if (name === 'createdAt' || name === 'updatedAt') return { kind: 'moment' }
+  const field = Object.hasOwn(fields, name) ? fields[name]! : undefined
+  if (!field) return undefined
+  switch (field.kind) {
+    case 'text':
+      return { kind: field.oneOf ? 'choice' : 'text', oneOf: field.oneOf }
+    case 'texts':
+      return { kind: field.oneOf ? 'choices' : 'texts', oneOf: field.oneOf }
+    case 'integer':
+      return { kind: 'number' }
+    case 'integers':
+      return { kind: 'numbers' }
+    default:
+      return { kind: field.kind }
+  }
+}
+
+/** What to expect in the description of the `filters` parameter. */
+export const FILTERS_DESCRIPTION = [
+  'JSON array of `{field, operator, value}`, at most 20, all of which must hold.',
+  'Text and enumerations, without regard to case and accents: contains, equals, startsWith, endsWith, isAnyOf.',
+  'Numbers and dates: =, !=, >, >=, <, <=, of numbers also isAnyOf; a day stands for the whole day.',
+  'Booleans: =, !=, equals. Arrays: contains, equals, startsWith, endsWith, isAnyOf of text, contains, =, isAnyOf of',
+  'numbers; one element that fits is enough. Every field: isEmpty, isNotEmpty. != holds of an empty field.',
+].join(' ')
+
+/** The `filters` of a list, read; 400 that says which is wrong. */
+export function readFilters(json: string | undefined, fields: Fields): Condition[] {
+  if (json === undefined || json.trim() === '') return []
+  let filters: unknown
+  try {
+    filters = JSON.parse(json)
+  } catch {
+    throw new Problem(400, 'filters is not valid JSON')
+  }
+  if (!Array.isArray(filters)) throw new Problem(400, 'filters must be a JSON array')
+  if (filters.length > MOST_FILTERS) throw new Problem(400, `filters takes ${MOST_FILTERS} filters at most`)
+  return filters.map((filter, i) => readFilter(filter, `filters[${i}]`, fields))
+}
+
+function readFilter(filter: unknown, at: string, fields: Fields): Condition {
+  if (filter === null || typeof filter !== 'object' || Array.isArray(filter))
+    throw new Problem(400, `${at} must be an object {field, operator, value}`)
+  const { field, operator, value } = filter as Record<string, unknown>
+  const known = typeof field === 'string' ? knownField(fields, field) : undefined
+  if (typeof field !== 'string' || !known) {
+    const names = ['id', ...Object.keys(fields), 'createdAt', 'updatedAt'].join(', ')
+    throw new Problem(400, `${at}: unknown field ${shown(field)}; one of ${names}`)
+  }
+  const allowed = operators[known.kind]
+  if (typeof operator !== 'string' || !allowed.includes(operator))
+    throw new Problem(
+      400,
+      `${at}: unknown operator ${shown(operator)} for ${field}; one of ${allowed.join(', ')}`,
+    )
+  const negated = operator === '!=' || operator === 'isNotEmpty'
+  const read = new FilterValue(`${at}: the value of ${field}`, value)
+  return { ...askOf(known, operator, read), field, ...(negated ? { unless: true } : {}) }
+}
+
+const shown = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 100)
+
+function askOf({ kind, oneOf }: Known, operator: string, value: FilterValue): Ask {
+  if (operator === 'isEmpty' || operator === 'isNotEmpty') return { ask: 'empty', blank: kind === 'text' }
+  if (oneOf) return { ask: 'among', values: chosen(oneOf, operator, value) }
+  switch (kind) {
+    case 'number':
+      return ofNumber(operator, value)
+    case 'numbers':
+      return among(operator, value)
+    case 'moment':
+    case 'day':
+      return ofDate(kind, operator, value)
+    case 'boolean':
+      return { ask: 'among', values: [value.boolean()] }
+    default:
+      if (operator === 'isAnyOf') return { ask: 'alike', texts: value.many(one => one.text()) }
+      if (operator === 'equals') return { ask: 'alike', texts: [value.text()] }
+      return { ask: operator as 'contains', text: value.text() }
+  }
+}
+
+/** Those of an enumeration that an operator on text means. */
+function chosen(oneOf: readonly string[], operator: string, value: FilterValue): readonly string[] {
+  if (operator === 'isAnyOf') return [...new Set(value.many(one => one.choice(oneOf)))]
+  if (operator === 'equals') return [value.choice(oneOf)]
+  const part = plain(value.text())
+  if (operator === 'startsWith') return oneOf.filter(one => plain(one).startsWith(part))
+  if (operator === 'endsWith') return oneOf.filter(one => plain(one).endsWith(part))
+  return oneOf.filter(one => plain(one).includes(part))
+}
+
+/** A number with decimals is among no integers. */
+const among = (operator: string, value: FilterValue): Ask => ({
+  ask: 'among',
+  values: (operator === 'isAnyOf' ? value.many(one => one.number()) : [value.number()]).filter(
+    Number.isInteger,
+  ),
+})
+
+/** All numbers kept are integers, so a bound with decimals is the integer beside it. */
+function ofNumber(operator: string, value: FilterValue): Ask {
+  switch (operator) {
+    case '>':
+      return { ask: 'from', value: Math.floor(value.number()) + 1 }
+    case '>=':
+      return { ask: 'from', value: Math.ceil(value.number()) }
+    case '<':
+      return { ask: 'below', value: Math.ceil(value.number()) }
+    case '<=':
+      return { ask: 'below', value: Math.floor(value.number()) + 1 }
+    default:
+      return among(operator, value)
+  }
+}
+
+function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): Ask {
+  const { from, below } = value.interval(kind)
+  switch (operator) {
+    case '>':
+      return { ask: 'from', value: below }
+    case '>=':
+      return { ask: 'from', value: from }
+    case '<':
+      return { ask: 'below', value: from }
+    case '<=':
+      return { ask: 'below', value: below }
+    default:
+      return { ask: 'between', from, below }
+  }
+}

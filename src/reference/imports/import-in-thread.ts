@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { ImportAnswer } from '../../platform/imports/line-report.ts'
+import { currentRequestId, newRequestId } from '../../platform/trace.ts'
+import type { Imported } from './imports.ts'
+
+/** What a thread is told to do. */
+export type Order = {
+  databaseUrl: string
+  multiplier: number
+  file: string
+  name: Imported['name']
+  requestId: string
+}
+type Fault = {
+  message: string
+  stack?: string
+  code?: string
+  problem?: { status: number; messages: string | string[] }
+}
+export type Ended = { result: ImportAnswer; fault?: undefined } | { fault: Fault }
+
+/** An error in a form that crosses between threads. */
+export const tell = (error: Error & { code?: string }): Fault => ({
+  message: error.message,
+  ...(error.stack ? { stack: error.stack } : {}),
+  ...(error.code ? { code: error.code } : {}),
+  ...(error instanceof Problem ? { problem: { status: error.statusCode, messages: error.messages } } : {}),
+})
+
+const heard = ({ problem, message, ...rest }: Fault) =>
+  problem ? new Problem(problem.status, problem.messages) : Object.assign(new Error(message), rest)
+
+/** What one batch and the next need, with room. A file that wants more ends its own import and nothing else. */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+
+/**
+ * Takes a file in on a thread and with connections of its own. To read a row costs as much as PostgreSQL needs to write
+ * it: so the two go on beside each other, and other requests do not wait for either.
+ */
+export async function importInThread(
+  { db, clock, outbox }: Platform<never>,
+  name: Imported['name'],
+  file: string,
+  signal: AbortSignal,
+): Promise<ImportAnswer> {
+  const requestId = currentRequestId() ?? newRequestId()
+  const order: Order = { databaseUrl: db.url, multiplier: clock.multiplier, file, name, requestId }
+  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: LIMITS,
+  })
+  const leave = () => thread.postMessage('gone')
+  signal.addEventListener('abort', leave)
+  if (signal.aborted) leave()
+  try {
+    const [ended] = (await Promise.race([once(thread, 'message'), withoutWord(thread)])) as [Ended]
+    if (ended.fault) throw heard(ended.fault)
+    outbox.onPublished()
+    return ended.result
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+async function withoutWord(thread: Worker): Promise<never> {
+  await once(thread, 'exit')
+  throw new Error('A thread ended without a word')
+}

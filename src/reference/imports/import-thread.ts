@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { sharedClock } from '../../platform/clock.ts'
+import { createPool } from '../../platform/database/database.ts'
+import { createOutbox } from '../../platform/events/outbox.ts'
+import { GONE } from '../../platform/imports/import.ts'
+import { importFile } from '../../platform/imports/import-file.ts'
+import { withRequestId } from '../../platform/trace.ts'
+import { type Ended, type Order, tell } from './import-in-thread.ts'
+import { importOf, imports } from './imports.ts'
+
+const { databaseUrl, multiplier, file, name, requestId } = workerData as Order
+const caller = new AbortController()
+const main = parentPort!
+main.once('message', () => caller.abort(GONE))
+
+async function run(): Promise<Ended> {
+  const db = createPool(databaseUrl, { size: 2, onError: () => {} })
+  try {
+    const clock = await sharedClock(db, multiplier)
+    const parts = { db, clock, outbox: createOutbox(clock) }
+    const what = importOf(parts, imports.find(one => one.name === name)!)
+    return { result: await withRequestId(requestId, () => importFile(parts, file, what, caller.signal)) }
+  } catch (error) {
+    return { fault: tell(error as Error) }
+  } finally {
+    await db.close()
+  }
+}
+
+main.postMessage(await run())
+main.close()

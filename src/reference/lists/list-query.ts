@@ -1,0 +1,129 @@
+import { Problem } from '../../platform/http/problem.ts'
+import { wordsOf } from '../../platform/text.ts'
+import type { Fields } from '../fields.ts'
+import type { Condition } from '../filters/conditions.ts'
+import { readFilters } from '../filters/filter-language.ts'
+import type { Filter, Resource } from '../resources.ts'
+import { MOST_IDS } from './schemas.ts'
+
+export type ListQuery = {
+  /** Absent: everything is listed. */
+  page: { page: number; limit: number } | undefined
+  sort: { field: string; descending: boolean }[]
+  /** Fields to answer; empty: all. */
+  fields: string[]
+  /** Each must be the beginning of a word of the record; absent: no search. */
+  words: string[] | undefined
+  ids: number[] | undefined
+  conditions: Condition[]
+  /** Whether each record comes with its relations. */
+  related: boolean
+}
+
+const MOST_WORDS = 20
+
+export type ListInput = {
+  page?: number
+  limit?: number
+  sort?: string
+  order?: string
+  search?: string
+  fields?: string
+  ids?: string
+  filters?: string
+  include?: string
+} & Record<string, unknown>
+
+/** The query of a list, read; 400 that names what is unknown. */
+export function listQuery(resource: Resource, input: ListInput): ListQuery {
+  return {
+    page: pagedAs(input),
+    sort: sortOf(input, sortableFields(resource)),
+    fields: namesOf('fields', input.fields, answeredFields(resource.fields)),
+    words: searchedWords(input.search),
+    ids: idsOf(input.ids),
+    conditions: [
+      ...Object.entries(resource.filters).flatMap(([name, filter]) => {
+        const value = input[name]
+        return value === undefined || value === '' ? [] : [conditionOf(filter, String(value))]
+      }),
+      ...readFilters(input.filters, resource.fields),
+    ],
+    related: isIncluded(resource, input.include),
+  }
+}
+
+function conditionOf(filter: Filter, value: string): Condition {
+  const { field } = filter
+  switch (filter.by) {
+    case 'equal':
+      return { field, ask: 'among', values: [value] }
+    case 'true':
+      return { field, ask: 'among', values: [value === 'true'] }
+    case 'part':
+      return { field, ask: 'contains', text: value }
+    case 'item':
+      return { field, ask: 'among', values: [filter.key?.(value) ?? value] }
+  }
+}
+
+/** Whether `include` asks for the relations of this kind of record; 400 when it asks for anything else. */
+export const isIncluded = ({ include }: Resource, input: string | undefined) =>
+  namesOf('include', input, include ? [include] : []).length > 0
+
+/** The page asked for; undefined: everything. */
+export const pagedAs = ({ page, limit }: Pick<ListInput, 'page' | 'limit'>) =>
+  page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 20 }
+
+export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
+
+const sortableFields = ({ fields }: Resource) =>
+  answeredFields(fields).filter(name => !['texts', 'integers'].includes(fields[name]?.kind ?? ''))
+
+const split = (list: string | undefined) =>
+  (list ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
+function namesOf(parameter: string, list: string | undefined, allowed: readonly string[]) {
+  const names = [...new Set(split(list))]
+  const unknown = names.filter(name => !allowed.includes(name))
+  if (unknown.length > 0)
+    throw new Problem(
+      400,
+      `${parameter}: unknown ${unknown.join(', ').slice(0, 200)}; ${allowed.length > 0 ? `one of ${allowed.join(', ')}` : 'there is none here'}`,
+    )
+  return names
+}
+
+/** `sort` with its `-`, or `order`, which goes with a single field. */
+export function sortOf({ sort, order }: { sort?: string; order?: string }, allowed: readonly string[]) {
+  const parts = split(sort)
+  const names = namesOf('sort', parts.map(part => part.replace(/^-/, '')).join(','), allowed)
+  if (order && names.length > 1)
+    throw new Problem(400, 'order goes with a single sort field; use - before each')
+  if (order && names.length === 0) return [{ field: 'id', descending: order === 'desc' }]
+  return names.map(field => ({
+    field,
+    descending: order
+      ? order === 'desc'
+      : parts.find(part => part.replace(/^-/, '') === field)!.startsWith('-'),
+  }))
+}
+
+function searchedWords(search: string | undefined) {
+  if (!search?.trim()) return undefined
+  const words = [...new Set(wordsOf(search))]
+  if (words.length > MOST_WORDS) throw new Problem(400, `search takes ${MOST_WORDS} words at most`)
+  return words
+}
+
+function idsOf(list: string | undefined) {
+  if (list === undefined) return undefined
+  const parts = list.split(',').map(part => part.trim())
+  if (parts.length > MOST_IDS) throw new Problem(400, `ids takes ${MOST_IDS} ids at most`)
+  const bad = parts.filter(part => !/^[1-9]\d{0,14}$/.test(part))
+  if (bad.length > 0) throw new Problem(400, `ids: not a positive integer: ${bad[0]!.slice(0, 50)}`)
+  return parts.map(Number)
+}

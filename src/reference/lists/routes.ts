@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Platform } from '../../platform/area.ts'
+import { notFound } from '../records/rules.ts'
+import { findRecord } from '../records/store.ts'
+import { magasins, type Resource } from '../resources.ts'
+import { listAnswerer } from './answer-list.ts'
+import { allowRelations, withRelations } from './include-relations.ts'
+import { isIncluded, type ListInput, listQuery } from './list-query.ts'
+import type { ListCaches } from './list-records.ts'
+import { getOperation, getPrivatelyOperation, listOperation, rowSchema } from './schemas.ts'
+import { listedOf } from './store/lists.ts'
+
+/** The reads that all four resources have. */
+export const listRoutes =
+  ({ db }: Platform<never>, resource: Resource, caches: ListCaches): FastifyPluginAsyncTypebox =>
+  async app => {
+    const complete = resource.include ? withRelations(db, resource) : undefined
+    const answerList = listAnswerer(db, caches, listedOf(resource), rowSchema(resource))
+
+    app.route({
+      ...listOperation(resource),
+      handler: async (request, reply) => {
+        const query = listQuery(resource, request.query as ListInput)
+        if (query.related) allowRelations(request)
+        return answerList(reply, query, query.related ? complete : undefined)
+      },
+    })
+
+    const readings = [getOperation(resource)]
+    if (resource === magasins) readings.push(getPrivatelyOperation(resource))
+    for (const reading of readings)
+      app.route({
+        ...reading,
+        handler: async request => {
+          const { id } = request.params
+          const related = isIncluded(resource, request.query.include)
+          if (related) allowRelations(request)
+          const record = await findRecord(db, resource, id)
+          if (!record) throw notFound(resource, id)
+          if (related) await complete!([Object.assign(record, { position: id })])
+          return record
+        },
+      })
+  }

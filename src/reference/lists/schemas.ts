@@ -1,0 +1,139 @@
+import Type, { type TSchema } from 'typebox'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { operationsOf } from '../../platform/peers/operation.ts'
+import { partialRecordSchema, recordSchema } from '../fields.ts'
+import { FILTERS_DESCRIPTION } from '../filters/filter-language.ts'
+import { relationInFile } from '../relations/fields.ts'
+import { type Filter, fournisseurs, produits, type Resource } from '../resources.ts'
+import { pageSchema, RecordId } from '../schemas.ts'
+
+export const MOST_IDS = 500
+
+/** A supplier of a hundred thousand products shows the first of them beside itself, not all. */
+export const MOST_INCLUDED = 100
+
+export const common = {
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: '1 when only limit is given; neither: a plain array',
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when only page is given' })),
+  sort: Type.Optional(
+    Type.String({ description: 'Fields to sort by, separated by commas; - before one: descending' }),
+  ),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Direction of a single sort field' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Beginnings of words, without regard to case and accents' }),
+  ),
+  fields: Type.Optional(Type.String({ description: 'Fields to answer, separated by commas' })),
+  ids: Type.Optional(Type.String({ description: `Ids, separated by commas; ${MOST_IDS} at most` })),
+  filters: Type.Optional(Type.String({ description: FILTERS_DESCRIPTION })),
+}
+
+/** The query string of a resource's list. */
+const listQuerySchema = ({ filters, include }: Resource) =>
+  Type.Object({
+    ...common,
+    include: includeSchema(include),
+    ...Object.fromEntries(
+      Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filterSchema(filter))]),
+    ),
+  })
+
+const includeSchema = (include: string | undefined) =>
+  Type.Optional(
+    Type.String({
+      description: include
+        ? `\`${include}\` adds the relations with them; staff alone, for their prices`
+        : 'There is nothing to include',
+    }),
+  )
+
+const filterSchema = (filter: Filter) => {
+  if (filter.by === 'true') return Type.Enum(['true', 'false'])
+  const values = 'oneOf' in filter ? filter.oneOf : undefined
+  return values ? Type.Enum([...values]) : Type.String({ maxLength: 500 })
+}
+
+/** The schema of a record that may come with its relations. */
+function withRelationsSchema<Schema extends TSchema>(resource: Resource, record: Schema): Schema {
+  if (!resource.include) return record
+  const [other, name] =
+    resource.include === 'fournisseurs' ? [fournisseurs, 'fournisseur'] : [produits, 'produit']
+  const relation = recordSchema(relationInFile, 'FournisseurDeProduit') as unknown as Record<string, object>
+  const item = Type.Unsafe({
+    ...relation,
+    title: `RelationAvec${other.shape}`,
+    properties: { ...relation.properties, [name]: recordSchema(other.fields, other.shape) },
+  })
+  // TypeBox's type of an unsafe schema names no keyword.
+  const { properties, title } = record as unknown as { properties: object; title: string }
+  return {
+    ...record,
+    title: title === resource.shape ? `${title}Avec${other.shape}s` : title,
+    properties: {
+      ...properties,
+      [resource.include]: Type.Array(item, {
+        description: `With \`include=${resource.include}\`: the first ${MOST_INCLUDED}, in the order of creation`,
+      }),
+    },
+  }
+}
+
+/** A record as it stands in a list. */
+export const rowSchema = <R extends Resource>(resource: R) =>
+  withRelationsSchema(resource, partialRecordSchema<R['fields']>(resource.fields, resource.shape))
+
+const operation = operationsOf('reference')
+
+/** Relations are shown to key holders alone. */
+const takesKey = ({ include }: Resource) => (include ? (['key'] as const) : [])
+const refusedOf = ({ include }: Resource) => ({ 400: ProblemBody, ...(include && { 401: ProblemBody }) })
+
+export function listOperation<R extends Resource>(resource: R) {
+  const row = rowSchema(resource)
+  return operation({
+    method: 'GET',
+    url: `/api/publique/${resource.name}`,
+    config: { access: 'open', takes: takesKey(resource) },
+    schema: {
+      operationId: `list${resource.many}`,
+      summary: `List ${resource.many.toLowerCase()}: a page of them when page or limit is given, else all`,
+      querystring: listQuerySchema(resource),
+      response: { 200: Type.Union([pageSchema(row), Type.Array(row)]), ...refusedOf(resource) },
+    },
+  })
+}
+
+function readingOf<R extends Resource>(resource: R) {
+  const record = recordSchema<R['fields']>(resource.fields, resource.shape)
+  return {
+    summary: `Read a ${resource.one.toLowerCase()}`,
+    params: RecordId,
+    querystring: Type.Object({ include: includeSchema(resource.include) }),
+    response: {
+      200: withRelationsSchema(resource, record),
+      ...refusedOf(resource),
+      404: ProblemBody,
+    },
+  }
+}
+
+export const getOperation = <R extends Resource>(resource: R) =>
+  operation({
+    method: 'GET',
+    url: `/api/publique/${resource.name}/:id`,
+    config: { access: 'open', takes: takesKey(resource) },
+    schema: { operationId: `get${resource.one}`, ...readingOf(resource) },
+  })
+
+export const getPrivatelyOperation = <R extends Resource>(resource: R) =>
+  operation({
+    method: 'GET',
+    url: `/api/privee/${resource.name}/:id`,
+    config: { access: 'internal', takes: takesKey(resource) },
+    schema: { operationId: `get${resource.one}Privately`, ...readingOf(resource) },
+  })

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../../platform/area.ts'
+import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { listCategories as categories } from '../categories/list-categories.ts'
+import { findArticles, listCategories } from '../contract.ts'
+import { recordSchema } from '../fields.ts'
+import type { ListCaches } from '../lists/list-records.ts'
+import { findRecord } from '../records/store.ts'
+import { produits } from '../resources.ts'
+import { createFindArticles } from './find-articles.ts'
+import { idBySku } from './store.ts'
+
+export const productRoutes =
+  ({ db }: Platform<never>, caches: ListCaches): FastifyPluginAsyncTypebox =>
+  async app => {
+    const read = createFindArticles(db)
+
+    app.route({
+      ...listCategories,
+      handler: ({ query }) => categories(db, caches, query.search),
+    })
+
+    app.get(
+      '/api/publique/produits/search/sku',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'findProductBySku',
+          summary: 'Read the product whose ean, or whose supplier reference, is the sku',
+          querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
+          response: {
+            200: recordSchema(produits.fields, produits.shape),
+            400: ProblemBody,
+            404: ProblemBody,
+          },
+        },
+      },
+      async ({ query }) => {
+        const sku = query.sku.trim()
+        const id = await idBySku(db, sku)
+        const product = id === undefined ? undefined : await findRecord(db, produits, id)
+        if (!product) throw new Problem(404, `No product with sku ${sku}`)
+        return product
+      },
+    )
+
+    app.route({ ...findArticles, handler: ({ query }) => read(query.refs) })
+  }

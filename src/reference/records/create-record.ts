@@ -1,0 +1,25 @@
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { completed } from '../fields.ts'
+import type { Resource } from '../resources.ts'
+import { followChange } from './follow-change.ts'
+import { breachOf, inactiveComplements, isTaken } from './rules.ts'
+import { insertRecords, type StoredRecord, type Values } from './store.ts'
+
+/** Creates a record. 422 when a business rule forbids it or its unique field is taken. */
+export async function createRecord(
+  platform: Platform<never>,
+  resource: Resource,
+  body: Values,
+): Promise<StoredRecord> {
+  const values = completed(resource.fields, body)
+  const breach = breachOf(resource, values, await inactiveComplements(platform.db, [values]))
+  if (breach) throw new Problem(422, breach)
+  const now = platform.clock.now()
+  return platform.db.transaction(async tx => {
+    const [id] = await insertRecords(tx, resource, [values], now)
+    if (id === undefined) throw new Problem(422, isTaken(resource, values))
+    await followChange(tx, platform, resource, { before: [], after: [{ id, ...values }] })
+    return { id, ...values, createdAt: now, updatedAt: now }
+  })
+}

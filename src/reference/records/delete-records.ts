@@ -1,0 +1,58 @@
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { announceProducts } from '../announcing/announce.ts'
+import { productsPreferring, touchProducts } from '../products/store.ts'
+import { fournisseurs, type Resource } from '../resources.ts'
+import { followChange } from './follow-change.ts'
+import { notFound } from './rules.ts'
+import { deleteRecords, type StoredRecord } from './store.ts'
+
+/** 404 unknown. */
+export async function deleteOneRecord(platform: Platform<never>, resource: Resource, id: number) {
+  const deleted = await deleteThose(platform, resource, [id])
+  if (deleted.length === 0) throw notFound(resource, id)
+}
+
+/** Deletes those that exist. 400 when some do not, 404 when none does, in the words of part 7.1. */
+export async function deleteManyRecords(
+  platform: Platform<never>,
+  resource: Resource,
+  ids: readonly number[],
+) {
+  const wanted = [...new Set(ids)]
+  const deleted = new Map((await deleteThose(platform, resource, wanted)).map(row => [row.id, row]))
+  const missing = wanted.filter(id => !deleted.has(id))
+  if (deleted.size === 0) throw new Problem(404, `Aucun des IDs fournis n'existe: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Problem(400, `IDs non trouvés: ${missing.join(', ')}`)
+  return {
+    succes: true,
+    supprimes: deleted.size,
+    resultats: wanted.map(id => ({
+      index: ids.indexOf(id),
+      id,
+      statut: 'ok',
+      [resource.identifying]: deleted.get(id)![resource.identifying],
+    })),
+  }
+}
+
+/** Soft. A deleted supplier no longer gives its products their purchase terms. */
+const deleteThose = (
+  platform: Platform<never>,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<StoredRecord[]> =>
+  platform.db.transaction(async tx => {
+    const deleted = await deleteRecords(tx, resource, ids, platform.clock.now())
+    if (deleted.length === 0) return []
+    if (resource === fournisseurs) {
+      const products = await productsPreferring(
+        tx,
+        deleted.map(({ id }) => id),
+      )
+      await touchProducts(tx, products)
+      await announceProducts(tx, platform, products)
+    }
+    await followChange(tx, platform, resource, { before: deleted, after: [] })
+    return deleted
+  })

@@ -1,0 +1,81 @@
+import { Problem } from '../../platform/http/problem.ts'
+import type { Resource } from '../resources.ts'
+import { breachOf, complementsOf, isTaken, notFound } from './rules.ts'
+import type { StoredRecord, Values } from './store.ts'
+
+/** Fields of a record to be set. */
+export type Change = { id: number; values: Values }
+
+/** What stands in the database when changes are planned. */
+export type Present = {
+  records: ReadonlyMap<number, StoredRecord>
+  /** By value of the unique field. */
+  holders: ReadonlyMap<string, number>
+  /** Ids that changes name as complements, and that are no active products. */
+  inactive: ReadonlySet<number>
+}
+
+export type Plan = {
+  /** What is wrong with each change, by position. */
+  faults: (Problem | undefined)[]
+  /** The records to be written, as they shall be. */
+  after: Map<number, StoredRecord>
+}
+
+/**
+ * Takes changes one after another, each wholly or not at all. What the unique field may be is decided by what all of
+ * them come to, so that two records may swap; of several that want one value the first has it.
+ */
+export function planChanges(resource: Resource, present: Present, changes: readonly Change[]): Plan {
+  const clashing = new Set<number>()
+  for (;;) {
+    const plan = apply(resource, present, changes, clashing)
+    const clashes = clashesOf(resource, present, changes, plan)
+    if (clashes.length === 0) return plan
+    for (const at of clashes) clashing.add(at)
+  }
+}
+
+function apply(
+  resource: Resource,
+  { records, inactive }: Present,
+  changes: readonly Change[],
+  clashing: ReadonlySet<number>,
+): Plan {
+  const after = new Map<number, StoredRecord>()
+  const faults = changes.map(({ id, values }, at) => {
+    const record = after.get(id) ?? records.get(id)
+    if (!record) return notFound(resource, id)
+    const missing = complementsOf(values).filter(other => {
+      const beside = after.get(other) ?? records.get(other)
+      return beside ? beside.statutProduit !== 'actif' : inactive.has(other)
+    })
+    const breach = breachOf(resource, values, new Set(missing))
+    if (breach) return new Problem(422, breach)
+    if (clashing.has(at)) return new Problem(422, isTaken(resource, values))
+    if (Object.keys(values).length > 0) after.set(id, { ...record, ...values })
+    return undefined
+  })
+  return { faults, after }
+}
+
+/** The positions of the changes that bring a value of the unique field to a second record. */
+function clashesOf(
+  { unique }: Resource,
+  { records, holders }: Present,
+  changes: readonly Change[],
+  { faults, after }: Plan,
+): number[] {
+  if (!unique) return []
+  const keyOf = (id: number) => (after.get(id) ?? records.get(id))?.[unique] as string
+  const owners = new Map<string, number>()
+  // Whoever has a value and keeps it has the first right to it.
+  for (const [key, id] of holders) if (!records.has(id) || keyOf(id) === key) owners.set(key, id)
+  return changes.flatMap(({ id, values }, at) => {
+    const key = values[unique] as string | undefined
+    if (key === undefined || faults[at] || keyOf(id) !== key) return []
+    const owner = owners.get(key) ?? id
+    owners.set(key, owner)
+    return owner === id ? [] : [at]
+  })
+}

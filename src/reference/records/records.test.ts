@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+
+type Row = { id: number } & Record<string, unknown>
+type Page = { rows: Row[]; total: number; page: number; limit: number; totalPages: number }
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['reference'] })
+})
+
+let last = 0
+const ean = () => `20000${String(++last).padStart(8, '0')}`
+const lamp = (more: object = {}) => ({ ean: ean(), nom: 'Lampe de bureau', prixDeVenteCents: 3990, ...more })
+const create = (product: object) => shop.call<Row>('POST', '/api/publique/produits', product)
+const created = async (more: object = {}) => {
+  const { status, body } = await create(lamp(more))
+  assert.equal(status, 201, JSON.stringify(body))
+  return body
+}
+const get = <Body = Row>(url: string) => shop.call<Body>('GET', url)
+const message = (answer: { body: unknown }) => (answer.body as { message: string }).message
+
+describe('every resource', () => {
+  const cases = [
+    [
+      'produits',
+      { ean: 'E1', nom: 'Câble', prixDeVenteCents: 500 },
+      { statutProduit: 'actif', categories: 'accessoires' },
+    ],
+    [
+      'fournisseurs',
+      { nomLegal: 'Vermeil', codeFournisseur: 'F1' },
+      { statut: 'en_validation', statutContractuel: 'en_negociation' },
+    ],
+    [
+      'entrepots',
+      { nom: 'Nord', adresse: 'Lille' },
+      { statut: 'operationnel', typeEntrepot: 'generaliste', estGrosVolume: false },
+    ],
+    [
+      'magasins',
+      { nom: 'Centre', adresse: 'Paris' },
+      { statut: 'ouvert', type: 'magasin_centre_ville', servicesDisponibles: ['click_collect'] },
+    ],
+  ] as const
+
+  for (const [name, body, defaults] of cases) {
+    const url = `/reference/api/publique/${name}`
+
+    test(`${name}: created with its defaults, read, changed, deleted, gone`, async () => {
+      const made = await shop.call<Row>('POST', url, body)
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      assert.partialDeepStrictEqual(made.body, { ...body, ...defaults })
+      assert.match(String(made.body.createdAt), /^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/)
+      assert.ok(!('deletedAt' in made.body) && !('version' in made.body))
+      const one = `${url}/${made.body.id}`
+      assert.deepEqual((await get(one)).body, made.body)
+      assert.deepEqual((await get<Row[]>(`${url}?ids=${made.body.id}`)).body, [made.body])
+
+      const key = name === 'fournisseurs' ? 'nomLegal' : 'nom'
+      const changed = await shop.call<Row>('PATCH', one, { [key]: 'Autre nom' })
+      assert.equal(changed.status, 200)
+      assert.deepEqual(
+        { ...changed.body, updatedAt: '' },
+        { ...made.body, [key]: 'Autre nom', updatedAt: '' },
+      )
+      assert.deepEqual((await get(one)).body, changed.body)
+
+      const gone = await shop.call('DELETE', one)
+      assert.deepEqual([gone.status, gone.body], [200, ''])
+      for (const method of ['GET', 'DELETE'] as const)
+        assert.equal((await shop.call(method, one)).status, 404)
+      assert.equal((await shop.call('PATCH', one, { [key]: 'x' })).status, 404)
+      assert.deepEqual((await get<Row[]>(`${url}?ids=${made.body.id}`)).body, [])
+    })
+
+    test(`${name}: nonsense is 400`, async () => {
+      const required = Object.keys(body)
+      for (const field of required) {
+        const without = { ...body, [field]: undefined }
+        assert.equal((await shop.call('POST', url, without)).status, 400, `without ${field}`)
+        assert.equal((await shop.call('POST', url, { ...body, [field]: null })).status, 400, `${field} null`)
+      }
+      assert.equal((await shop.call('POST', url, { ...body, [required[0]!]: '  ' })).status, 400, 'blank')
+      for (const enumeration of Object.keys(defaults).filter(field => field !== 'categories'))
+        assert.equal((await shop.call('POST', url, { ...body, [enumeration]: 'nonsense' })).status, 400)
+      assert.equal((await shop.call('POST', url)).status, 400, 'no body')
+      for (const id of ['0', '-1', 'abc', '1.5', '99999999999999999999'])
+        assert.equal((await get(`${url}/${id}`)).status, 400, id)
+      for (const query of [
+        'page=0',
+        'page=1001',
+        'limit=0',
+        'limit=101',
+        'page=x',
+        'ids=',
+        'ids=1,x',
+        'ids=0',
+        'order=up',
+      ])
+        assert.equal((await get(`${url}?${query}`)).status, 400, query)
+      for (const parameter of ['sort', 'fields']) {
+        const answer = await get(`${url}?${parameter}=nothing`)
+        assert.equal(answer.status, 400)
+        assert.match(message(answer), /nothing/)
+      }
+    })
+  }
+})
+
+describe('creation and change', () => {
+  test('twenty creations at once with one ean: one 201, nineteen 422, one counted', async () => {
+    const before = (await get<Page>('/api/publique/produits?limit=1')).body.total
+    const product = lamp()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(product)))
+    assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(19).fill(422)])
+    assert.equal((await get<Page>('/api/publique/produits?limit=1')).body.total, before + 1)
+  })
+
+  test('an ean is free again once its product is deleted', async () => {
+    const { id, ean } = await created()
+    assert.equal((await create(lamp({ ean }))).status, 422)
+    await shop.call('DELETE', `/api/publique/produits/${id}`)
+    assert.equal((await create(lamp({ ean }))).status, 201)
+  })
+
+  test('a negative price, a taken ean and an unknown complement are 422 and change nothing', async () => {
+    const [one, other] = [await created(), await created()]
+    const inactive = await created({ statutProduit: 'inactif' })
+    for (const change of [
+      { prixDeVenteCents: -1 },
+      { ean: other.ean },
+      { produitsComplementairesIds: [other.id, 2_000_000_000] },
+      { produitsComplementairesIds: [inactive.id] },
+    ]) {
+      const answer = await shop.call('PATCH', `/api/publique/produits/${one.id}`, change)
+      assert.equal(answer.status, 422, JSON.stringify(change))
+      assert.equal((await create(lamp(change))).status, 422, JSON.stringify(change))
+    }
+    assert.deepEqual((await get(`/api/publique/produits/${one.id}`)).body, one)
+    const fine = await shop.call<Row>('PATCH', `/api/publique/produits/${one.id}`, {
+      produitsComplementairesIds: [other.id],
+    })
+    assert.deepEqual(fine.body.produitsComplementairesIds, [other.id])
+  })
+
+  test('twenty changes at once to different fields are all kept', async () => {
+    const { id } = await created()
+    const fields = ['marque', 'poids', 'couleurs', 'dimensions', 'caracteristiquesTechniques']
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        shop.call('PATCH', `/api/publique/produits/${id}`, { [fields[i % fields.length]!]: 'kept' }),
+      ),
+    )
+    const { body } = await get(`/api/publique/produits/${id}`)
+    assert.deepEqual(
+      fields.map(field => body[field]),
+      Array(5).fill('kept'),
+    )
+  })
+
+  test('null clears, or brings the default back; unknown fields are ignored; text is trimmed', async () => {
+    const { id } = await created({ marque: ' Valmora ', statutProduit: 'inactif', id: 1, colour: 'red' })
+    const { body } = await shop.call<Row>('PATCH', `/api/publique/produits/${id}`, {
+      statutProduit: null,
+      description: 'x',
+    })
+    assert.partialDeepStrictEqual(body, { id, marque: 'Valmora', statutProduit: 'actif', description: 'x' })
+    const cleared = await shop.call<Row>('PATCH', `/api/publique/produits/${id}`, { marque: null })
+    assert.equal(cleared.body.marque, null)
+  })
+
+  test('a broken character of UTF-16 is replaced, not an error', async () => {
+    const { body, status } = await create(lamp({ nom: 'Broken \ud800 text' }))
+    assert.deepEqual([status, body.nom], [201, 'Broken \ufffd text'])
+  })
+
+  test('dates are days or moments that exist', async () => {
+    assert.equal((await created({ dateFinDeVie: '2027-02-28' })).dateFinDeVie, '2027-02-28')
+    const neverThere = ['2016-12-31T23:59:60Z', '2027-01-01T10:00:00+05', '0000-01-01']
+    for (const date of ['2027-02-30', 'tomorrow', 20270228, ...neverThere])
+      assert.equal((await create(lamp({ dateFinDeVie: date }))).status, 400, String(date))
+  })
+})
+
+describe('lists', () => {
+  const mark = 'Lists & Co'
+  const url = (query: string) => `/api/publique/produits?marque=${encodeURIComponent(mark)}&${query}`
+  const names = async (query: string) => {
+    const { body } = await get<Row[]>(url(query))
+    return body.map(({ nom }) => nom)
+  }
+  before(async () => {
+    for (const [nom, prixDeVenteCents, description] of [
+      ['Écouteurs', 5000, 'Réduction de bruit'],
+      ['Clavier', 5000, 'Mécanique, 100% silencieux'],
+      ['Souris', 2000, null],
+    ] as const)
+      await created({
+        nom,
+        prixDeVenteCents,
+        description,
+        marque: mark,
+        categories: 'Informatique > Périphériques',
+      })
+  })
+
+  test('a plain array without page and limit, an envelope with either', async () => {
+    assert.deepEqual(await names(''), ['Écouteurs', 'Clavier', 'Souris'])
+    const { body } = await get<Page>(url('limit=2&page=2'))
+    assert.deepEqual(
+      { ...body, rows: body.rows.map(({ nom }) => nom) },
+      {
+        rows: ['Souris'],
+        total: 3,
+        page: 2,
+        limit: 2,
+        totalPages: 2,
+      },
+    )
+    assert.partialDeepStrictEqual((await get<Page>(url('page=9'))).body, { rows: [], total: 3, limit: 20 })
+  })
+
+  test('sorted by several fields, either way', async () => {
+    assert.deepEqual(await names('sort=-prixDeVenteCents,nom'), ['Clavier', 'Écouteurs', 'Souris'])
+    assert.deepEqual(await names('sort=prixDeVenteCents&order=desc'), ['Clavier', 'Écouteurs', 'Souris'])
+    assert.equal((await get(url('sort=nom,ean&order=desc'))).status, 400)
+    assert.equal((await get(url('sort=photosUrls'))).status, 400)
+  })
+
+  test('only the fields asked for', async () => {
+    const { body } = await get<Row[]>(url('fields=nom,prixDeVenteCents&search=souris'))
+    assert.deepEqual(body, [{ nom: 'Souris', prixDeVenteCents: 2000 }] as never)
+  })
+
+  test('search disregards case, accents and punctuation, and takes every word from its beginning', async () => {
+    assert.deepEqual(await names('search=ECOUTEURS'), ['Écouteurs'])
+    assert.deepEqual(await names(`search=${encodeURIComponent('bruit ecout')}`), ['Écouteurs'])
+    assert.deepEqual(await names(`search=${encodeURIComponent('100%')}`), ['Clavier'])
+    assert.deepEqual(await names(`search=${encodeURIComponent("silenc' <-> :* & !")}`), ['Clavier'])
+    assert.deepEqual(await names('search=!!!'), [])
+    assert.deepEqual(await names('search=couteurs'), [])
+  })
+
+  test('filtered by category: a level or the whole path, without case and accents', async () => {
+    for (const category of ['informatique', 'peripheriques', 'Informatique / Périphériques'])
+      assert.equal((await names(`categories=${encodeURIComponent(category)}`)).length, 3, category)
+    assert.deepEqual(await names('categories=info'), [])
+    assert.equal((await get(url('statutProduit=nonsense'))).status, 400)
+    assert.deepEqual(await names('statutProduit=inactif'), [])
+  })
+
+  test('a list longer than a chunk is told whole, sorted or not', async () => {
+    const file = JSON.stringify(
+      Array.from({ length: 1203 }, (_, i) => ({ nom: `Point ${i % 7}`, adresse: `Rue ${i}` })),
+    )
+    const form = new FormData()
+    form.set('file', new Blob([file]))
+    const body = new Response(form)
+    await shop.call('POST', '/api/publique/entrepots/import', Buffer.from(await body.arrayBuffer()), {
+      'content-type': body.headers.get('content-type')!,
+    })
+    const all = (await get<Row[]>('/api/publique/entrepots?search=rue')).body
+    assert.equal(all.length, 1203)
+    assert.ok(all.every((row, i) => i === 0 || row.id > all[i - 1]!.id))
+    const sorted = (await get<Row[]>('/api/publique/entrepots?search=rue&sort=-nom')).body
+    const expected = [...all].sort((a, b) => String(b.nom).localeCompare(String(a.nom)) || b.id - a.id)
+    assert.deepEqual(
+      sorted.map(({ id }) => id),
+      expected.map(({ id }) => id),
+    )
+  })
+
+  test('business filters of the other resources', async () => {
+    const at = (name: string) => `/api/publique/${name}`
+    const adresse = '12 Rue de l’Église, Orléans'
+    await shop.call('POST', at('fournisseurs'), {
+      nomLegal: 'Loire SA',
+      codeFournisseur: 'LOIRE',
+      adresse,
+      statut: 'actif',
+    })
+    await shop.call('POST', at('entrepots'), { nom: 'Gros', adresse: 'Brest', estGrosVolume: true })
+    await shop.call('POST', at('magasins'), {
+      nom: 'Atelier',
+      adresse: 'Nice',
+      servicesDisponibles: ['reparation', 'reprise'],
+    })
+    for (const [path, name] of [
+      ['fournisseurs?codeFournisseur=LOIRE', 'Loire SA'],
+      ['fournisseurs?adresse=eglise&statut=actif', 'Loire SA'],
+      ['entrepots?estGrosVolume=true', 'Gros'],
+      ['magasins?servicesDisponibles=reprise', 'Atelier'],
+    ] as const) {
+      const { body } = await get<Row[]>(at(path))
+      assert.deepEqual(
+        body.map(row => row.nom ?? row.nomLegal),
+        [name],
+        path,
+      )
+    }
+    assert.ok((await get<Row[]>(at('entrepots?estGrosVolume=false'))).body.every(row => !row.estGrosVolume))
+    assert.equal((await get(at('entrepots?estGrosVolume=perhaps'))).status, 400)
+    assert.equal((await get(at('magasins?servicesDisponibles=coffee'))).status, 400)
+  })
+})
+
+describe('categories', () => {
+  const count = async (nom: string) => {
+    const { body } = await get<{ nom: string; nombreProduits: number }[]>('/api/publique/categories')
+    return body.find(category => category.nom === nom)?.nombreProduits
+  }
+
+  test('the standard ones are always there, and search narrows', async () => {
+    const all = (await get<{ nom: string }[]>('/api/publique/categories')).body.map(({ nom }) => nom)
+    for (const nom of ['informatique', 'telephonie', 'accessoires', 'gaming']) assert.ok(all.includes(nom))
+    const found = await get<{ nom: string }[]>('/api/publique/categories?search=T%C3%89L')
+    assert.deepEqual(
+      found.body.map(({ nom }) => nom),
+      ['telephonie'],
+    )
+  })
+
+  test('counts follow creation, change and deletion, level by level', async () => {
+    const gaming = (await count('gaming')) ?? 0
+    const { id } = await created({ categories: 'Gaming / Manettes' })
+    assert.equal(await count('gaming'), gaming + 1)
+    assert.equal(await count('Manettes'), 1)
+    assert.equal(await count('Gaming / Manettes'), 1)
+    await shop.call('PATCH', `/api/publique/produits/${id}`, { categories: 'Gaming / Volants' })
+    assert.deepEqual(
+      [await count('gaming'), await count('Manettes'), await count('Volants')],
+      [gaming + 1, undefined, 1],
+    )
+    await shop.call('DELETE', `/api/publique/produits/${id}`)
+    assert.deepEqual([await count('gaming'), await count('Volants')], [gaming, undefined])
+  })
+})
+
+describe('categories of a product that twenty change at once', () => {
+  test('it is counted in the one it ends up in', async () => {
+    const { id } = await created({ categories: 'Foule 0' })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        shop.call('PATCH', `/api/publique/produits/${id}`, { categories: `Foule ${i % 4}` }),
+      ),
+    )
+    const { body: product } = await get(`/api/publique/produits/${id}`)
+    const { body } = await get<object[]>('/api/publique/categories?search=foule')
+    assert.deepEqual(body, [{ nom: product.categories, nombreProduits: 1 }])
+  })
+})
+
+describe('for other areas', () => {
+  test('articles by id or ean, in the order asked for; the id wins', async () => {
+    const one = await created()
+    const other = await created({ ean: String(one.id) })
+    const { body } = await get<Row[]>(`/api/v1/privee/articles?refs=${one.ean},nothing,${other.id},${one.id}`)
+    assert.deepEqual(
+      body.map(({ ref, id }) => [ref, id]),
+      [
+        [one.ean, one.id],
+        [String(other.id), other.id],
+        [String(one.id), one.id],
+      ],
+    )
+    assert.equal((await get('/api/v1/privee/articles?refs=,')).status, 400)
+    assert.equal((await get('/api/v1/privee/articles')).status, 400)
+    assert.equal(
+      (await get(`/api/v1/privee/articles?refs=${Array.from({ length: 201 }, (_, i) => i)}`)).status,
+      400,
+    )
+  })
+
+  test('a store is read privately too', async () => {
+    const { body } = await shop.call<Row>('POST', '/api/publique/magasins', { nom: 'Privé', adresse: 'Metz' })
+    assert.deepEqual((await get(`/api/privee/magasins/${body.id}`)).body, body)
+    assert.equal((await get('/api/privee/magasins/999999')).status, 404)
+    assert.equal((await get('/api/privee/produits/1')).status, 404)
+  })
+})

@@ -1,0 +1,35 @@
+import type { Database } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { inactiveProducts } from '../products/store.ts'
+import type { Resource } from '../resources.ts'
+import type { Values } from './store.ts'
+
+export const notFound = ({ one }: Resource, id: number) => new Problem(404, `${one} with id ${id} not found`)
+
+export const isTaken = ({ one, unique }: Resource, values: Values) =>
+  `${one} with ${unique} ${values[unique ?? '']} exists already`
+
+export const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
+
+/**
+ * The complementary products that records name and that are not active products. Not locked: one that ends in the
+ * meantime leaves what it would have left a moment later.
+ */
+export async function inactiveComplements(db: Database, records: readonly Values[]) {
+  const ids = records.flatMap(complementsOf)
+  return new Set(ids.length > 0 ? await inactiveProducts(db, ids) : [])
+}
+
+/** The business rule that a record breaks, in words. */
+export function breachOf(
+  resource: Resource,
+  values: Values,
+  inactive: ReadonlySet<number>,
+): string | undefined {
+  const breach = resource.breach?.(values)
+  if (breach) return breach
+  const unknown = complementsOf(values).filter(id => inactive.has(id))
+  return unknown.length > 0
+    ? `produitsComplementairesIds: no active product with id ${unknown.join(', ')}`
+    : undefined
+}

@@ -1,0 +1,111 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../../platform/area.ts'
+import { Id, Limit, Page } from '../../platform/http/pages.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { recordSchema } from '../fields.ts'
+import { readFilters } from '../filters/filter-language.ts'
+import { listAnswerer } from '../lists/answer-list.ts'
+import { answeredFields, pagedAs, sortOf } from '../lists/list-query.ts'
+import { type ListCaches, listPage } from '../lists/list-records.ts'
+import { common } from '../lists/schemas.ts'
+import { notFound } from '../records/rules.ts'
+import { missingRecords } from '../records/store.ts'
+import { fournisseurs, produits } from '../resources.ts'
+import { pageSchema, RecordId } from '../schemas.ts'
+import { relationInFile, relationOfProduct } from './fields.ts'
+import { listedRelations, listedSoldProducts } from './store/relation-lists.ts'
+
+const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
+const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, 'ProduitDeFournisseur')
+
+const everything = { fields: [], ids: undefined, words: undefined, related: false }
+const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, values: [id] })
+
+/** Products of suppliers and suppliers of products: staff alone, because their prices are the shop's own affair. */
+export const relationListRoutes =
+  ({ db }: Platform<never>, caches: ListCaches): FastifyPluginAsyncTypebox =>
+  async app => {
+    for (const { resource, path, operationId, summary, listed, field, sortable, row } of ofOne)
+      app.get(
+        path,
+        {
+          config: { access: 'staff' },
+          schema: {
+            operationId,
+            summary,
+            params: RecordId,
+            querystring: Type.Object({
+              page: Page(1000),
+              limit: Limit(20),
+              sort: Type.Optional(Type.String({ description: `Of ${sortable.join(', ')}` })),
+              order: common.order,
+            }),
+            response: { 200: pageSchema(row), 400: ProblemBody, 404: ProblemBody },
+          },
+        },
+        async ({ params: { id }, query: { page, limit, ...order } }) => {
+          const sort = sortOf(order, sortable)
+          if ((await missingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
+          const query = { ...everything, page: { page, limit }, sort, conditions: [isOne(field, id)] }
+          return listPage(db, caches, listed, query)
+        },
+      )
+
+    const answerRelations = listAnswerer(db, caches, listedRelations, Relation)
+    app.get(
+      '/api/privee/fournisseur-produits',
+      {
+        config: { access: 'internal' },
+        schema: {
+          operationId: 'listRelations',
+          summary: 'List relations of products and suppliers: a page when page or limit is given, else all',
+          querystring: Type.Object({
+            ...{ page: common.page, limit: common.limit, sort: common.sort, order: common.order },
+            filters: common.filters,
+            produitId: Type.Optional(Id),
+            fournisseurId: Type.Optional(Id),
+          }),
+          response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), 400: ProblemBody },
+        },
+      },
+      async ({ query: input }, reply) => {
+        const { produitId, fournisseurId } = input
+        const query = {
+          ...everything,
+          page: pagedAs(input),
+          sort: sortOf(input, answeredFields(relationInFile)),
+          conditions: [
+            ...(produitId === undefined ? [] : [isOne('produitId', produitId)]),
+            ...(fournisseurId === undefined ? [] : [isOne('fournisseurId', fournisseurId)]),
+            ...readFilters(input.filters, relationInFile),
+          ],
+        }
+        return answerRelations(reply, query)
+      },
+    )
+  }
+
+/** The relations of one record. */
+const ofOne = [
+  {
+    resource: produits,
+    path: '/api/publique/produits/:id/fournisseurs',
+    operationId: 'listSuppliersOfProduct',
+    summary: 'List the suppliers of a product and their terms',
+    listed: listedRelations,
+    field: 'produitId',
+    sortable: ['prixFournisseurCents', 'delaiLivraisonJours', 'referenceFournisseur', 'statutRelation'],
+    row: Relation,
+  },
+  {
+    resource: fournisseurs,
+    path: '/api/publique/fournisseurs/:id/produits',
+    operationId: 'listProductsOfSupplier',
+    summary: 'List the products of a supplier, each with its terms',
+    listed: listedSoldProducts,
+    field: 'fournisseurId',
+    sortable: ['ean', 'nom', 'statutProduit', 'prixFournisseurCents', 'delaiLivraisonJours'],
+    row: SoldProduct,
+  },
+]

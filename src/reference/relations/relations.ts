@@ -1,0 +1,130 @@
+import type { Platform } from '../../platform/area.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { type Intake, Refusal } from '../../platform/imports/import.ts'
+import { announceProducts } from '../announcing/announce.ts'
+import { changed, completed } from '../fields.ts'
+import type { ImportParts } from '../imports/import-records.ts'
+import { touchProducts } from '../products/store.ts'
+import { type Check, readerOf } from '../records/checks.ts'
+import { notFound } from '../records/rules.ts'
+import { findRecord, missingRecords, type Values } from '../records/store.ts'
+import { fournisseurs, produits } from '../resources.ts'
+import { relationFields, relationInFile, relationOfProduct } from './fields.ts'
+import {
+  changeRelation,
+  endRelation,
+  holdSuppliers,
+  insertRelations,
+  type Relation,
+} from './store/relations.ts'
+
+const isPreferred = ({ statutRelation }: Values) => statutRelation === 'prefere'
+
+const breachOf = ({ prixFournisseurCents }: Values) =>
+  typeof prixFournisseurCents === 'number' && prixFournisseurCents < 0
+    ? 'prixFournisseurCents must not be negative'
+    : undefined
+
+const isThere = ({ produitId, fournisseurId }: Values) =>
+  `Product ${produitId} and supplier ${fournisseurId} are related already`
+
+const notRelated = (produitId: number, fournisseurId: number) =>
+  new Problem(404, `Product ${produitId} and supplier ${fournisseurId} are not related`)
+
+/**
+ * The terms in the catalogue may have changed: the products are announced again. Their suppliers are locked, so that one
+ * that is being deleted is seen here, or sees these relations.
+ */
+async function announceTerms(
+  tx: Tx,
+  platform: Parameters<typeof announceProducts>[1],
+  relations: readonly Relation[],
+) {
+  if (relations.length === 0) return
+  await holdSuppliers(
+    tx,
+    relations.map(({ fournisseurId }) => fournisseurId),
+  )
+  const ids = [...new Set(relations.map(({ produitId }) => produitId))].sort((a, b) => a - b)
+  await touchProducts(tx, ids)
+  await announceProducts(tx, platform, ids)
+}
+
+/** Relates a supplier to a product. 404 unknown product; 422 unknown supplier, related already, negative price. */
+export async function addRelation(
+  platform: Platform<never>,
+  produitId: number,
+  body: Values,
+): Promise<Relation> {
+  const { db, clock } = platform
+  if (!(await findRecord(db, produits, produitId))) throw notFound(produits, produitId)
+  const values = { produitId, ...completed(relationOfProduct, body) }
+  const [fault] = await faultsOf(db, [values])
+  if (fault) throw new Problem(422, fault)
+  return db.transaction(async tx => {
+    const [added] = await insertRelations(tx, [values], clock.now())
+    if (!added) throw new Problem(422, isThere(values))
+    if (isPreferred(added)) await announceTerms(tx, platform, [added])
+    return added
+  })
+}
+
+/** Changes the terms of a relation. 404 when there is none; 422 negative price. */
+export function changeTerms(
+  platform: Platform<never>,
+  produitId: number,
+  fournisseurId: number,
+  body: Values,
+): Promise<Relation> {
+  const values = changed(relationFields, body)
+  const breach = breachOf(values)
+  if (breach) throw new Problem(422, breach)
+  return platform.db.transaction(async tx => {
+    const change = await changeRelation(tx, produitId, fournisseurId, values, platform.clock.now())
+    if (!change) throw notRelated(produitId, fournisseurId)
+    const { before, after } = change
+    if (isPreferred(before) || isPreferred(after)) await announceTerms(tx, platform, [after])
+    return after
+  })
+}
+
+/** Takes a relation back, softly. 404 when there is none. */
+export const removeRelation = (platform: Platform<never>, produitId: number, fournisseurId: number) =>
+  platform.db.transaction(async tx => {
+    const ended = await endRelation(tx, produitId, fournisseurId, platform.clock.now())
+    if (!ended) throw notRelated(produitId, fournisseurId)
+    if (isPreferred(ended)) await announceTerms(tx, platform, [ended])
+  })
+
+async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
+  const idsOf = (key: string) => [...new Set(relations.map(relation => relation[key] as number))]
+  const products = new Set(await missingRecords(db, produits, idsOf('produitId')))
+  const suppliers = new Set(await missingRecords(db, fournisseurs, idsOf('fournisseurId')))
+  return relations.map(relation => {
+    const { produitId, fournisseurId } = relation as Relation
+    if (products.has(produitId)) return notFound(produits, produitId).message
+    if (suppliers.has(fournisseurId)) return notFound(fournisseurs, fournisseurId).message
+    return breachOf(relation)
+  })
+}
+
+/** Takes in lines that are relations of products and suppliers that exist. */
+export function relationIntake(platform: ImportParts, check: Check): Intake<Values, 'created'> {
+  async function keep(tx: Tx, relations: readonly Values[], now: Date) {
+    const faults = await faultsOf(tx, relations)
+    const sound = relations.filter((_, i) => faults[i] === undefined)
+    const added = await insertRelations(tx, sound, now)
+    await announceTerms(
+      tx,
+      platform,
+      added.flatMap(row => (row && isPreferred(row) ? [row] : [])),
+    )
+    let next = 0
+    return relations.map((relation, i) => {
+      const fault = faults[i] ?? (added[next++] ? undefined : isThere(relation))
+      return fault === undefined ? 'created' : new Refusal(fault)
+    })
+  }
+  return { read: readerOf(relationInFile, check), keep }
+}

@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../../platform/area.ts'
+import { Id } from '../../platform/http/pages.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
+import type { Values } from '../records/store.ts'
+import { NoBody, RecordId } from '../schemas.ts'
+import { relationFields, relationInFile, relationOfProduct } from './fields.ts'
+import { addRelation, changeTerms, removeRelation } from './relations.ts'
+
+const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
+const refused = { 400: ProblemBody, 404: ProblemBody, 422: ProblemBody }
+
+/** The suppliers of a product: staff alone, because their prices are the shop's own affair. */
+export const relationRoutes =
+  (platform: Platform<never>): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/publique/produits/:id/fournisseurs',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'addSupplierToProduct',
+          summary: 'Relate a supplier to a product, with its terms',
+          params: RecordId,
+          body: creationSchema(relationOfProduct),
+          response: { 201: Relation, ...refused },
+        },
+      },
+      async ({ params: { id }, body }, reply) =>
+        reply.code(201).send(await addRelation(platform, id, body as Values)),
+    )
+
+    app.patch(
+      '/api/publique/produits/:id/fournisseurs/:fournisseurId',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'changeSupplierOfProduct',
+          summary: 'Change the terms at which a supplier sells a product',
+          params: Type.Object({ id: Id, fournisseurId: Id }),
+          body: changeSchema(relationFields),
+          response: { 200: Relation, ...refused },
+        },
+      },
+      ({ params: { id, fournisseurId }, body }) => changeTerms(platform, id, fournisseurId, body as Values),
+    )
+
+    app.delete(
+      '/api/publique/produits/:id/fournisseurs/:fournisseurId',
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: 'removeSupplierOfProduct',
+          summary: 'Take the relation of a product and a supplier back, softly',
+          params: Type.Object({ id: Id, fournisseurId: Id }),
+          response: { 200: NoBody, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params: { id, fournisseurId } }, reply) => {
+        await removeRelation(platform, id, fournisseurId)
+        return reply.serializer(() => '').send(null)
+      },
+    )
+  }
