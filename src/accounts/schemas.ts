@@ -71,7 +71,9 @@ export const Session = Shape('Session', {
 })
 
 /** The account's id, or any client identifier it has or had. */
-export const AccountRef = Type.Object({ ref: Type.String({ minLength: 1, maxLength: 50 }) })
+export const AccountRef = Type.Object({
+  ref: Type.String({ minLength: 1, maxLength: 50, description: 'Its id or a CLI_ identifier' }),
+})
 export const AccountSummary = Shape('Compte', {
   userId: Type.Integer(),
   email: Type.String(),

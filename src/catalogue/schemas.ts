@@ -8,7 +8,7 @@ const integer = Type.Optional(Type.Integer())
 export const Product = Shape('ProduitCatalogue', {
   reference: Type.String({ description: 'The ean' }),
   id: Type.Integer(),
-  sku: text,
+  sku: Type.Optional(Type.String({ description: "The preferred supplier's own number for it" })),
   nom: Type.String(),
   description: text,
   categories: Type.String(),
@@ -26,8 +26,10 @@ export const Product = Shape('ProduitCatalogue', {
   documentationUrl: text,
   dateFinReapprovisionnement: text,
   dateFinDeVie: text,
-  quantiteMin: integer,
-  packaging: text,
+  quantiteMin: Type.Optional(
+    Type.Integer({ description: 'Least number that the preferred supplier delivers' }),
+  ),
+  packaging: Type.Optional(Type.String({ description: 'As the preferred supplier delivers it' })),
   dureeGarantie: integer,
   prixDAchatFournisseurCents: Type.Optional(
     Type.Integer({ description: 'Shown to key holders alone, where keys are configured' }),

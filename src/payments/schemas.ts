@@ -12,7 +12,11 @@ const Currency = Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Currency 
 export const ClientId = Type.Union([Name(50), Id])
 const Euros = Type.Number({ description: 'Decimal euros, at most two decimals' })
 /** A number of another application's, which a `bigint` and a JSON number both hold exactly. */
-const Foreign = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+const LoyaltyNumber = Type.Integer({
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: "The loyalty customer's number",
+})
 /** The same bounds as decimal euros have. */
 const MinorUnits = Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Minor units' })
 const Status = Type.Enum([...STATUSES], { title: 'StatutPaiement' })
@@ -38,7 +42,7 @@ export const LinkClient = Shape('ClientDuLien', {
   ville: optional(Text(100)),
   pays: optional(Text(100)),
   civilite: optional(Type.Union([Type.Integer(), Text(20)])),
-  clientFideliseId: optional(Foreign),
+  clientFideliseId: optional(LoyaltyNumber),
 })
 export type LinkClient = Static<typeof LinkClient>
 
@@ -50,7 +54,7 @@ export const LinkRequest = Shape('DemandeLien', {
   }),
   currency: optional(Currency),
   orderId: optional(OrderId),
-  source: optional(Text(100)),
+  source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
   returnUrl: Name(2000),
 })
 export type LinkRequest = Static<typeof LinkRequest>
@@ -93,8 +97,8 @@ export const PaymentRequest = Shape('DemandePaiement', {
     Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, description: 'Kept as given' }),
   ),
   differe: Type.Optional(Type.Unknown({ description: 'Kept as given' })),
-  fidelise: optional(Foreign),
-  savePaymentMethod: optional(Type.Boolean()),
+  fidelise: optional(LoyaltyNumber),
+  savePaymentMethod: optional(Type.Boolean({ description: 'Whether the card is kept for next time' })),
   returnUrl: optional(Name(2000)),
 })
 export type PaymentRequest = Static<typeof PaymentRequest>
@@ -131,7 +135,7 @@ export const RefundRequest = Shape('DemandeRemboursement', {
   clientId: optional(ClientId),
   montant: optional(Euros),
   motif: optional(Text(500)),
-  source: optional(Text(100)),
+  source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
 })
 export type RefundRequest = Static<typeof RefundRequest>
 
@@ -139,13 +143,13 @@ export const RefundAnswer = Shape('Remboursement', {
   transactionId: Type.Integer(),
   refundId: Type.Integer(),
   status: Status,
-  montant: Type.Number(),
+  montant: Type.Number({ description: 'Decimal euros' }),
   message: Type.String(),
 })
 
 const summary = {
   id: Type.Integer(),
-  montant: Type.Number(),
+  montant: Type.Number({ description: 'Decimal euros' }),
   devise: Type.String(),
   status: Status,
   typePaiement: Type.String({ examples: ['achat', REFUND] }),
@@ -163,7 +167,7 @@ export const TransactionDetail = Shape('Transaction', {
     brand: Nullable(Type.String()),
     last4: Nullable(Type.String({ description: "The last digits of the card's number" })),
   }),
-  montantRembourse: Type.Number(),
+  montantRembourse: Type.Number({ description: 'Decimal euros' }),
   updatedAt: Timestamp,
 })
 
@@ -178,7 +182,9 @@ export const TransactionStatus = Shape('StatutDeTransaction', {
 })
 
 /** A day in Europe/Paris, whole, or a moment. */
-const Moment = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })])
+const Moment = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })], {
+  description: 'A day in Europe/Paris, or a moment',
+})
 
 export const TransactionQuery = Type.Object({
   page: Page(),
@@ -238,7 +244,10 @@ export const PaidIntent = Shape('Intention', {
   transactionId: Nullable(Type.Integer()),
   authorizationId: Nullable(Type.String()),
 })
-export const IntentPayment = Shape('PaiementIntention', { clientSecret: Name(200), cb: BankCard })
+export const IntentPayment = Shape('PaiementIntention', {
+  clientSecret: Type.String({ minLength: 1, maxLength: 200, description: 'As the creation answered it' }),
+  cb: BankCard,
+})
 export type IntentPayment = Static<typeof IntentPayment>
 
 export const ReconciliationQuery = Type.Object({

@@ -44,7 +44,13 @@ export const listPromotionsOfTranche = operation({
   schema: {
     operationId: 'listPromotionsOfTranche',
     summary: 'The promotions of one run of ids as they are announced, deleted ones too',
-    querystring: Type.Object({ tranche: Type.Integer({ minimum: 0, maximum: 2 ** 40 }) }),
+    querystring: Type.Object({
+      tranche: Type.Integer({
+        minimum: 0,
+        maximum: 2 ** 40,
+        description: 'Number of the run of 500 ids, from 0',
+      }),
+    }),
     response: { 200: Type.Array(Announced), 400: ProblemBody },
   },
 })

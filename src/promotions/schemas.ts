@@ -14,8 +14,20 @@ export const UNITS = ['PERCENT', 'EURO'] as const
 export const APPLICATIONS = ['FIDELITE', 'E-COMMERCE', 'MAGASIN', 'PROMOTION'] as const
 
 const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
-const Names = (maxItems: number) => Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems })
+const Names = (maxItems: number, description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems, description })
 const Moment = Type.String({ format: 'date-time' })
+
+const of = {
+  idClient: 'For these customers alone: `CLI_` identifiers or loyalty numbers; null: all',
+  idProduit: 'On these products alone: ids or eans; null: all',
+  idMagasin: 'In these stores alone; null: everywhere',
+  categorieProduit: 'On products of this category alone',
+  autoAppliquee: 'Whether it applies without being asked for',
+  quantiteAchat: 'Least number of units',
+  seuilMontant: 'Least amount, in cents',
+  applicationCreatrice: 'The application that made it',
+}
 
 const needed = {
   categoriePromotion: oneOf(CATEGORIES),
@@ -31,17 +43,23 @@ const needed = {
 }
 
 const optional = {
-  idClient: Type.Optional(Nullable(Names(500))),
-  idProduit: Type.Optional(Nullable(Names(1000))),
-  idMagasin: Type.Optional(Nullable(Names(500))),
-  categorieProduit: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
-  autoAppliquee: Type.Optional(Nullable(Type.Boolean())),
-  seuilMontant: Type.Optional(
-    Nullable(Type.Integer({ minimum: 0, maximum: 1e12, description: 'Least amount, in cents' })),
+  idClient: Type.Optional(Nullable(Names(500, of.idClient))),
+  idProduit: Type.Optional(Nullable(Names(1000, of.idProduit))),
+  idMagasin: Type.Optional(Nullable(Names(500, of.idMagasin))),
+  categorieProduit: Type.Optional(
+    Nullable(Type.String({ maxLength: 255, description: of.categorieProduit })),
   ),
-  quantiteAchat: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
+  autoAppliquee: Type.Optional(Nullable(Type.Boolean({ description: of.autoAppliquee }))),
+  seuilMontant: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: 1e12, description: of.seuilMontant })),
+  ),
+  quantiteAchat: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: of.quantiteAchat })),
+  ),
   description: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
-  applicationCreatrice: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  applicationCreatrice: Type.Optional(
+    Nullable(Type.String({ maxLength: 100, description: of.applicationCreatrice })),
+  ),
   applicationsConcernees: Type.Optional(
     Nullable(Type.Array(Type.String(), { maxItems: 20, description: 'Absent: all applications' })),
   ),
@@ -70,22 +88,22 @@ const data = {
   dateSuppression: Nullable(Timestamp),
   categoriePromotion: needed.categoriePromotion,
   typePromotion: needed.typePromotion,
-  idProduit: Nullable(Type.Array(Type.String())),
-  idMagasin: Nullable(Type.Array(Type.String())),
-  categorieProduit: Nullable(Type.String()),
-  valeurPromotion: Type.Number(),
+  idProduit: Nullable(Type.Array(Type.String(), { description: of.idProduit })),
+  idMagasin: Nullable(Type.Array(Type.String(), { description: of.idMagasin })),
+  categorieProduit: Nullable(Type.String({ description: of.categorieProduit })),
+  valeurPromotion: Type.Number({ description: 'Decimal euros or a percentage, by uniteValeur' }),
   uniteValeur: needed.uniteValeur,
-  autoAppliquee: Type.Boolean(),
-  seuilMontant: Nullable(Type.Integer()),
-  quantiteAchat: Nullable(Type.Integer()),
+  autoAppliquee: Type.Boolean({ description: of.autoAppliquee }),
+  seuilMontant: Nullable(Type.Integer({ description: of.seuilMontant })),
+  quantiteAchat: Nullable(Type.Integer({ description: of.quantiteAchat })),
   description: Type.String(),
   dateDebut: Timestamp,
   dateFin: Timestamp,
-  applicationCreatrice: Type.String(),
+  applicationCreatrice: Type.String({ description: of.applicationCreatrice }),
   applicationsConcernees: Type.Array(oneOf(APPLICATIONS)),
 }
 
-const clients = Nullable(Type.Array(Type.String()))
+const clients = Nullable(Type.Array(Type.String(), { description: of.idClient }))
 
 export const PromotionData = Shape('Promotion', {
   ...data,
@@ -97,7 +115,7 @@ export type PromotionData = Static<typeof PromotionData>
 export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
   ...data,
   idClient: clients,
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Rises with each change' }),
 })
 
 /** How many ids make a tranche: what is told, compared and given at once. */

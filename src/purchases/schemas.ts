@@ -3,10 +3,11 @@ import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform
 
 /** Their product has the same bound (`total.ts`). */
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In cents' })
+const ARTICLE = 'The id of the product'
 
 export const Item = Shape('LigneAchat', {
-  articleId: Type.String({ minLength: 1, maxLength: 255 }),
+  articleId: Type.String({ minLength: 1, maxLength: 255, description: ARTICLE }),
   articleName: Type.String({ minLength: 1, maxLength: 1000 }),
   unitPrice: Cents,
   quantity: Quantity,
@@ -20,13 +21,13 @@ export const clientRef = { minLength: 1, maxLength: 50, pattern: '^[A-Za-z0-9_-]
 export const Purchase = Shape('Achat', {
   id: Type.Integer(),
   clientId: Type.Integer({ description: "The customer's numeric id" }),
-  articleId: Type.String(),
+  articleId: Type.String({ description: ARTICLE }),
   articleName: Type.String(),
   quantity: Type.Integer(),
   category: Nullable(Type.String()),
-  unitPrice: Type.Integer(),
-  totalAmount: Type.Integer(),
-  loyaltyPointsEarned: Type.Integer(),
+  unitPrice: Type.Integer({ description: 'In cents' }),
+  totalAmount: Type.Integer({ description: 'In cents' }),
+  loyaltyPointsEarned: Type.Integer({ description: 'One for each whole euro' }),
   purchaseDate: Timestamp,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -67,7 +68,7 @@ export const HistorySearch = Type.Object({
   dateTo: moment('ISO 8601, included; a day alone is the whole day in Paris'),
   minAmount: amount('Least totalAmount, in cents'),
   maxAmount: amount('Greatest totalAmount, in cents'),
-  articleId: Type.Optional(Type.String()),
+  articleId: Type.Optional(Type.String({ description: ARTICLE })),
   articleName: Type.Optional(
     Type.String({ description: 'Part of the name, without regard to case and accents' }),
   ),
@@ -79,7 +80,7 @@ export const History = Shape('Historique', { data: Type.Array(Purchase), meta: P
 export const HabitLimits = Type.Object({ limitItems: Limit(5), limitCategories: Limit(5) })
 export type HabitLimits = Static<typeof HabitLimits>
 
-const sums = { totalQuantity: Type.Integer(), totalAmount: Type.Integer() }
+const sums = { totalQuantity: Type.Integer(), totalAmount: Type.Integer({ description: 'In cents' }) }
 
 export const Habits = Shape('Habitudes', {
   topCategories: Type.Array(Type.Object({ category: Type.String(), ...sums })),

@@ -107,7 +107,12 @@ export const listAnnouncedProducts = operation({
     operationId: 'listAnnouncedProducts',
     summary: 'Read products as they are announced, deleted ones too, and how many are not deleted',
     querystring: Type.Object({
-      apres: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+      apres: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'The id after which to begin',
+      }),
       limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500 }),
     }),
     response: {

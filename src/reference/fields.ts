@@ -108,6 +108,7 @@ const answered = (field: Field) => {
     type: open ? type : [type, 'null'],
     ...(items ? { items: { type: items.type } } : {}),
     ...(values ? { enum: values } : {}),
+    ...(field.description ? { description: field.description } : {}),
   }
 }
 

@@ -4,8 +4,8 @@ import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 export const REPAIR_EVENTS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 
 const PageOf = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
 }
 const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 const TicketId = Name("The after-sales application's name for the repair")

@@ -25,7 +25,7 @@ export type Slip = Static<typeof Slip>
 
 export const SlipSearch = Type.Object({
   ordreId: Type.Optional(OrderId),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
 })
 export type SlipSearch = Static<typeof SlipSearch>

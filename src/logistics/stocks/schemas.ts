@@ -22,8 +22,8 @@ export type StoreQuantity = Static<typeof StoreQuantity>
 
 export const StockSearch = Type.Object({
   store_id: Type.Optional(Id),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
 })
 export type StockSearch = Static<typeof StockSearch>
 

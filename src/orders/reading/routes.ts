@@ -36,7 +36,13 @@ export const readingRoutes =
         schema: {
           operationId: 'listOrders',
           summary: "A customer's orders, newest first",
-          params: Type.Object({ userId: Type.String({ minLength: 1, maxLength: 50 }) }),
+          params: Type.Object({
+            userId: Type.String({
+              minLength: 1,
+              maxLength: 50,
+              description: "The account's id, or the customer's CLI_ identifier",
+            }),
+          }),
           querystring: OrderSearch,
           response: {
             200: OrderList,

@@ -17,7 +17,12 @@ export const OrderDetails = Shape('Commande', {
 export const OrderSearch = Type.Object({
   statut: Type.Optional(OrderStatus),
   limit: Limit(20),
-  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: 0,
+    description: 'How many are left out',
+  }),
 })
 export type OrderSearch = Static<typeof OrderSearch>
 

@@ -15,7 +15,12 @@ export const cardTrialRoutes =
         schema: {
           operationId: 'tryCard',
           summary: 'Simulate a card payment, for tests: answers at once and stores nothing',
-          params: Type.Object({ provider: Type.String({ maxLength: 50 }) }),
+          params: Type.Object({
+            provider: Type.String({
+              maxLength: 50,
+              description: '`provider` for the configured one, or its name',
+            }),
+          }),
           body: CardTrial,
           response: { 200: CardTrialAnswer, 400: ProblemBody, 402: CardTrialRefusal, 404: ProblemBody },
         },

@@ -37,7 +37,12 @@ export const intentRoutes =
         schema: {
           operationId: 'createPaymentIntent',
           summary: 'Prepare a payment by a wallet, to be made within 30 minutes',
-          params: Type.Object({ provider: Type.String({ maxLength: 50 }) }),
+          params: Type.Object({
+            provider: Type.String({
+              maxLength: 50,
+              description: '`provider` for the configured one, or its name',
+            }),
+          }),
           body: IntentRequest,
           response: {
             201: IntentAnswer,

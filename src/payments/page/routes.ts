@@ -19,7 +19,9 @@ import { askToRemove, removeByForm } from './remove-card.ts'
 import { show } from './show.ts'
 import { stateOf } from './state.ts'
 
-const LinkRef = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) })
+const LinkRef = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'The end of the payment link' }),
+})
 const CardRef = Type.Object({ ...LinkRef.properties, id: Id })
 const Line = Type.Optional(Type.String({ maxLength: 300 }))
 const FormToken = Type.Object({ csrf: Line })
@@ -119,7 +121,9 @@ const showing =
           response: { 200: said('The page') },
           operationId: 'showReturn',
           summary: 'Where a customer returns to whose shop named no address',
-          querystring: Type.Object({ status: Type.Optional(Type.String()) }),
+          querystring: Type.Object({
+            status: Type.Optional(Type.String({ description: 'How the payment ended' })),
+          }),
         },
       },
       async ({ query }) => layout({ title: 'Paiement', state: 'retour', content: returned(query.status) }),

@@ -19,7 +19,9 @@ export const notificationRoutes =
         schema: {
           operationId: 'notifyPayment',
           summary: 'What a payment provider says of a payment, in its own language and signed by it',
-          params: Type.Object({ provider: Type.String({ maxLength: 50 }) }),
+          params: Type.Object({
+            provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
+          }),
           response: {
             200: Type.Object({ message: Type.String() }),
             400: ProblemBody,

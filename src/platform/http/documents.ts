@@ -61,6 +61,7 @@ export async function describe(
   }
 
   function make(area: string | undefined): Document {
+    // The plugin's type has each version of OpenAPI in one; ours has what is read here.
     const document = app.swagger() as unknown as Document
     const { paths, schemas } = nameShapes(pathsOf(area, document))
     const operations = Object.values(paths).flatMap(item => Object.values(item))

@@ -80,6 +80,7 @@ type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
 
 /** A property with a default is filled in where it is missing, so nobody needs to send it. */
 function optionalWhereDefault<Schema>(schema: Schema): Schema {
+  // Fastify takes any schema; bodies and queries are objects, or have neither of these.
   const { properties = {}, required } = (schema ?? {}) as ObjectSchema
   if (!required) return schema
   return { ...schema, required: required.filter(name => !('default' in (properties[name] ?? {}))) }
