@@ -1,4 +1,5 @@
 import type { Log } from './log.ts'
+import { within } from './within.ts'
 
 /** Something that is to end, and what becomes of it when it does not. */
 export type Ending = {
@@ -12,16 +13,10 @@ export type Ending = {
 
 /** Ends something or, when that fails or its time is over, gives it up: what hangs must not keep the process from ending. */
 export async function endInTime(log: Log, { step, withinMs, end, abandon }: Ending): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It did not end within ${Math.round(withinMs)} ms`)), withinMs)
-  })
   try {
-    await Promise.race([end(), late])
+    await within(withinMs, end())
   } catch (error) {
     log.warn({ err: error, step }, 'A step of stopping is given up')
     abandon?.()
-  } finally {
-    clearTimeout(timer)
   }
 }

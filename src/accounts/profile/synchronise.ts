@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { violatedConstraint } from '../../platform/database/faults.ts'
+import { within } from '../../platform/within.ts'
 import type { Accounts } from '../context.ts'
 import { clientById, findOrCreateClient, type LoyaltyClient, type Person, standingOf } from '../peers.ts'
 import { saveStanding } from '../store/accounts.ts'
@@ -8,25 +8,13 @@ import type { Account } from '../tables.ts'
 /** A shop customer is not kept waiting longer for a loyalty service that hangs. What it does later, a later call finds. */
 const PATIENCE_MS = 4_000
 
-async function patiently<T>(work: Promise<T>): Promise<T> {
-  const answered = new AbortController()
-  const late = sleep(PATIENCE_MS, undefined, { signal: answered.signal }).then(() => {
-    throw new Error(`Loyalty did not answer within ${PATIENCE_MS} ms`)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    answered.abort()
-  }
-}
-
 /** The customer's loyalty record, made if there is none; undefined while loyalty is away or refuses. */
 export async function joinLoyalty(
   { peers, log }: Accounts,
   person: Person,
 ): Promise<LoyaltyClient | undefined> {
   try {
-    const client = await patiently(findOrCreateClient(peers, person))
+    const client = await within(PATIENCE_MS, findOrCreateClient(peers, person))
     if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
     return client
   } catch (error) {
@@ -37,7 +25,7 @@ export async function joinLoyalty(
 
 async function currentClient({ peers, log }: Accounts, account: Account) {
   try {
-    return await patiently(clientById(peers, account.clientId))
+    return await within(PATIENCE_MS, clientById(peers, account.clientId))
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')
     return undefined

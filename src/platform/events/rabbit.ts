@@ -1,19 +1,17 @@
-import { type AsyncMessage, Connection, ConsumerStatus, type Publisher } from 'rabbitmq-client'
+import { type AsyncMessage, Connection, ConsumerStatus } from 'rabbitmq-client'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../concurrency/batcher.ts'
-import { createSignal } from '../concurrency/signal.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { newRequestId } from '../trace.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
-import { deleteEvents, markTaken, oldestEvents, takeTurnToSend } from './store.ts'
+import { startRelay } from './relay.ts'
+import { markTaken } from './store.ts'
 import { type Claim, taker } from './take.ts'
 
 /** Where every event is published, with its queue's name as routing key. */
 export const EXCHANGE = 'comptoir.evenements'
 
-const BATCH = 500
-const POLL_MS = 1_000
 const AT_ONCE = 32
 
 /** Declared as plainly as an outside application would: durable, no arguments. */
@@ -43,77 +41,18 @@ type Parts = {
 export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const connection = new Connection({
-    url,
-    connectionName: 'comptoir',
-    retryLow: 200,
-    retryHigh: 5_000,
-    acquireTimeout: 5_000,
-  })
-  connection.on('error', error => log.warn({ err: error }, 'RabbitMQ is away; events wait in the outbox'))
-  const newEvents = createSignal(POLL_MS, signal)
-  const topology = topologyOf(kinds)
-  let publisher: Publisher | undefined
-  let returned = 0
-
-  const openPublisher = () => {
-    const fresh = connection.createPublisher({ confirm: true, maxAttempts: 1, ...topology })
-    fresh.on('basic.return', () => {
-      returned++
+  const connect = () => {
+    const fresh = new Connection({
+      url,
+      connectionName: 'comptoir',
+      retryLow: 200,
+      retryHigh: 5_000,
+      acquireTimeout: 5_000,
     })
+    fresh.on('error', error => log.warn({ err: error }, 'RabbitMQ is away; events wait in the outbox'))
     return fresh
   }
-
-  /** Sends the oldest events and forgets them once the broker has confirmed each. Gives how many there were. */
-  const sendBatch = () =>
-    db.transaction(async tx => {
-      if (!(await takeTurnToSend(tx))) return 0
-      const events = await oldestEvents(tx, BATCH)
-      if (events.length === 0) return 0
-      publisher ??= openPublisher()
-      returned = 0
-      for (const sent of events.map(event => send(publisher!, event))) await sent
-      if (returned > 0) throw new Error(`RabbitMQ returned ${returned} events: their queue is gone`)
-      await deleteEvents(
-        tx,
-        events.map(event => event.row),
-      )
-      return events.length
-    })
-
-  const send = (to: Publisher, { id, queue, requestId, body }: Message) => {
-    const sent = to.send(
-      {
-        exchange: EXCHANGE,
-        routingKey: queue,
-        mandatory: true,
-        durable: true,
-        messageId: id,
-        correlationId: requestId,
-        contentType: 'application/json',
-        timestamp: Math.floor(clock.now().getTime() / 1000),
-      },
-      body,
-    )
-    sent.catch(() => {})
-    return sent
-  }
-
-  async function relay() {
-    while (!signal.aborted) {
-      try {
-        if ((await sendBatch()) < BATCH) await newEvents.wait()
-      } catch (error) {
-        log.warn({ err: error }, 'Events wait in the outbox')
-        // A fresh publisher declares the queues again.
-        await publisher?.close().catch(() => {})
-        publisher = undefined
-        await newEvents.wait()
-      }
-    }
-    await publisher?.close()
-  }
-
+  const connection = connect()
   const subscriptions = consumers.map(consumer => {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : AT_ONCE } = consumer
@@ -151,19 +90,23 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
     })
     return subscription
   })
-  const relaying = relay()
+  const topology = topologyOf(kinds)
+  const relay = startRelay({ db, clock, log, stopping: signal, connect, exchange: EXCHANGE, topology })
 
   return {
-    wake: newEvents.notify,
+    wake: relay.wake,
     async stop() {
       stopping.abort()
       // With the broker away there is nobody to take leave of.
       await Promise.allSettled(subscriptions.map(subscription => subscription.close()))
-      await relaying.catch(() => {})
+      await relay.ended
       await connection.close()
     },
     /** What is unacknowledged the broker will deliver again. */
-    abandon: () => connection.unsafeDestroy(),
+    abandon() {
+      relay.abandon()
+      connection.unsafeDestroy()
+    },
   }
 }
 

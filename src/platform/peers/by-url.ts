@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { within } from '../within.ts'
 import type { Way } from './request.ts'
-import { within } from './within.ts'
 
 /** An area that runs elsewhere. */
 export const byUrl = (base: string): Way => ({

@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { within } from '../within.ts'
 import type { Request, Streamed, Way } from './request.ts'
-import { within } from './within.ts'
 
 /** A request that came through no socket: its body lies ready. */
 class LocalRequest extends IncomingMessage {

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Connection, type Consumer } from 'rabbitmq-client'
+import Type from 'typebox'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/platform.ts'
+import { rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
+import { severable } from '../../../test/support/severable.ts'
+import { realClock } from '../clock.ts'
+import { createPool, type DatabasePool } from '../database/database.ts'
+import { tryLock } from '../database/locks.ts'
+import { createLog } from '../log.ts'
+import { eventKind } from './event.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { startRelay } from './relay.ts'
+import { countWaiting } from './store.ts'
+
+const name = `relay.${randomUUID()}`
+const numbered = eventKind(name, Type.Object({ n: Type.Integer() }))
+const CONFIRM_MS = 300
+
+describe('the relay', { skip: withoutRabbit }, () => {
+  let db: DatabasePool
+  let outbox: Outbox
+  let outside: Connection
+  let consumer: Consumer
+  /** As they come, those that come again too. */
+  const received: { id: string | undefined; n: number }[] = []
+
+  /** A relay that ends with its test. */
+  function startedOver(url: string, test: TestContext) {
+    const stopping = new AbortController()
+    const relay = startRelay({
+      db,
+      clock: realClock(),
+      log: createLog('silent', []),
+      stopping: stopping.signal,
+      connect: () => {
+        const connection = new Connection({ url })
+        connection.on('error', () => {})
+        return connection
+      },
+      exchange: name,
+      topology: {
+        exchanges: [{ exchange: name, type: 'topic' }],
+        queues: [{ queue: name }],
+        queueBindings: [{ exchange: name, queue: name, routingKey: name }],
+      },
+      confirmMs: CONFIRM_MS,
+    })
+    test.after(() => {
+      stopping.abort()
+      return relay.ended
+    })
+    return relay
+  }
+  async function lineToRabbit() {
+    const url = new URL(rabbitUrl ?? '')
+    const line = await severable(`postgres://${url.hostname}:${url.port || 5672}/`)
+    url.host = new URL(line.url).host
+    return { ...line, url: url.href }
+  }
+  const announce = (...numbers: number[]) =>
+    db.transaction(async tx => {
+      for (const n of numbers) await outbox.publish(tx, numbered, { n })
+    })
+  const came = (n: number) => eventually(`${n} comes`, async () => received.some(message => message.n === n))
+  const isEmpty = () => eventually('the outbox is empty', async () => (await countWaiting(db)) === 0)
+  const isSending = async () => !(await db.transaction(tx => tryLock(tx, 'relay')))
+  /** What a consumer makes of it that knows the ids of messages. */
+  const taken = () => [...new Map(received.map(({ id, n }) => [id, n])).values()]
+
+  before(async () => {
+    db = createPool(await freshDatabase(), { size: 8, onError: () => {} })
+    outbox = createOutbox(realClock())
+    outside = new Connection(rabbitUrl)
+    await outside.queueDeclare({ queue: name })
+    consumer = outside.createConsumer({ queue: name }, async ({ messageId, body }) => {
+      received.push({ id: messageId, n: body.n })
+    })
+  })
+  after(async () => {
+    await consumer.close()
+    await outside.queueDelete({ queue: name })
+    await outside.exchangeDelete({ exchange: name })
+    await outside.close()
+    await db.close()
+  })
+
+  test('does not hold its transaction for a broker that takes and never confirms; all comes later, in order', async context => {
+    const line = await lineToRabbit()
+    const relay = startedOver(line.url, context)
+    await announce(1)
+    await came(1)
+    await isEmpty()
+
+    line.stall()
+    await announce(2, 3, 4)
+    relay.wake()
+    await eventually('it sends', isSending)
+    await eventually('it has given up', async () => !(await isSending()))
+    assert.equal(await countWaiting(db), 3)
+
+    await announce(5)
+    line.mend()
+    await came(5)
+    await isEmpty()
+    assert.deepEqual(taken(), [1, 2, 3, 4, 5])
+  })
+
+  test('leaves what a broker did not confirm to a process that reaches it', async context => {
+    received.length = 0
+    const line = await lineToRabbit()
+    line.stall()
+    await announce(6, 7)
+    startedOver(line.url, context)
+    await sleep(CONFIRM_MS)
+    startedOver(rabbitUrl ?? '', context)
+
+    await announce(8)
+    await came(8)
+    await isEmpty()
+    assert.deepEqual(taken(), [6, 7, 8])
+  })
+})

@@ -1,0 +1,106 @@
+import type { Connection, Publisher, PublisherProps } from 'rabbitmq-client'
+import type { Clock } from '../clock.ts'
+import { createSignal } from '../concurrency/signal.ts'
+import type { DatabasePool } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import { within } from '../within.ts'
+import type { Message } from './event.ts'
+import { deleteEvents, oldestEvents, takeTurnToSend } from './store.ts'
+
+const BATCH = 500
+const POLL_MS = 1_000
+/** A broker that is well confirms a full batch in a fraction of a second. */
+const CONFIRM_MS = 10_000
+
+type Parts = {
+  db: DatabasePool
+  clock: Clock
+  log: Log
+  stopping: AbortSignal
+  connect: () => Connection
+  /** Where every event is published, with its queue's name as routing key. */
+  exchange: string
+  /** What must be there on the broker before anything is sent. */
+  topology: Pick<PublisherProps, 'exchanges' | 'queues' | 'queueBindings'>
+  /** How long the broker may take to confirm a batch. */
+  confirmMs?: number
+}
+
+/** Sends what the outbox holds, the oldest first. On a connection of its own: a broker that is short of room blocks it. */
+export function startRelay(parts: Parts) {
+  const { db, clock, log, stopping, connect, exchange, topology, confirmMs = CONFIRM_MS } = parts
+  const newEvents = createSignal(POLL_MS, stopping)
+  let line: { connection: Connection; publisher: Publisher } | undefined
+  let returned = 0
+
+  function openLine() {
+    const connection = connect()
+    const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1, ...topology })
+    publisher.on('basic.return', () => {
+      returned++
+    })
+    return { connection, publisher }
+  }
+
+  /** Without a word to the broker, which may hear nothing. The next line declares the queues again. */
+  function dropLine() {
+    line?.connection.unsafeDestroy()
+    line = undefined
+  }
+
+  const send = (publisher: Publisher, { id, queue, requestId, body }: Message) =>
+    publisher.send(
+      {
+        exchange,
+        routingKey: queue,
+        mandatory: true,
+        durable: true,
+        messageId: id,
+        correlationId: requestId,
+        contentType: 'application/json',
+        timestamp: Math.floor(clock.now().getTime() / 1000),
+      },
+      body,
+    )
+
+  /**
+   * Sends the oldest events and deletes them once the broker has confirmed each. Gives how many there were. The transaction
+   * is open while the broker confirms, because its lock keeps the order: no other process sends meanwhile. It would keep
+   * that lock, and old rows from being cleaned up, for as long as a broker hangs, so the wait has an end. What was sent
+   * and not confirmed by then is sent again under the same id, and those who take it in know the id.
+   */
+  const sendBatch = () =>
+    db.transaction(async tx => {
+      if (!(await takeTurnToSend(tx))) return 0
+      const events = await oldestEvents(tx, BATCH)
+      if (events.length === 0) return 0
+      line ??= openLine()
+      const { publisher } = line
+      returned = 0
+      await within(confirmMs, Promise.all(events.map(event => send(publisher, event))))
+      if (returned > 0) throw new Error(`RabbitMQ returned ${returned} events: their queue is gone`)
+      await deleteEvents(
+        tx,
+        events.map(event => event.row),
+      )
+      return events.length
+    })
+
+  async function run() {
+    while (!stopping.aborted) {
+      try {
+        if ((await sendBatch()) < BATCH) await newEvents.wait()
+      } catch (error) {
+        log.warn({ err: error }, 'Events wait in the outbox')
+        dropLine()
+        await newEvents.wait()
+      }
+    }
+    // All that was sent is confirmed by then.
+    await line?.publisher.close().catch(() => {})
+    dropLine()
+  }
+
+  const ended = run()
+  return { wake: newEvents.notify, ended, abandon: dropLine }
+}
