@@ -10,7 +10,7 @@ export const paymentLinkRoute =
     app.post(
       '/api/publique/interface-paiement',
       {
-        config: { access: 'open', bare: false },
+        config: { access: 'open', takes: ['bearer', 'key'], bare: false },
         schema: {
           ...createPaymentLinkShort.schema,
           operationId: 'createPaymentLinkThroughOrders',
