@@ -160,14 +160,14 @@ const absent = (field: Field) => ('default' in field ? field.default : null)
 /** The record that a creation body makes: its known fields, defaults where it is silent. */
 export function completed(fields: Fields, body: Record<string, unknown>) {
   const record: Record<string, unknown> = {}
-  for (const name in fields) record[name] = body[name] ?? absent(fields[name]!) ?? null
+  for (const [name, field] of Object.entries(fields)) record[name] = body[name] ?? absent(field) ?? null
   return record
 }
 
 /** The known fields that a change names; `null` brings the default back, where there is one. */
 export function changed(fields: Fields, body: Record<string, unknown>) {
   const change: Record<string, unknown> = {}
-  for (const name in fields)
-    if (body[name] !== undefined) change[name] = body[name] ?? absent(fields[name]!) ?? null
+  for (const [name, field] of Object.entries(fields))
+    if (body[name] !== undefined) change[name] = body[name] ?? absent(field) ?? null
   return change
 }

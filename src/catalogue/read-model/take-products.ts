@@ -86,5 +86,4 @@ async function change(tx: Tx, changes: readonly Taken[]) {
 }
 
 /** Perhaps listed in other families than before. */
-const isMoved = ({ before, after }: Taken) =>
-  before!.actif !== after.actif || (after.actif && before!.renamed)
+const isMoved = ({ before, after }: Taken) => before?.actif !== after.actif || (after.actif && before.renamed)

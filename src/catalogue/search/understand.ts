@@ -39,20 +39,28 @@ export async function readWords(db: Database, search: string): Promise<Word[]> {
   const asked = words.flatMap((word, i) => [word, word + (words[i + 1] ?? ''), ...runsOf(word)])
   const known = new Map((await knownWords(db, [...new Set(asked)])).map(word => [word.mot, word]))
   const read: Word[] = []
-  for (let i = 0; i < words.length; i++) {
-    const text = words[i]!
+  let isJoined = false
+  for (const [i, text] of words.entries()) {
     const next = words[i + 1]
+    if (isJoined) {
+      isJoined = false
+      continue
+    }
     const single = anyOf([...allOf([text], known).map(alone), ...allOf(runsOf(text), known)])
     const both = next === undefined ? undefined : known.get(text + next)
-    if (both) {
-      read.push({ text: text + next, literal: anyOf([both, ...allOf([text, next!], known)]) })
-      i++
-    } else read.push({ text, literal: single })
+    isJoined = both !== undefined
+    if (both && next !== undefined)
+      read.push({ text: text + next, literal: anyOf([both, ...allOf([text, next], known)]) })
+    else read.push({ text, literal: single })
   }
   return read
 }
 
-const alone = (term: Term): Term => ('all' in term && term.all.length === 1 ? term.all[0]! : term)
+function alone(term: Term): Term {
+  if (!('all' in term)) return term
+  const [only, ...others] = term.all
+  return only && others.length === 0 ? only : term
+}
 
 /** What a word may have been meant to be beyond what it says: the beginning of another, or one with a typo. */
 export async function guess(db: Database, word: string): Promise<Term | undefined> {
@@ -80,5 +88,5 @@ async function cut(db: Database, word: string): Promise<Term | undefined> {
   const known = new Map((await knownWords(db, cuts.flat())).map(found => [found.mot, found]))
   const least = (pair: readonly string[]) => Math.min(...pair.map(part => known.get(part)?.nombreTexte ?? 0))
   const [best] = cuts.filter(pair => least(pair) > 0).sort((a, b) => least(b) - least(a))
-  return best && { all: best.map(part => known.get(part)!) }
+  return best && { all: best.flatMap(part => known.get(part) ?? []) }
 }

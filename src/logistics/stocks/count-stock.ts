@@ -23,13 +23,14 @@ type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers'>
  */
 export async function changeStock(parts: Parts, ref: StockRef, change: StockChange): Promise<CountedStock> {
   const { quantity, difference } = change
-  if ((quantity === undefined) === (difference === undefined))
-    throw new Problem(400, 'Give either quantity or difference')
   const { db, clock } = parts
-  const apply = (tx: Tx) =>
-    quantity === undefined
-      ? addQuantity(tx, { ...ref, quantite: difference! }, clock.now())
-      : setQuantity(tx, { ...ref, quantite: quantity }, clock.now())
+  const apply = (tx: Tx) => {
+    if (quantity !== undefined && difference === undefined)
+      return setQuantity(tx, { ...ref, quantite: quantity }, clock.now())
+    if (difference !== undefined && quantity === undefined)
+      return addQuantity(tx, { ...ref, quantite: difference }, clock.now())
+    throw new Problem(400, 'Give either quantity or difference')
+  }
 
   const changed = await db.transaction(apply)
   if (changed) return changed

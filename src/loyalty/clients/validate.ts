@@ -34,7 +34,7 @@ const rules: {
   },
   {
     field: 'civilite',
-    holds: value => TITLES.includes(value as never),
+    holds: value => TITLES.some(title => title === value),
     message: `La civilité doit être ${TITLES.join(', ')}`,
   },
   { field: 'anniversaire', holds: isDay, message: "L'anniversaire doit être au format AAAA-MM-JJ" },
@@ -53,7 +53,7 @@ const rules: {
   { field: 'adresse', holds: atMost(2000), message: "L'adresse ne peut pas dépasser 2000 caractères" },
   {
     field: 'niveauFidelisation',
-    holds: value => LEVELS.includes(value as never),
+    holds: value => LEVELS.some(level => level === value),
     message: `Le niveau de fidélisation doit être ${LEVELS.join(', ')}`,
   },
   {

@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { socketOf } from './connections.ts'
 
 /** `since`: when its oldest statement came to be at work. */
 type Lane = {
@@ -73,7 +73,7 @@ export function createLanes(
 }
 
 function corkForThisTurn(client: pg.PoolClient) {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const stream = socketOf(client)
   if (stream.writableCorked > 0) return
   stream.cork()
   setImmediate(() => stream.uncork())

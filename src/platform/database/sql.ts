@@ -30,8 +30,11 @@ export class Sql<Row = unknown> {
   }
 
   get text() {
-    let text = this.chunks[0]!
-    for (let i = 1; i < this.chunks.length; i++) text += `$${i}${this.chunks[i]}`
+    const [first = '', ...others] = this.chunks
+    let text = first
+    others.forEach((chunk, i) => {
+      text += `$${i + 1}${chunk}`
+    })
     return text
   }
 
@@ -52,22 +55,30 @@ export class Sql<Row = unknown> {
 }
 
 export function sql<Row = unknown>(strings: TemplateStringsArray, ...parts: unknown[]): Sql<Row> {
-  const chunks: string[] = [strings[0]!]
+  const chunks: string[] = []
   const values: unknown[] = []
   let prepared = true
+  let open = strings[0] ?? ''
   parts.forEach((part, i) => {
-    const next = strings[i + 1]!
+    const next = strings[i + 1] ?? ''
     if (!(part instanceof Sql)) {
       values.push(part)
-      chunks.push(next)
+      chunks.push(open)
+      open = next
       return
     }
     prepared &&= part.prepared
-    chunks[chunks.length - 1]! += part.chunks[0]
-    for (let k = 1; k < part.chunks.length; k++) chunks.push(part.chunks[k]!)
+    for (const [k, chunk] of part.chunks.entries()) {
+      if (k === 0) open += chunk
+      else {
+        chunks.push(open)
+        open = chunk
+      }
+    }
     values.push(...part.values)
-    chunks[chunks.length - 1]! += next
+    open += next
   })
+  chunks.push(open)
   return new Sql<Row>(chunks, values, prepared)
 }
 

@@ -30,7 +30,7 @@ type Known = { kind: Kind; oneOf?: readonly string[] | undefined }
 function knownField(fields: Fields, name: string): Known | undefined {
   if (name === 'id') return { kind: 'number' }
   if (name === 'createdAt' || name === 'updatedAt') return { kind: 'moment' }
-  const field = Object.hasOwn(fields, name) ? fields[name]! : undefined
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) return undefined
   switch (field.kind) {
     case 'text':

@@ -31,6 +31,7 @@ export function intervalOf(kind: 'day' | 'moment', text: string): Interval | und
     return DAY.test(from) ? { from, below: from + AFTER_A_DAY } : undefined
   }
   if (day) return { from: startOf(day), below: startOf(day.add({ days: 1 })) }
-  const at = moment!.epochMilliseconds
+  if (!moment) return undefined
+  const at = moment.epochMilliseconds
   return { from: new Date(at), below: new Date(at + 1) }
 }

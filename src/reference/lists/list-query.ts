@@ -104,12 +104,8 @@ export function sortOf({ sort, order }: { sort?: string; order?: string }, allow
   if (order && names.length > 1)
     throw new Problem(400, 'order goes with a single sort field; use - before each')
   if (order && names.length === 0) return [{ field: 'id', descending: order === 'desc' }]
-  return names.map(field => ({
-    field,
-    descending: order
-      ? order === 'desc'
-      : parts.find(part => part.replace(/^-/, '') === field)!.startsWith('-'),
-  }))
+  const isFalling = (field: string) => parts.find(part => part.replace(/^-/, '') === field)?.startsWith('-')
+  return names.map(field => ({ field, descending: order ? order === 'desc' : isFalling(field) === true }))
 }
 
 function searchedWords(search: string | undefined) {
@@ -123,7 +119,7 @@ function idsOf(list: string | undefined) {
   if (list === undefined) return undefined
   const parts = list.split(',').map(part => part.trim())
   if (parts.length > MOST_IDS) throw new Problem(400, `ids takes ${MOST_IDS} ids at most`)
-  const bad = parts.filter(part => !/^[1-9]\d{0,14}$/.test(part))
-  if (bad.length > 0) throw new Problem(400, `ids: not a positive integer: ${bad[0]!.slice(0, 50)}`)
+  const bad = parts.find(part => !/^[1-9]\d{0,14}$/.test(part))
+  if (bad !== undefined) throw new Problem(400, `ids: not a positive integer: ${bad.slice(0, 50)}`)
   return parts.map(Number)
 }

@@ -57,7 +57,7 @@ async function readPage(
   // Values that were looked up before a change are no answer for after it.
   const isOfNow = ({ changes }: SomeFigures) =>
     changes !== undefined && (before === undefined || before === changes)
-  const total = read.total ?? (isOfNow(read) && last?.changes === read.changes ? last!.total : undefined)
+  const total = read.total ?? (isOfNow(read) && last?.changes === read.changes ? last?.total : undefined)
   const figures = total === undefined ? await countRows(db, listed, query) : { ...read, total }
   if (isOfNow(figures)) caches.figures.set(key, figures)
   await complete?.(read.rows)

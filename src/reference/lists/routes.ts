@@ -37,7 +37,7 @@ export const listRoutes =
           if (related) allowRelations(request)
           const record = await findRecord(db, resource, id)
           if (!record) throw notFound(resource, id)
-          if (related) await complete!([Object.assign(record, { position: id })])
+          if (related) await complete?.([Object.assign(record, { position: id })])
           return record
         },
       })

@@ -21,8 +21,8 @@ export async function changeOneRecord(
   const [outcome] = await changeManyRecords(platform, resource, [
     { id, values: changed(resource.fields, body) },
   ])
-  if (outcome!.fault) throw outcome!.fault
-  return outcome!.record!
+  if (!outcome?.record) throw outcome?.fault ?? new Error('A change has no outcome')
+  return outcome.record
 }
 
 /** Makes the changes that can be made, all in one transaction; tells of each what became of its record. */

@@ -31,7 +31,7 @@ export async function deleteManyRecords(
       index: ids.indexOf(id),
       id,
       statut: 'ok',
-      [resource.identifying]: deleted.get(id)![resource.identifying],
+      [resource.identifying]: deleted.get(id)?.[resource.identifying],
     })),
   }
 }

@@ -95,10 +95,11 @@ export async function insertRecords(tx: Tx, resource: Resource, records: readonl
     order by given.position
     on conflict do nothing
     returning id, ${unique} as key`)
-  if (!resource.unique) return inserted.map(({ id }) => id as number | undefined)
+  const field = resource.unique
+  if (!field) return inserted.map(({ id }) => id as number | undefined)
   const ids = new Map(inserted.map(({ id, key }) => [key, id]))
   return records.map(values => {
-    const key = values[resource.unique!] as string
+    const key = values[field] as string
     const id = ids.get(key)
     ids.delete(key)
     return id
@@ -112,13 +113,14 @@ export async function reserveIds(
   records: readonly Values[],
 ): Promise<{ ids: number[]; held: Set<string> }> {
   const { table, unique, sequence } = piecesOf(resource)
-  const keys = resource.unique ? records.map(values => values[resource.unique!]) : []
-  const row = await tx.first(sql<{ ids: string[]; held: string[] | null }>`
+  const field = resource.unique
+  const keys = field ? records.map(values => values[field]) : []
+  const row = await tx.one(sql<{ ids: string[]; held: string[] | null }>`
     select
       (select array_agg(nextval(${sequence}::regclass)) from generate_series(1, ${records.length}::integer)) as ids,
       (select array_agg(${unique}) from ${table}
         where ${unique} = any(${keys}::text[]) and "deletedAt" is null) as held`)
-  return { ids: row!.ids.map(Number), held: new Set(row!.held) }
+  return { ids: row.ids.map(Number), held: new Set(row.held) }
 }
 
 export type NewRecord = Values & { id: number }

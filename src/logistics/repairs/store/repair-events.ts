@@ -11,13 +11,13 @@ export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEven
   const [, inserted] = await Promise.all([
     takeLock(tx, 'logistics.repair-ticket', ticketId),
     // The update changes nothing: it gives the row that is there.
-    tx.first(sql<RepairEvent>`
+    tx.one(sql<RepairEvent>`
       insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai")
       values (${ticketId}, ${event}, ${new Date(at)}, ${now}, ${now})
       on conflict ("ticketId", at, event) do update set event = excluded.event
       returning id, "ticketId", event, at, "createdAt", "transmisLe"`),
   ])
-  return inserted!
+  return inserted
 }
 
 /**

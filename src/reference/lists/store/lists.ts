@@ -26,7 +26,9 @@ export const column = sql.identifier
 const known = new Map<Resource, ListedRecords>()
 
 const arraysOf = ({ fields, derived }: Resource) => [
-  ...Object.keys(fields).filter(name => ['texts', 'integers'].includes(fields[name]!.kind)),
+  ...Object.entries(fields).flatMap(([name, { kind }]) =>
+    ['texts', 'integers'].includes(kind) ? [name] : [],
+  ),
   ...Object.entries(derived?.columns ?? {}).flatMap(([name, type]) => (type.endsWith('[]') ? [name] : [])),
 ]
 

@@ -42,8 +42,10 @@ export const listedSoldProducts: Listed = {
 
 /** The relations of each of the products, or suppliers, with the other side's record: the first in its order of creation. */
 export async function relationsOf(db: Database, resource: Resource, ids: readonly number[]) {
-  const [near, far] = resource.include === 'fournisseurs' ? sides : sides.toReversed()
-  const other = [...Object.keys(far!.resource.fields), 'createdAt', 'updatedAt']
+  const [ofProducts, ofSuppliers] = sides
+  const [near, far] =
+    resource.include === 'fournisseurs' ? [ofProducts, ofSuppliers] : [ofSuppliers, ofProducts]
+  const other = [...Object.keys(far.resource.fields), 'createdAt', 'updatedAt']
   const named = (name: string) => sql.identifier(`relation.${name}`)
   const found = await db.rows(
     sql<Values>`
@@ -51,18 +53,18 @@ export async function relationsOf(db: Database, resource: Resource, ids: readonl
       from unnest(${ids}::bigint[]) asked (id) cross join lateral (
         select ${sql.join(names.map(name => sql`r.${sql.identifier(name)} as ${named(name)}`))},
           ${sql.join(other.map(name => sql`o.${sql.identifier(name)}`))}
-        from reference.produit_fournisseur r join ${piecesOf(far!.resource).table} o on o.id = r.${far!.key}
-        where r.${near!.key} = asked.id and o."deletedAt" is null
-        order by r.${far!.key} limit ${MOST_INCLUDED}) related`,
+        from reference.produit_fournisseur r join ${piecesOf(far.resource).table} o on o.id = r.${far.key}
+        where r.${near.key} = asked.id and o."deletedAt" is null
+        order by r.${far.key} limit ${MOST_INCLUDED}) related`,
   )
   return found.map(row => {
     const relation = Object.fromEntries(names.map(name => [name, row[`relation.${name}`]]))
-    const id = relation[far!.field]
+    const id = relation[far.field]
     return {
-      of: relation[near!.field] as number,
+      of: relation[near.field] as number,
       relation: {
         ...relation,
-        [far!.one]: { id, ...Object.fromEntries(other.map(name => [name, row[name]])) },
+        [far.one]: { id, ...Object.fromEntries(other.map(name => [name, row[name]])) },
       },
     }
   })
@@ -76,4 +78,4 @@ const sides = [
     key: sql.identifier('fournisseurId'),
     one: 'fournisseur',
   },
-]
+] as const
