@@ -8,5 +8,5 @@ export const restocking = defineArea({
   name: 'restocking',
   calls: [],
   settings: RestockingSettings,
-  open: ({ settings, log }) => ({ routes: restockingRoutes(purchasingAt(settings.purchasingUrl, log)) }),
+  open: ({ settings, log }) => ({ routes: restockingRoutes(purchasingAt(settings, log)) }),
 })

@@ -21,6 +21,8 @@ const shop = await openPlatform({
       asked.push(request.url ?? '')
       answer(request, response)
     }),
+    // A busy machine takes longer than the usual 5 s to read 64 MiB.
+    COMPTOIR_PURCHASING_TIMEOUT_MS: '120000',
   },
 })
 

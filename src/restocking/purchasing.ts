@@ -6,11 +6,11 @@ import { currentRequestId } from '../platform/trace.ts'
 import { elementsIn } from '../platform/uploads/json-elements.ts'
 import { normalise } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
+import type { RestockingSettings } from './settings.ts'
 
 /** The purchasing application, whose list restocking shows. */
 export type Purchasing = { list(): Promise<Restocking[]> }
 
-const TIMEOUT_MS = 5_000
 /** What is larger, or has more records, must not fill the memory of ten services. */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_RECORDS = 500_000
@@ -19,7 +19,10 @@ const BATCH = 1_000
 const fault = (says: string) => new Problem(500, `The purchasing application ${says}`)
 
 /** Throws a StartError without a usable address: it is mandatory. */
-export function purchasingAt(baseUrl: string | undefined, log: Log): Purchasing {
+export function purchasingAt(
+  { purchasingUrl: baseUrl, purchasingTimeoutMs: timeoutMs }: RestockingSettings,
+  log: Log,
+): Purchasing {
   const base = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!base || base.username || base.password)
     throw new StartError(
@@ -29,13 +32,13 @@ export function purchasingAt(baseUrl: string | undefined, log: Log): Purchasing 
 
   async function read() {
     try {
-      return await recordsIn(await bytesOf(url))
+      return await recordsIn(await bytesOf(url, timeoutMs))
     } catch (error) {
       if (error instanceof Problem) throw error
       log.warn({ err: error }, 'The purchasing application failed')
       throw fault(
         (error as Error).name === 'TimeoutError'
-          ? `did not answer within ${TIMEOUT_MS / 1_000} s`
+          ? `did not answer within ${timeoutMs / 1_000} s`
           : 'cannot be reached',
       )
     }
@@ -45,11 +48,11 @@ export function purchasingAt(baseUrl: string | undefined, log: Log): Purchasing 
   return { list: coalesce(read) }
 }
 
-async function bytesOf(url: string): Promise<AsyncIterable<Buffer>> {
+async function bytesOf(url: string, timeoutMs: number): Promise<AsyncIterable<Buffer>> {
   const requestId = currentRequestId()
   const response = await fetch(url, {
     headers: { accept: 'application/json', ...(requestId && { 'x-request-id': requestId }) },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   if (response.ok) return bounded(response)
   await response.body?.cancel()
