@@ -21,7 +21,9 @@ export async function changeOneRecord(
   const [outcome] = await changeManyRecords(platform, resource, [
     { id, values: changed(resource.fields, body) },
   ])
-  if (!outcome?.record) throw outcome?.fault ?? new Error('A change has no outcome')
+  // A fault may come with the record as it is.
+  if (outcome?.fault) throw outcome.fault
+  if (!outcome?.record) throw new Error('A change has no outcome')
   return outcome.record
 }
 
