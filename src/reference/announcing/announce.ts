@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type ProductChange, productsChanged } from '../contract.ts'
 import { productsToAnnounce } from '../products/store.ts'
-import type { Values } from '../records/store.ts'
+import type { Values } from '../records/store/pieces.ts'
 
 type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import type { Values } from '../records/store.ts'
+import type { Values } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
 import { type Count, changesName, counters, groupName } from './store.ts'
 

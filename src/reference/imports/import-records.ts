@@ -6,16 +6,9 @@ import { announceNewProducts } from '../announcing/announce.ts'
 import { createCountChanges } from '../counters/count-changes.ts'
 import { type Check, readerOf } from '../records/checks.ts'
 import { breachOf, inactiveComplements, isTaken } from '../records/rules.ts'
-import {
-  analyzeRecords,
-  copyRecords,
-  type NewRecord,
-  prepareForMany,
-  reserveIds,
-  takeTurnToImport,
-  type Values,
-} from '../records/store.ts'
+import type { NewRecord, Values } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
+import { analyzeRecords, copyRecords, prepareForMany, reserveIds, takeTurnToImport } from './store.ts'
 
 /** What an import stands on. */
 export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>

@@ -3,7 +3,7 @@ import type { Database, DatabasePool } from '../../platform/database/database.ts
 import { tagOf } from '../../platform/http/conditional.ts'
 import { chunksAfter } from '../../platform/http/whole-list.ts'
 import { type CountedCategory, changesIn } from '../counters/store.ts'
-import type { StoredRecord } from '../records/store.ts'
+import type { StoredRecord } from '../records/store/pieces.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Listed, ListedRecords } from './store/lists.ts'
 import { countRows, type Figures, pageOfRows, type SomeFigures } from './store/pages.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
 import { notFound } from '../records/rules.ts'
-import { findRecord } from '../records/store.ts'
+import { findRecord } from '../records/store/records.ts'
 import { magasins, type Resource } from '../resources.ts'
 import { listAnswerer } from './answer-list.ts'
 import { allowRelations, withRelations } from './include-relations.ts'

@@ -2,24 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Problem, ProblemBody } from '../../platform/http/problem.ts'
-import { listCategories as categories } from '../categories/list-categories.ts'
-import { findArticles, listCategories } from '../contract.ts'
+import { findArticles } from '../contract.ts'
 import { recordSchema } from '../fields.ts'
-import type { ListCaches } from '../lists/list-records.ts'
-import { findRecord } from '../records/store.ts'
+import { findRecord } from '../records/store/records.ts'
 import { produits } from '../resources.ts'
 import { createFindArticles } from './find-articles.ts'
 import { idBySku } from './store.ts'
 
 export const productRoutes =
-  ({ db }: Platform<never>, caches: ListCaches): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
     const read = createFindArticles(db)
-
-    app.route({
-      ...listCategories,
-      handler: ({ query }) => categories(db, caches, query.search),
-    })
 
     app.get(
       '/api/publique/produits/search/sku',

@@ -5,10 +5,10 @@ import { Id } from '../../platform/http/pages.ts'
 import { ProblemBody } from '../../platform/http/problem.ts'
 import { changeSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
-import { BatchAnswer, DeletionAnswer } from '../schemas.ts'
 import { changeBatch } from './change-batch.ts'
 import { checkOf } from './checks.ts'
 import { deleteManyRecords } from './delete-records.ts'
+import { BatchAnswer, DeletionAnswer } from './schemas.ts'
 
 const MOST = 500
 const LARGEST_BATCH = 8 * 1024 * 1024

@@ -4,7 +4,7 @@ import type { Resource } from '../resources.ts'
 import { changeManyRecords } from './change-records.ts'
 import type { Check } from './checks.ts'
 import type { Change } from './plan-changes.ts'
-import type { Values } from './store.ts'
+import type { Values } from './store/pieces.ts'
 
 type Item = Values & { id: number }
 

@@ -7,7 +7,8 @@ import type { Resource } from '../resources.ts'
 import { followChange } from './follow-change.ts'
 import { type Change, planChanges } from './plan-changes.ts'
 import { inactiveComplements } from './rules.ts'
-import { changeRecords, freeUnique, holdersOf, lockRecords, type StoredRecord, type Values } from './store.ts'
+import { changeRecords, freeUnique, holdersOf, lockRecords } from './store/changes.ts'
+import type { StoredRecord, Values } from './store/pieces.ts'
 
 export type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
 

@@ -4,7 +4,8 @@ import { completed } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { followChange } from './follow-change.ts'
 import { breachOf, inactiveComplements, isTaken } from './rules.ts'
-import { insertRecords, type StoredRecord, type Values } from './store.ts'
+import type { StoredRecord, Values } from './store/pieces.ts'
+import { insertRecords } from './store/records.ts'
 
 /** Creates a record. 422 when a business rule forbids it or its unique field is taken. */
 export async function createRecord(

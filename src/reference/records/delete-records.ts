@@ -5,7 +5,8 @@ import { productsPreferring, touchProducts } from '../products/store.ts'
 import { fournisseurs, type Resource } from '../resources.ts'
 import { followChange } from './follow-change.ts'
 import { notFound } from './rules.ts'
-import { deleteRecords, type StoredRecord } from './store.ts'
+import { deleteRecords } from './store/changes.ts'
+import type { StoredRecord } from './store/pieces.ts'
 
 /** 404 unknown. */
 export async function deleteOneRecord(platform: Platform<never>, resource: Resource, id: number) {

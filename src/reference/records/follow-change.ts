@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { announceNewProducts, announceProducts } from '../announcing/announce.ts'
 import { createCountChanges } from '../counters/count-changes.ts'
 import type { Resource } from '../resources.ts'
-import type { NewRecord } from './store.ts'
+import type { NewRecord } from './store/pieces.ts'
 
 /** Records before and after a change, in whatever order; none before: they are new; none after: they are deleted. */
 type Change = { before: readonly NewRecord[]; after: readonly NewRecord[] }

@@ -1,7 +1,7 @@
 import { Problem } from '../../platform/http/problem.ts'
 import type { Resource } from '../resources.ts'
 import { breachOf, complementsOf, isTaken, notFound } from './rules.ts'
-import type { StoredRecord, Values } from './store.ts'
+import type { StoredRecord, Values } from './store/pieces.ts'
 
 /** Fields of a record to be set. */
 export type Change = { id: number; values: Values }

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { inactiveProducts } from '../products/store.ts'
 import type { Resource } from '../resources.ts'
-import type { Values } from './store.ts'
+import type { Values } from './store/pieces.ts'
 
 export const notFound = ({ one }: Resource, id: number) => new Problem(404, `${one} with id ${id} not found`)
 

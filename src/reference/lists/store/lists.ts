@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { changesName, countOf, countWhere, groupName } from '../../counters/store.ts'
 import type { Condition } from '../../filters/conditions.ts'
 import { type Asked, asked, conditionOf, isOfText } from '../../filters/store.ts'
-import { piecesOf } from '../../records/store.ts'
+import { piecesOf } from '../../records/store/pieces.ts'
 import type { Resource } from '../../resources.ts'
 import type { ListQuery } from '../list-query.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { countOf } from '../../counters/store.ts'
-import type { StoredRecord } from '../../records/store.ts'
+import type { StoredRecord } from '../../records/store/pieces.ts'
 import {
   asFits,
   column,

@@ -1,6 +1,6 @@
 import type { Database, DatabasePool } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { StoredRecord } from '../../records/store.ts'
+import type { StoredRecord } from '../../records/store/pieces.ts'
 import { asFits, columnsOf, type Listed, matching, orderOf, type Query } from './lists.ts'
 
 /** The next records in the order of creation, after the one with the id `after`. */

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { MOST_INCLUDED } from '../../lists/schemas.ts'
 import type { Listed } from '../../lists/store/lists.ts'
-import { piecesOf, type Values } from '../../records/store.ts'
+import { piecesOf, type Values } from '../../records/store/pieces.ts'
 import { fournisseurs, produits, type Resource } from '../../resources.ts'
 
 const names = [

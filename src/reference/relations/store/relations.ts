@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Values } from '../../records/store.ts'
+import type { Values } from '../../records/store/pieces.ts'
 
 export type Relation = Values & {
   id: number

@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Platform } from '../../platform/area.ts'
+import { ProblemBody } from '../../platform/http/problem.ts'
+import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
+import type { Resource } from '../resources.ts'
+import { NoBody, RecordId } from '../schemas.ts'
+import { changeOneRecord } from './change-records.ts'
+import { createRecord } from './create-record.ts'
+import { deleteOneRecord } from './delete-records.ts'
+import type { Values } from './store/pieces.ts'
+
+/** The writes that all four resources have. */
+export const recordRoutes =
+  (platform: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { name, one, shape, fields } = resource
+    const base = `/api/publique/${name}`
+    const Rec = recordSchema(fields, shape)
+
+    app.post(
+      base,
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: `create${one}`,
+          summary: `Create a ${one.toLowerCase()}`,
+          body: creationSchema(fields),
+          response: { 201: Rec, 400: ProblemBody, 422: ProblemBody },
+        },
+      },
+      async (request, reply) =>
+        reply.code(201).send(await createRecord(platform, resource, request.body as Values)),
+    )
+
+    app.patch(
+      `${base}/:id`,
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: `change${one}`,
+          summary: `Change fields of a ${one.toLowerCase()}`,
+          params: RecordId,
+          body: changeSchema(fields),
+          response: { 200: Rec, 400: ProblemBody, 404: ProblemBody, 422: ProblemBody },
+        },
+      },
+      ({ params: { id }, body }) => changeOneRecord(platform, resource, id, body as Values),
+    )
+
+    app.delete(
+      `${base}/:id`,
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: `delete${one}`,
+          summary: `Delete a ${one.toLowerCase()}, softly`,
+          params: RecordId,
+          response: { 200: NoBody, 400: ProblemBody, 404: ProblemBody },
+        },
+      },
+      async ({ params: { id } }, reply) => {
+        await deleteOneRecord(platform, resource, id)
+        return reply.serializer(() => '').send(null)
+      },
+    )
+  }
