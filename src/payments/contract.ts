@@ -1,18 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullable } from '../platform/http/pages.ts'
-import { ProblemBody } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
-import {
-  LinkAnswer,
-  LinkRequest,
-  OrderId,
-  RefundAnswer,
-  RefundRequest,
-  TransactionDetail,
-  TransactionRef,
-  TransactionStatus,
-} from './schemas.ts'
+import { LinkAnswer, LinkRequest } from './links/schemas.ts'
+import { RefundAnswer, RefundRequest } from './refunds/schemas.ts'
+import { OrderId } from './schemas.ts'
+import { TransactionDetail, TransactionRef, TransactionStatus } from './transactions/schemas.ts'
 
 /**
  * A payment has changed its status, or part of it was given back (`rembourse`). Another payment application that sends it
@@ -40,7 +34,7 @@ export const getTransactionPrivately = operation({
     operationId: 'getTransactionPrivately',
     summary: 'Read a transaction',
     params: TransactionRef,
-    response: { 200: TransactionDetail, 400: ProblemBody, 404: ProblemBody },
+    response: { 200: TransactionDetail, ...problems(400, 404) },
   },
 })
 
@@ -52,7 +46,7 @@ export const getTransactionStatusOfOrder = operation({
     operationId: 'getTransactionStatusOfOrder',
     summary: "How an order's latest payment stands now",
     querystring: Type.Object({ orderId: OrderId }),
-    response: { 200: TransactionStatus, 400: ProblemBody, 404: ProblemBody },
+    response: { 200: TransactionStatus, ...problems(400, 404) },
   },
 })
 
@@ -66,10 +60,7 @@ export const refundPayment = operation({
     body: RefundRequest,
     response: {
       201: RefundAnswer,
-      400: ProblemBody,
-      404: ProblemBody,
-      409: ProblemBody,
-      422: ProblemBody,
+      ...problems(400, 404, 409, 422),
     },
   },
 })
@@ -84,11 +75,7 @@ export const createPaymentLinkShort = operation({
     body: LinkRequest,
     response: {
       201: LinkAnswer,
-      400: ProblemBody,
-      401: ProblemBody,
-      409: ProblemBody,
-      422: ProblemBody,
-      503: ProblemBody,
+      ...problems(400, 401, 409, 422, 503),
     },
   },
 })

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '../../platform/http/pages.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
-import { Acknowledgement, CardOwner, SavedCardAnswer } from '../schemas.ts'
 import { savedCardShown } from '../transactions/show.ts'
 import { ownersNamed } from './saved-cards.ts'
+import { Acknowledgement, CardOwner, SavedCardAnswer } from './schemas.ts'
 import { deleteCard, listCards } from './store.ts'
 
 export const cardRoutes =
@@ -19,7 +19,7 @@ export const cardRoutes =
           operationId: 'listSavedCards',
           summary: "List a customer's saved cards",
           params: Type.Object({ id: CardOwner }),
-          response: { 200: Type.Array(SavedCardAnswer), 400: ProblemBody },
+          response: { 200: Type.Array(SavedCardAnswer), ...problems(400) },
         },
       },
       async ({ params }) => {
@@ -36,7 +36,7 @@ export const cardRoutes =
           operationId: 'deleteSavedCard',
           summary: 'Forget a saved card',
           params: Type.Object({ id: Id }),
-          response: { 200: Acknowledgement, 400: ProblemBody, 404: ProblemBody },
+          response: { 200: Acknowledgement, ...problems(400, 404) },
         },
       },
       async ({ params: { id } }) => {

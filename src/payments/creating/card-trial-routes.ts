@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
-import { CardTrial, CardTrialAnswer, CardTrialRefusal } from '../schemas.ts'
+import { CardTrial, CardTrialAnswer, CardTrialRefusal } from './card-trial-schemas.ts'
 import { tryCard } from './try-card.ts'
 
 export const cardTrialRoutes =
@@ -22,7 +22,7 @@ export const cardTrialRoutes =
             }),
           }),
           body: CardTrial,
-          response: { 200: CardTrialAnswer, 400: ProblemBody, 402: CardTrialRefusal, 404: ProblemBody },
+          response: { 200: CardTrialAnswer, ...problems(400), 402: CardTrialRefusal, ...problems(404) },
         },
       },
       async ({ params, body }, reply) => {

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { checkReturnUrl, publicBase, wayBack } from '../links/return-url.ts'
 import { lastReturnUrl } from '../links/store.ts'
-import { CashAnswer, CashRequest, PaymentAnswer, PaymentRequest } from '../schemas.ts'
 import type { Transaction } from '../tables.ts'
 import { createPayment, type NewPayment } from './create-payment.ts'
+import { CashAnswer, CashRequest, PaymentAnswer, PaymentRequest } from './schemas.ts'
 
-const refusals = { 400: ProblemBody, 409: ProblemBody, 422: ProblemBody, 503: ProblemBody }
+const refusals = problems(400, 409, 422, 503)
 
 const cardPayment = (body: PaymentRequest): NewPayment => ({
   montantCents: parseEuros(body.montant, 'montant'),

@@ -2,8 +2,8 @@ import { Problem } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { alreadyPaying } from '../creating/create-payment.ts'
 import { createLink, type Made } from '../links/create-link.ts'
-import type { IntentRequest } from '../schemas.ts'
 import { findLiveOfOrder } from '../store/transactions.ts'
+import type { IntentRequest } from './schemas.ts'
 
 /**
  * Prepares a payment by a wallet: a link whose secret a shop's own application pays with, instead of the page.

@@ -5,9 +5,9 @@ import { createPayment } from '../creating/create-payment.ts'
 import { hashOf } from '../links/create-link.ts'
 import { findLinkById, tokenHashOf } from '../links/store.ts'
 import { isLive } from '../page/state.ts'
-import type { IntentPayment } from '../schemas.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
 import type { Link, Transaction } from '../tables.ts'
+import type { IntentPayment } from './schemas.ts'
 
 /**
  * Pays an intent. Asked again while its payment is pending or made, it gives that one; after a refusal it is another try.

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import type { Made } from '../links/create-link.ts'
 import { publicBase } from '../links/return-url.ts'
 import { findLinkById } from '../links/store.ts'
-import { IntentAnswer, IntentPayment, IntentRequest, PaidIntent } from '../schemas.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
 import type { Link, Transaction } from '../tables.ts'
 import { createIntent } from './create-intent.ts'
 import { payIntent } from './pay-intent.ts'
+import { IntentAnswer, IntentPayment, IntentRequest, PaidIntent } from './schemas.ts'
 
 const IntentRef = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
@@ -46,11 +46,7 @@ export const intentRoutes =
           body: IntentRequest,
           response: {
             201: IntentAnswer,
-            400: ProblemBody,
-            404: ProblemBody,
-            409: ProblemBody,
-            422: ProblemBody,
-            503: ProblemBody,
+            ...problems(400, 404, 409, 422, 503),
           },
         },
       },
@@ -73,7 +69,7 @@ export const intentRoutes =
           operationId: 'getPaymentIntent',
           summary: 'How a payment intent stands',
           params: IntentRef,
-          response: { 200: PaidIntent, 400: ProblemBody, 404: ProblemBody },
+          response: { 200: PaidIntent, ...problems(400, 404) },
         },
       },
       async ({ params: { id } }) => {
@@ -95,11 +91,7 @@ export const intentRoutes =
           body: IntentPayment,
           response: {
             200: PaidIntent,
-            400: ProblemBody,
-            404: ProblemBody,
-            409: ProblemBody,
-            422: ProblemBody,
-            503: ProblemBody,
+            ...problems(400, 404, 409, 422, 503),
           },
         },
       },

@@ -5,9 +5,9 @@ import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
 import { isLoyaltyNumberOf } from '../peers.ts'
-import type { LinkRequest } from '../schemas.ts'
 import { createLink, type Made } from './create-link.ts'
 import { checkReturnUrl, publicBase } from './return-url.ts'
+import type { LinkRequest } from './schemas.ts'
 
 const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
   montantCents: parseEuros(amount, 'amount'),

@@ -15,7 +15,7 @@ export const insertLink = (tx: Tx, link: Link, tokenHash: string) =>
       ${tokenHash})`)
 
 export const findLink = (db: Database, tokenHash: string) =>
-  db.first(sql<Link>`select ${columns} from payments.lien where "tokenHash" = ${tokenHash}`.brief())
+  db.first(sql<Link>`select ${columns} from payments.lien where "tokenHash" = ${tokenHash}`.pointRead())
 
 export const findLinkById = (db: Database, id: string) =>
   db.first(sql<Link>`select ${columns} from payments.lien where id = ${id}`)

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '../../platform/http/pages.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { hashOf } from '../links/create-link.ts'
 import { publicBase } from '../links/return-url.ts'
@@ -74,7 +74,7 @@ export const pageRoutes =
           operationId: 'getPaymentPageState',
           summary: 'What the page of a payment link shows now',
           params: LinkRef,
-          response: { 200: Type.Object({ status: Type.Enum([...STATUSES, 'aucun']) }), 404: ProblemBody },
+          response: { 200: Type.Object({ status: Type.Enum([...STATUSES, 'aucun']) }), ...problems(404) },
         },
       },
       async ({ params }, reply) => {

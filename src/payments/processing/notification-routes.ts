@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { takeNotice } from './take-notice.ts'
 
@@ -24,9 +24,7 @@ export const notificationRoutes =
           }),
           response: {
             200: Type.Object({ message: Type.String() }),
-            400: ProblemBody,
-            401: ProblemBody,
-            404: ProblemBody,
+            ...problems(400, 401, 404),
           },
         },
       },

@@ -14,22 +14,23 @@ async function* pendingFor({ db, clock }: Context, ms: number) {
   const before = new Date(clock.now().getTime() - ms)
   for (let after = 0; ; ) {
     const batch = await pendingBefore(db, before, after, BATCH)
-    if (batch.length > 0) yield batch
-    if (batch.length < BATCH) return
-    after = batch.at(-1)!.id
+    const last = batch.at(-1)
+    if (last) yield batch
+    if (!last || batch.length < BATCH) return
+    after = last.id
   }
 }
 
 /** One that fails keeps no other from its turn. */
 async function each({ log }: Context, pending: Pending[], work: (id: number) => Promise<unknown>) {
   const waiting = pending.values()
-  const lane = async () => {
+  const worker = async () => {
     for (const { id } of waiting)
       await work(id).catch(error =>
         log.error({ err: error, transactionId: id }, 'A pending payment could not be brought to its end'),
       )
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
 /** Every 5 minutes: processes what has been pending for more than 2. */

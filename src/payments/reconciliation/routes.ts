@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
-import { ReconciledPayments, ReconciliationQuery } from '../schemas.ts'
+import { ReconciledPayments, ReconciliationQuery } from './schemas.ts'
 import { lastTransaction, paymentsToReconcile } from './store.ts'
 
 export const reconciliationRoutes =
@@ -16,7 +16,7 @@ export const reconciliationRoutes =
           summary:
             'Payments with their refunds and what was announced of them, to be held against the orders',
           querystring: ReconciliationQuery,
-          response: { 200: ReconciledPayments, 400: ProblemBody },
+          response: { 200: ReconciledPayments, ...problems(400) },
         },
       },
       async ({ query: { ids, after, limit } }) => {

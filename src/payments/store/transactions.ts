@@ -25,7 +25,7 @@ export const insertTransaction = (tx: Tx, payment: NewTransaction, now: Date) =>
     returning ${columns}`)
 
 const byId = (id: number) =>
-  sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`.brief()
+  sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`.pointRead()
 
 export const findTransaction = (db: Database, id: number) => db.first(byId(id))
 
@@ -37,13 +37,13 @@ export const findLatestOfOrder = (db: Database, orderId: string) =>
   db.first(
     sql<Transaction>`
     select ${columns} from payments.transaction where "orderId" = ${orderId} and "rembourseId" is null
-    order by id desc limit 1`.brief(),
+    order by id desc limit 1`.pointRead(),
   )
 
 export const findLiveOfOrder = (db: Database, orderId: string) =>
   db.first(
     sql<Transaction>`
-    select ${columns} from payments.transaction where "orderId" = ${orderId} and ${live}`.brief(),
+    select ${columns} from payments.transaction where "orderId" = ${orderId} and ${live}`.pointRead(),
   )
 
 export const findByAuthorization = (db: Database, authorizationId: string) =>
@@ -55,7 +55,7 @@ export const findLatestOfLink = (db: Database, lienId: string) =>
   db.first(
     sql<Transaction>`
     select ${columns} from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null
-    order by id desc limit 1`.brief(),
+    order by id desc limit 1`.pointRead(),
   )
 
 /** After an id, in the order of ids. */

@@ -3,23 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { allowOnlyOwner, isOf } from '../../platform/http/caller.ts'
 import { Id } from '../../platform/http/pages.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import type { Context } from '../context.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
 import { identifiersOf } from '../peers.ts'
 import { cancelPayment } from '../processing/cancel-payment.ts'
-import {
-  Cancellation,
-  OrderId,
-  TransactionDetail,
-  TransactionList,
-  TransactionQuery,
-  TransactionRef,
-  TransactionStatus,
-  TransactionSummary,
-} from '../schemas.ts'
+import { OrderId } from '../schemas.ts'
 import {
   countTransactions,
   findLatestOfOrder,
@@ -29,10 +20,19 @@ import {
 } from '../store/transactions.ts'
 import type { Transaction } from '../tables.ts'
 import { periodOf } from './period.ts'
+import {
+  Cancellation,
+  TransactionDetail,
+  TransactionList,
+  TransactionQuery,
+  TransactionRef,
+  TransactionStatus,
+  TransactionSummary,
+} from './schemas.ts'
 import { detailOf, statusOf, summaryOf } from './show.ts'
 import { createTotals } from './totals.ts'
 
-const identity = { 401: ProblemBody, 403: ProblemBody, 503: ProblemBody }
+const identity = problems(401, 403, 503)
 
 const writeSummary = jsonWriter(TransactionSummary)
 
@@ -56,7 +56,7 @@ export const transactionRoutes =
           operationId: 'searchTransactions',
           summary: 'List transactions by status, order, customer and date',
           querystring: TransactionQuery,
-          response: { 200: TransactionList, 400: ProblemBody },
+          response: { 200: TransactionList, ...problems(400) },
         },
       },
       async ({ query }) => {
@@ -83,7 +83,7 @@ export const transactionRoutes =
           operationId: 'getTransaction',
           summary: 'Read a transaction of one’s own',
           params: TransactionRef,
-          response: { 200: TransactionDetail, 400: ProblemBody, 404: ProblemBody, ...identity },
+          response: { 200: TransactionDetail, ...problems(400, 404), ...identity },
         },
       },
       async request => {
@@ -101,7 +101,7 @@ export const transactionRoutes =
           operationId: 'listTransactionsOfClient',
           summary: "List a customer's transactions, under any identifier of theirs",
           params: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 50 }) }),
-          response: { 200: Type.Array(TransactionSummary), 400: ProblemBody, ...identity },
+          response: { 200: Type.Array(TransactionSummary), ...problems(400), ...identity },
         },
       },
       async (request, reply) => {
@@ -137,7 +137,7 @@ export const transactionRoutes =
               Type.String({ ...OrderId, description: 'Its order, for a caller who would be told it' }),
             ),
           }),
-          response: { 200: TransactionStatus, 400: ProblemBody, 404: ProblemBody, ...identity },
+          response: { 200: TransactionStatus, ...problems(400, 404), ...identity },
         },
       },
       async request => {
@@ -167,10 +167,7 @@ export const transactionRoutes =
           body: Cancellation,
           response: {
             200: TransactionStatus,
-            400: ProblemBody,
-            404: ProblemBody,
-            409: ProblemBody,
-            422: ProblemBody,
+            ...problems(400, 404, 409, 422),
             ...identity,
           },
         },

@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Shape } from '../../platform/http/pages.ts'
+import { BankCard, ClientId, Currency, MinorUnits, OrderId, optional, Status } from '../schemas.ts'
+
+export const IntentRequest = Shape('DemandeIntention', {
+  amount: MinorUnits,
+  currency: optional(Currency),
+  clientId: optional(ClientId),
+  orderId: optional(OrderId),
+})
+export type IntentRequest = Static<typeof IntentRequest>
+
+const intent = {
+  paymentIntentId: Type.String({ format: 'uuid' }),
+  status: Status,
+  amount: Type.Integer({ description: 'Minor units' }),
+  currency: Type.String(),
+}
+
+export const IntentAnswer = Shape('IntentionCreee', {
+  ...intent,
+  clientSecret: Type.String({ description: 'Anyone who has it can pay the intent; shown this once' }),
+})
+
+export const PaidIntent = Shape('Intention', {
+  ...intent,
+  transactionId: Nullable(Type.Integer()),
+  authorizationId: Nullable(Type.String()),
+})
+
+export const IntentPayment = Shape('PaiementIntention', {
+  clientSecret: Type.String({ minLength: 1, maxLength: 200, description: 'As the creation answered it' }),
+  cb: BankCard,
+})
+export type IntentPayment = Static<typeof IntentPayment>

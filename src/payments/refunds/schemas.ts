@@ -1,0 +1,20 @@
+import Type, { type Static } from 'typebox'
+import { Id, Shape } from '../../platform/http/pages.ts'
+import { ClientId, Euros, optional, Status, Text } from '../schemas.ts'
+
+export const RefundRequest = Shape('DemandeRemboursement', {
+  transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
+  clientId: optional(ClientId),
+  montant: optional(Euros),
+  motif: optional(Text(500)),
+  source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
+})
+export type RefundRequest = Static<typeof RefundRequest>
+
+export const RefundAnswer = Shape('Remboursement', {
+  transactionId: Type.Integer(),
+  refundId: Type.Integer(),
+  status: Status,
+  montant: Type.Number({ description: 'Decimal euros' }),
+  message: Type.String(),
+})

@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { AuthorizationId, Name, OrderId, optional, Status } from '../schemas.ts'
+import { CARD, CASH, REFUND } from '../tables.ts'
+
+const summary = {
+  id: Type.Integer(),
+  montant: Type.Number({ description: 'Decimal euros' }),
+  devise: Type.String(),
+  status: Status,
+  typePaiement: Type.String({ examples: ['achat', REFUND] }),
+  createdAt: Timestamp,
+  orderId: Nullable(Type.String()),
+}
+
+export const TransactionSummary = Shape('ResumeTransaction', summary)
+
+export const TransactionDetail = Shape('Transaction', {
+  ...summary,
+  clientId: Nullable(Type.String()),
+  authorizationId: AuthorizationId,
+  moyenPaiement: Type.Object({
+    type: Type.Enum([CARD, CASH]),
+    brand: Nullable(Type.String()),
+    last4: Nullable(Type.String({ description: "The last digits of the card's number" })),
+  }),
+  montantRembourse: Type.Number({ description: 'Decimal euros' }),
+  updatedAt: Timestamp,
+})
+
+export const TransactionRef = Type.Object({ id: Id })
+
+export const TransactionStatus = Shape('StatutDeTransaction', {
+  transactionId: Type.Integer(),
+  authorizationId: AuthorizationId,
+  status: Status,
+  orderId: Nullable(Type.String()),
+  updatedAt: Timestamp,
+})
+
+/** A day in Europe/Paris, whole, or a moment. */
+const Moment = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })], {
+  description: 'A day in Europe/Paris, or a moment',
+})
+
+export const TransactionQuery = Type.Object({
+  page: Page(),
+  limit: Limit(20),
+  status: Type.Optional(Status),
+  orderId: Type.Optional(OrderId),
+  clientId: Type.Optional(Name(50)),
+  dateFrom: Type.Optional(Moment),
+  dateTo: Type.Optional(Moment),
+})
+export type TransactionQuery = Static<typeof TransactionQuery>
+
+export const TransactionList = Shape('ListeTransactions', {
+  data: Type.Array(TransactionDetail),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+})
+
+export const Cancellation = Shape('Annulation', {
+  status: Type.Literal('annule'),
+  orderId: optional(OrderId),
+})
