@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ProblemBody } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
 import { AccountRef, AccountSummary, Session } from './schemas.ts'
@@ -13,7 +13,7 @@ export const readSession = operation({
   schema: {
     operationId: 'readSession',
     summary: "Whose session it is, by the customer's bearer token",
-    response: { 200: Session, 401: ProblemBody },
+    response: { 200: Session, ...problems(401) },
   },
 })
 
@@ -25,7 +25,7 @@ export const readAccount = operation({
     operationId: 'readAccount',
     summary: 'An account by its id or by a client identifier that it has or had',
     params: AccountRef,
-    response: { 200: AccountSummary, 404: ProblemBody },
+    response: { 200: AccountSummary, ...problems(404) },
   },
 })
 

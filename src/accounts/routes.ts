@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { Problem, problems } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
 import { readAccount, readSession } from './contract.ts'
 import { inFrench } from './messages.ts'
@@ -22,7 +22,7 @@ export const accountRoutes =
           operationId: 'register',
           summary: 'Open an account and sign in',
           body: Registration,
-          response: { 201: SignedIn, 400: ProblemBody, 409: ProblemBody },
+          response: { 201: SignedIn, ...problems(400, 409) },
         },
       },
       async (request, reply) => reply.code(201).send(await register(accounts, request.body)),
@@ -37,7 +37,7 @@ export const accountRoutes =
           operationId: 'login',
           summary: 'Sign in; after ten failures within 15 minutes an e-mail and address have to wait',
           body: Credentials,
-          response: { 200: SignedIn, 400: ProblemBody, 401: ProblemBody, 429: ProblemBody },
+          response: { 200: SignedIn, ...problems(400, 401, 429) },
         },
       },
       request => login(accounts, request.body, request.ip),
@@ -54,10 +54,7 @@ export const accountRoutes =
           body: FirstPassword,
           response: {
             200: SignedIn,
-            400: ProblemBody,
-            401: ProblemBody,
-            409: ProblemBody,
-            503: ProblemBody,
+            ...problems(400, 401, 409, 503),
           },
         },
       },
@@ -71,7 +68,7 @@ export const accountRoutes =
         schema: {
           operationId: 'readProfile',
           summary: 'Read the profile, with points, level and name as loyalty has them now',
-          response: { 200: Profile, 401: ProblemBody },
+          response: { 200: Profile, ...problems(401) },
         },
       },
       async request => synchronise(accounts, await signedInAccount(accounts, request)),
@@ -84,7 +81,7 @@ export const accountRoutes =
         schema: {
           operationId: 'logout',
           summary: 'Sign out: the token is not valid any more',
-          response: { 200: Farewell, 401: ProblemBody },
+          response: { 200: Farewell, ...problems(401) },
         },
       },
       async request => {

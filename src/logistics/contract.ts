@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ProblemBody } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservations/schemas.ts'
 
@@ -16,7 +16,7 @@ export const createReservation = operation({
     operationId: 'createReservation',
     summary: 'Reserve the goods of an order, all or nothing; 200 when they are reserved already',
     body: NewReservation,
-    response: { 200: Reservation, 201: Reservation, 400: ProblemBody, 409: ProblemBody },
+    response: { 200: Reservation, 201: Reservation, ...problems(400, 409) },
   },
 })
 
@@ -29,7 +29,7 @@ export const changeReservation = operation({
     summary: 'Hold the goods of an order longer, or give them back because it was cancelled',
     params: ReservationRef,
     body: ReservationChange,
-    response: { 200: Reservation, 400: ProblemBody, 404: ProblemBody, 409: ProblemBody },
+    response: { 200: Reservation, ...problems(400, 404, 409) },
   },
 })
 
@@ -41,6 +41,6 @@ export const releaseReservation = operation({
     operationId: 'releaseReservation',
     summary: 'Let go of the goods that an order has reserved, if it has any',
     params: ReservationRef,
-    response: { 204: Type.Null(), 400: ProblemBody },
+    response: { 204: Type.Null(), ...problems(400) },
   },
 })

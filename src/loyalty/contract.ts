@@ -1,4 +1,4 @@
-import { ProblemBody } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import {
   Client,
@@ -25,7 +25,7 @@ export const createClient = operation({
     operationId: 'createClient',
     summary: 'Create a loyalty customer',
     body: NewClient,
-    response: { 201: CreatedClient, 400: ValidationProblem, 409: ProblemBody },
+    response: { 201: CreatedClient, 400: ValidationProblem, ...problems(409) },
   },
 })
 
@@ -37,14 +37,14 @@ export const searchClients = operation({
     operationId: 'searchClients',
     summary: 'List active loyalty customers, by name or e-mail',
     querystring: ClientSearch,
-    response: { 200: ClientList, 400: ProblemBody },
+    response: { 200: ClientList, ...problems(400) },
   },
 })
 
 const reading = {
   summary: 'Read a loyalty customer by id or CLI_ identifier',
   params: ClientRef,
-  response: { 200: Client, 400: ProblemBody, 404: ProblemBody },
+  response: { 200: Client, ...problems(400, 404) },
 }
 
 export const getClient = operation({
@@ -69,6 +69,6 @@ export const findClients = operation({
     operationId: 'findClients',
     summary: 'The identifiers of many loyalty customers at once; those that are not there are left out',
     querystring: ManyRefs,
-    response: { 200: Found, 400: ProblemBody },
+    response: { 200: Found, ...problems(400) },
   },
 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullable } from '../platform/http/pages.ts'
-import { ProblemBody } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { OrderRef, PaymentAdmitted, PaymentBegun } from './schemas.ts'
@@ -74,11 +74,7 @@ export const beginPayment = operation({
     body: PaymentBegun,
     response: {
       200: PaymentAdmitted,
-      400: ProblemBody,
-      404: ProblemBody,
-      409: ProblemBody,
-      422: ProblemBody,
-      503: ProblemBody,
+      ...problems(400, 404, 409, 422, 503),
     },
   },
 })
@@ -91,6 +87,6 @@ export const takeInPromotion = operation({
     operationId: 'takeInPromotion',
     summary: 'Take in a promotion as it is announced, ahead of its message; an older version is passed over',
     body: promotionChanged.schema,
-    response: { 204: Type.Null(), 400: ProblemBody },
+    response: { 204: Type.Null(), ...problems(400) },
   },
 })

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { Problem, problems } from '../platform/http/problem.ts'
 import { beginPayment, takeInPromotion } from './contract.ts'
 import { beginPayment as begin } from './paying/begin-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
@@ -21,7 +21,7 @@ export const internalRoutes =
           operationId: 'getOrderSummary',
           summary: 'Who an order is for, what it costs and whether it is paid',
           params: OrderRef,
-          response: { 200: OrderSummary, 404: ProblemBody },
+          response: { 200: OrderSummary, ...problems(404) },
         },
       },
       async ({ params: { ordreId } }) => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { ProblemBody } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { AnnouncedPromotion as Announced, Tranches } from './schemas.ts'
 
@@ -51,6 +51,6 @@ export const listPromotionsOfTranche = operation({
         description: 'Number of the run of 500 ids, from 0',
       }),
     }),
-    response: { 200: Type.Array(Announced), 400: ProblemBody },
+    response: { 200: Type.Array(Announced), ...problems(400) },
   },
 })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '../platform/http/pages.ts'
-import { ProblemBody } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem.ts'
 import { jsonWriter } from '../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../platform/http/whole-list.ts'
 import { internalRoutes } from './announcing/internal-routes.ts'
@@ -14,7 +14,7 @@ import { NewPromotion, PromotionChange, PromotionData } from './schemas.ts'
 import { promotionsAfter } from './store.ts'
 import type { Promotion } from './tables.ts'
 
-const refusals = { 400: ProblemBody, 422: ProblemBody, 503: ProblemBody }
+const refusals = problems(400, 422, 503)
 const writePromotion = jsonWriter(PromotionData)
 /** Whom it is for is nobody else's business. */
 const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
@@ -88,7 +88,7 @@ export const promotionRoutes =
           summary: 'Change some fields of a promotion',
           params: PromotionRef,
           body: PromotionChange,
-          response: { 200: PromotionData, 404: ProblemBody, ...refusals },
+          response: { 200: PromotionData, ...problems(404), ...refusals },
         },
       },
       ({ params, body }) => changePromotion(platform, params.id, body),
@@ -102,7 +102,7 @@ export const promotionRoutes =
           operationId: 'deletePromotion',
           summary: 'Delete a promotion, softly',
           params: PromotionRef,
-          response: { 204: Type.Null(), 400: ProblemBody, 404: ProblemBody },
+          response: { 204: Type.Null(), ...problems(400, 404) },
         },
       },
       async ({ params }, reply) => {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullable, Shape } from '../platform/http/pages.ts'
-import { ProblemBody } from '../platform/http/problem.ts'
+import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { getOperation, getPrivatelyOperation, listOperation } from './lists/schemas.ts'
 import { entrepots, magasins, produits } from './resources.ts'
@@ -69,7 +69,7 @@ export const listCategories = operation({
         }),
       ),
     }),
-    response: { 200: Type.Array(Category), 400: ProblemBody },
+    response: { 200: Type.Array(Category), ...problems(400) },
   },
 })
 
@@ -94,7 +94,7 @@ export const findArticles = operation({
     querystring: Type.Object({
       refs: Type.String({ minLength: 1, description: '1 to 200 ids or eans, separated by commas' }),
     }),
-    response: { 200: Type.Array(Article), 400: ProblemBody },
+    response: { 200: Type.Array(Article), ...problems(400) },
   },
 })
 
@@ -117,7 +117,7 @@ export const listAnnouncedProducts = operation({
     }),
     response: {
       200: Type.Object({ total: Type.Integer(), produits: Type.Array(ProductChange) }),
-      400: ProblemBody,
+      ...problems(400),
     },
   },
 })

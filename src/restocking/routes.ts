@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem, ProblemBody } from '../platform/http/problem.ts'
+import { Problem, problems } from '../platform/http/problem.ts'
 import type { Purchasing } from './purchasing.ts'
 import { Restocking, RestockingList, RestockingRef, RestockingSearch } from './schemas.ts'
 
@@ -14,7 +14,7 @@ export const restockingRoutes =
           operationId: 'listRestockings',
           summary: 'List the restocking requests of a store',
           querystring: RestockingSearch,
-          response: { 200: RestockingList, 400: ProblemBody, 500: ProblemBody },
+          response: { 200: RestockingList, ...problems(400, 500) },
         },
       },
       async ({ query: { store_id, page, limit } }) => {
@@ -31,7 +31,7 @@ export const restockingRoutes =
           operationId: 'getRestocking',
           summary: 'Read a restocking request',
           params: RestockingRef,
-          response: { 200: Restocking, 400: ProblemBody, 404: ProblemBody, 500: ProblemBody },
+          response: { 200: Restocking, ...problems(400, 404, 500) },
         },
       },
       async ({ params: { id } }) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { paginationOf } from '../../platform/http/pages.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Accounts } from '../context.ts'
 import { countErasures, listErasures } from '../store/erasures.ts'
 import { exportCustomer } from './export-customer.ts'
@@ -9,7 +9,7 @@ import { findErasure, requestErasure } from './request-erasure.ts'
 import { CustomerExport, CustomerRef, Erasure, ErasureList, ErasureSearch } from './schemas.ts'
 
 const config = { access: 'internal' } as const
-const refusals = { 400: ProblemBody, 401: ProblemBody, 404: ProblemBody }
+const refusals = problems(400, 401, 404)
 
 /** The rights that a person has over their data, across all areas. */
 export const privacyRoutes =
@@ -23,7 +23,7 @@ export const privacyRoutes =
           operationId: 'exportCustomer',
           summary: 'All that every area holds of a customer',
           params: CustomerRef,
-          response: { 200: CustomerExport, ...refusals, 503: ProblemBody },
+          response: { 200: CustomerExport, ...refusals, ...problems(503) },
         },
       },
       async (request, reply) => {
@@ -41,7 +41,7 @@ export const privacyRoutes =
           summary: 'Erase a customer in every area; amounts and counts stay, under a pseudonym',
           description: '201 when it begins; 200 with the earlier one when it has begun or is done already.',
           params: CustomerRef,
-          response: { 200: Erasure, 201: Erasure, ...refusals, 409: ProblemBody, 503: ProblemBody },
+          response: { 200: Erasure, 201: Erasure, ...refusals, ...problems(409, 503) },
         },
       },
       async (request, reply) => {
@@ -76,7 +76,7 @@ export const privacyRoutes =
           operationId: 'listErasures',
           summary: 'Who had customers erased, when, and in which areas; newest first',
           querystring: ErasureSearch,
-          response: { 200: ErasureList, 400: ProblemBody, 401: ProblemBody },
+          response: { 200: ErasureList, ...problems(400, 401) },
         },
       },
       async ({ query }) => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { RebuildAnswer } from '../schemas.ts'
 import { requestRebuild } from './rebuild.ts'
 import { lastRebuilds } from './store.ts'
@@ -18,7 +18,7 @@ export const rebuildRoutes =
         schema: {
           operationId: 'rebuildCatalogue',
           summary: 'Read all products anew from the reference area, unless that is being done',
-          response: { 202: RebuildAnswer, 500: ProblemBody },
+          response: { 202: RebuildAnswer, ...problems(500) },
         },
       },
       async (_request, reply) => reply.code(202).send(await requestRebuild(platform)),
@@ -31,7 +31,7 @@ export const rebuildRoutes =
         schema: {
           operationId: 'listCatalogueRebuilds',
           summary: 'List the last rebuilds of the catalogue, the newest first, and how far each has come',
-          response: { 200: Type.Array(RebuildAnswer), 500: ProblemBody },
+          response: { 200: Type.Array(RebuildAnswer), ...problems(500) },
         },
       },
       () => lastRebuilds(platform.db, SHOWN),

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { readStatistics } from '../read-model/store/counts.ts'
 import { ProductList, ProductSearch, Statistics } from '../schemas.ts'
 import { findProducts } from './search-products.ts'
@@ -16,7 +16,7 @@ export const catalogueRoutes =
           operationId: 'searchProducts',
           summary: 'Search active products, the best match first, or list them',
           querystring: ProductSearch,
-          response: { 200: ProductList, 400: ProblemBody, 500: ProblemBody },
+          response: { 200: ProductList, ...problems(400, 500) },
         },
       },
       async (request, reply) =>
@@ -33,7 +33,7 @@ export const catalogueRoutes =
         schema: {
           operationId: 'getProductStatistics',
           summary: 'Count products, categories and brands; deleted ones are left out',
-          response: { 200: Statistics, 500: ProblemBody },
+          response: { 200: Statistics, ...problems(500) },
         },
       },
       () => readStatistics(db),

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { NewRepairEvent, RepairEvent, WaitingEventSearch, WaitingEvents } from './schemas.ts'
 import { countWaitingEvents, insertEvent, waitingEvents } from './store/repair-events.ts'
 
@@ -17,7 +17,7 @@ export const repairEventRoutes =
           summary:
             'Record how a repair comes on, and send it to the after-sales application; once, if told twice',
           body: NewRepairEvent,
-          response: { 201: RepairEvent, 400: ProblemBody },
+          response: { 201: RepairEvent, ...problems(400) },
         },
       },
       async ({ body }, reply) => {
@@ -37,7 +37,7 @@ export const repairEventRoutes =
           operationId: 'listWaitingRepairEvents',
           summary: 'Repair events that the after-sales application has not taken; the next to be tried first',
           querystring: WaitingEventSearch,
-          response: { 200: WaitingEvents, 400: ProblemBody },
+          response: { 200: WaitingEvents, ...problems(400) },
         },
       },
       async ({ query: { page = 1, limit = 20 } }) => {

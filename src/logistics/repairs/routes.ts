@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'
@@ -26,7 +26,7 @@ export const repairRoutes =
           operationId: 'openRepairSheet',
           summary: 'Open the repair sheet of a ticket',
           body: NewRepairSheet,
-          response: { 201: RepairSheet, 400: ProblemBody, 409: ProblemBody, 503: ProblemBody },
+          response: { 201: RepairSheet, ...problems(400, 409, 503) },
         },
       },
       async ({ body }, reply) => reply.code(201).send(await openRepairSheet(platform, body)),
@@ -40,7 +40,7 @@ export const repairRoutes =
           operationId: 'listRepairSheets',
           summary: 'List repair sheets, oldest first; all unless a page or a ticket is asked for',
           querystring: RepairSheetSearch,
-          response: { 200: Type.Array(RepairSheet), 400: ProblemBody },
+          response: { 200: Type.Array(RepairSheet), ...problems(400) },
         },
       },
       async ({ query: { ticketId, page, limit } }, reply) => {
@@ -62,7 +62,7 @@ export const repairRoutes =
           operationId: 'getRepairSheet',
           summary: 'Read a repair sheet with its events and what logistics knows of the goods',
           params: RepairSheetRef,
-          response: { 200: RepairSheet, 400: ProblemBody, 404: ProblemBody },
+          response: { 200: RepairSheet, ...problems(400, 404) },
         },
       },
       async ({ params: { id } }) => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { Slip, SlipSearch } from './schemas.ts'
@@ -20,7 +20,7 @@ export const slipRoutes =
           operationId: 'listSlips',
           summary: 'List delivery slips, oldest first; all unless a page or an order is asked for',
           querystring: SlipSearch,
-          response: { 200: Type.Array(Slip), 400: ProblemBody },
+          response: { 200: Type.Array(Slip), ...problems(400) },
         },
       },
       async ({ query: { ordreId, page, limit } }, reply) => {

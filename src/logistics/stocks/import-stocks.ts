@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Static } from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { ofBody } from '../../platform/http/schemas.ts'
 import { type Import, Refusal } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
@@ -46,7 +46,7 @@ export function stockImportRoute(parts: Parts): FastifyPluginAsync {
     summary: 'Set what is physically in the stores, from a JSON array of {productId, storeId, quantity}',
     sent: 'form',
     status: 200,
-    response: { 200: ImportAnswer, 400: ProblemBody, 415: ProblemBody, 503: ProblemBody },
+    response: { 200: ImportAnswer, ...problems(400, 415, 503) },
     run: (file, signal) => importFile(parts, file, what, signal),
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id } from '../../platform/http/pages.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { changeStock } from './count-stock.ts'
@@ -36,7 +36,7 @@ export const stockRoutes =
           operationId: 'listStocks',
           summary: 'List all stocks, or a page of one store',
           querystring: StockSearch,
-          response: { 200: StockList, 400: ProblemBody },
+          response: { 200: StockList, ...problems(400) },
         },
       },
       async ({ query }, reply) => {
@@ -67,7 +67,7 @@ export const stockRoutes =
               }),
             ),
           }),
-          response: { 200: Type.Array(StockItem), 400: ProblemBody, 503: ProblemBody },
+          response: { 200: Type.Array(StockItem), ...problems(400, 503) },
         },
       },
       ({ params, query }) => listStockOfStore(platform, params.id, query.stockId?.trim()),
@@ -86,7 +86,7 @@ export const stockRoutes =
               Type.Integer({ minimum: 1, description: 'Only stores that have at least so many' }),
             ),
           }),
-          response: { 200: Type.Array(StoreQuantity), 400: ProblemBody, 404: ProblemBody, 503: ProblemBody },
+          response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },
         },
       },
       ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
@@ -103,10 +103,7 @@ export const stockRoutes =
           body: StockChange,
           response: {
             200: CountedStock,
-            400: ProblemBody,
-            404: ProblemBody,
-            409: ProblemBody,
-            503: ProblemBody,
+            ...problems(400, 404, 409, 503),
           },
         },
       },

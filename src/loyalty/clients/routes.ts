@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { today } from '../../platform/clock.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import * as operations from '../contract.ts'
 import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
@@ -51,7 +51,7 @@ export const loyaltyRoutes =
           operationId: 'deleteClient',
           summary: 'Delete a loyalty customer by id or CLI_ identifier, softly',
           params: ClientRef,
-          response: { 204: Type.Null(), 404: ProblemBody },
+          response: { 204: Type.Null(), ...problems(404) },
         },
       },
       async ({ params: { id } }, reply) => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Platform } from '../../platform/area.ts'
 import { today } from '../../platform/clock.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Import } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
@@ -48,7 +48,7 @@ export function clientImportRoute(parts: Parts): FastifyPluginAsync {
     summary: 'Create, update and reactivate loyalty customers by e-mail, each for itself; up to 50 MiB',
     sent: { body: ClientImport, largest: LARGEST_BODY },
     status: 201,
-    response: { 201: ImportAnswer, 400: ValidationProblem, 413: ProblemBody, 415: ProblemBody },
+    response: { 201: ImportAnswer, 400: ValidationProblem, ...problems(413, 415) },
     run: (file, signal) => importFile(parts, file, what, signal),
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { OrderStatus } from '../schemas.ts'
 import { ordersToReconcile } from './store.ts'
 
@@ -32,7 +32,7 @@ export const reconciliationRoutes =
           summary:
             'Orders as far as payments concern them: those named, else the paid ones after one of them',
           body: Wanted,
-          response: { 200: Type.Array(ReconciledOrder), 400: ProblemBody },
+          response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
         },
       },
       ({ body: { ids, after = '', limit = 500 } }) => ordersToReconcile(db, ids ? { ids } : { after, limit }),

@@ -8,7 +8,7 @@ import { ping } from '../store.ts'
 import type { Documents } from './documents.ts'
 import type { Metrics } from './metrics.ts'
 import { Shape } from './pages.ts'
-import { Problem, ProblemBody } from './problem.ts'
+import { Problem, problems } from './problem.ts'
 
 type Parts = {
   /** The area whose routes these are; undefined on the bare host. */
@@ -32,7 +32,7 @@ export const systemRoutes =
     const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
     const health = {
       tags: ['system'],
-      response: { 200: Status, 503: ProblemBody },
+      response: { 200: Status, ...problems(503) },
     }
 
     app.get(

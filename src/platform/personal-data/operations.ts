@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Shape } from '../http/pages.ts'
-import { ProblemBody } from '../http/problem.ts'
+import { problems } from '../http/problem.ts'
 import { operationsOf } from '../peers/operation.ts'
 
 export const CollectedData = Shape('DonneesPersonnelles', {
@@ -36,7 +36,7 @@ export const personalDataOperations = <Person extends TSchema>(
         operationId: `collectPersonalData-${area}`,
         summary: 'All that this area holds of a person',
         body: person,
-        response: { 200: CollectedData, 400: ProblemBody, 401: ProblemBody },
+        response: { 200: CollectedData, ...problems(400, 401) },
       },
     }),
   erase: (area: string) =>
@@ -50,10 +50,7 @@ export const personalDataOperations = <Person extends TSchema>(
         body: Type.Object({ personne: person, pseudonyme: Type.String({ minLength: 1, maxLength: 50 }) }),
         response: {
           200: Erased,
-          400: ProblemBody,
-          401: ProblemBody,
-          409: ProblemBody,
-          503: ProblemBody,
+          ...problems(400, 401, 409, 503),
         },
       },
     }),

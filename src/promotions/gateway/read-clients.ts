@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { type Client, getClient, searchClients } from '../../loyalty/contract.ts'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { sendWholeList } from '../../platform/http/whole-list.ts'
 import type { PromotionsPlatform } from '../peers.ts'
@@ -39,7 +39,7 @@ export const clientRoutes =
   ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
     const config = { access: 'staff', bare: false } as const
-    const problems = { 400: ProblemBody, 404: ProblemBody, 503: ProblemBody }
+    const refusals = problems(400, 404, 503)
     app.get(
       '/api/publique/clients',
       {
@@ -47,7 +47,7 @@ export const clientRoutes =
         schema: {
           operationId: 'readClientsThroughPromotions',
           summary: 'List the active loyalty customers: all of them, or a page when page or limit is given',
-          response: { 200: Type.Array(ClientData), ...problems },
+          response: { 200: Type.Array(ClientData), ...refusals },
         },
       },
       async (request, reply) => {
@@ -70,7 +70,7 @@ export const clientRoutes =
           operationId: 'readClientThroughPromotions',
           summary: 'Read a loyalty customer',
           params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
-          response: { 200: ClientData, ...problems },
+          response: { 200: ClientData, ...refusals },
         },
       },
       async (request, reply) => {

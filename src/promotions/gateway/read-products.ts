@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { JSON_TYPE } from '../../platform/http/whole-list.ts'
 import type { Streamed } from '../../platform/peers/request.ts'
 import { getProduct, listProducts } from '../../reference/contract.ts'
@@ -14,10 +14,7 @@ export const productRoutes =
     const config = { access: 'open', takes: ['key'], bare: false } as const
     const response = {
       200: Type.Unknown(),
-      400: ProblemBody,
-      401: ProblemBody,
-      404: ProblemBody,
-      503: ProblemBody,
+      ...problems(400, 401, 404, 503),
     }
 
     /** What the caller gave. The platform's key goes along for a caller alone who has shown one. */

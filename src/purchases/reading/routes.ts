@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import type { Purchases } from '../context.ts'
 import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch } from '../schemas.ts'
 import { clientOf, readHabits, readHistory } from './read-history.ts'
 
-const refusals = { 400: ProblemBody, 401: ProblemBody, 403: ProblemBody, 404: ProblemBody, 503: ProblemBody }
+const refusals = problems(400, 401, 403, 404, 503)
 
 export const purchaseRoutes =
   (purchases: Purchases): FastifyPluginAsyncTypebox =>

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '../../platform/http/pages.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Purchases } from '../context.ts'
 import { readHistory } from '../reading/read-history.ts'
 import {
@@ -20,7 +20,7 @@ import { writePurchase } from './write-purchase.ts'
 const path = '/api/privee/client-buy-history'
 const config = { access: 'internal' } as const
 const params = Type.Object({ id: Id })
-const refusals = { 400: ProblemBody, 401: ProblemBody, 404: ProblemBody }
+const refusals = problems(400, 401, 404)
 
 const notFound = (id: number) => new Problem(404, `Purchase with id ${id} not found`)
 
@@ -38,7 +38,7 @@ export const privateRoutes =
           operationId: 'writePurchase',
           summary: "Write a customer's purchase, one row for each article",
           body: NewPurchase,
-          response: { 201: RecordedPurchases, ...refusals, 503: ProblemBody },
+          response: { 201: RecordedPurchases, ...refusals, ...problems(503) },
         },
       },
       async (request, reply) => {
@@ -55,7 +55,7 @@ export const privateRoutes =
           operationId: 'listPurchases',
           summary: "All customers' purchases, newest first",
           querystring: HistorySearch,
-          response: { 200: History, 400: ProblemBody, 401: ProblemBody },
+          response: { 200: History, ...problems(400, 401) },
         },
       },
       ({ query }) => readHistory(db, query),

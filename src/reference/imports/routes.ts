@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
 import { ImportAnswer } from '../../platform/imports/line-report.ts'
@@ -26,7 +26,7 @@ export const importRoutes =
           summary: 'Import a JSON array of creation bodies: a file whole or not at all, each line for itself',
           sent: 'form',
           status: 200,
-          response: { 200: ImportAnswer, 400: ProblemBody, 415: ProblemBody },
+          response: { 200: ImportAnswer, ...problems(400, 415) },
           run: async (file, signal) => {
             const { size } = await stat(file)
             const answer = await (size < LARGE

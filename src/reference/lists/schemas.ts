@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { operationsOf } from '../../platform/peers/operation.ts'
 import { partialRecordSchema, recordSchema } from '../fields.ts'
 import { FILTERS_DESCRIPTION } from '../filters/filter-language.ts'
@@ -91,7 +91,7 @@ const operation = operationsOf('reference')
 
 /** Relations are shown to key holders alone. */
 const takesKey = ({ include }: Resource) => (include ? (['key'] as const) : [])
-const refusedOf = ({ include }: Resource) => ({ 400: ProblemBody, ...(include && { 401: ProblemBody }) })
+const refusedOf = ({ include }: Resource) => ({ ...problems(400), ...(include && { ...problems(401) }) })
 
 export function listOperation<R extends Resource>(resource: R) {
   const row = rowSchema(resource)
@@ -117,7 +117,7 @@ function readingOf<R extends Resource>(resource: R) {
     response: {
       200: withRelationsSchema(resource, record),
       ...refusedOf(resource),
-      404: ProblemBody,
+      ...problems(404),
     },
   }
 }

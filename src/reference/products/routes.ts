@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { Problem, ProblemBody } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import { findArticles } from '../contract.ts'
 import { recordSchema } from '../fields.ts'
 import { findRecord } from '../records/store/records.ts'
@@ -24,8 +24,7 @@ export const productRoutes =
           querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
           response: {
             200: recordSchema(produits.fields, produits.shape),
-            400: ProblemBody,
-            404: ProblemBody,
+            ...problems(400, 404),
           },
         },
       },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id } from '../../platform/http/pages.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { changeSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { changeBatch } from './change-batch.ts'
@@ -41,7 +41,7 @@ export const batchRoutes =
           operationId: `change${many}`,
           summary: `Change up to ${MOST} ${many.toLowerCase()}, each for itself`,
           body: Type.Object({ [name]: items }),
-          response: { 200: BatchAnswer(identifying), 400: ProblemBody, 413: ProblemBody },
+          response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
         },
       },
       ({ body }) => changeBatch(platform, resource, check, body[name]!),
@@ -55,7 +55,7 @@ export const batchRoutes =
           operationId: `delete${many}`,
           summary: `Delete up to ${MOST} ${many.toLowerCase()}, softly; 400 when some, 404 when none of them exist`,
           body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST }) }),
-          response: { 200: DeletionAnswer(identifying), 400: ProblemBody, 404: ProblemBody },
+          response: { 200: DeletionAnswer(identifying), ...problems(400, 404) },
         },
       },
       ({ body }) => deleteManyRecords(platform, resource, body.ids),

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { NoBody, RecordId } from '../schemas.ts'
@@ -25,7 +25,7 @@ export const recordRoutes =
           operationId: `create${one}`,
           summary: `Create a ${one.toLowerCase()}`,
           body: creationSchema(fields),
-          response: { 201: Rec, 400: ProblemBody, 422: ProblemBody },
+          response: { 201: Rec, ...problems(400, 422) },
         },
       },
       async (request, reply) =>
@@ -41,7 +41,7 @@ export const recordRoutes =
           summary: `Change fields of a ${one.toLowerCase()}`,
           params: RecordId,
           body: changeSchema(fields),
-          response: { 200: Rec, 400: ProblemBody, 404: ProblemBody, 422: ProblemBody },
+          response: { 200: Rec, ...problems(400, 404, 422) },
         },
       },
       ({ params: { id }, body }) => changeOneRecord(platform, resource, id, body as Values),
@@ -55,7 +55,7 @@ export const recordRoutes =
           operationId: `delete${one}`,
           summary: `Delete a ${one.toLowerCase()}, softly`,
           params: RecordId,
-          response: { 200: NoBody, 400: ProblemBody, 404: ProblemBody },
+          response: { 200: NoBody, ...problems(400, 404) },
         },
       },
       async ({ params: { id } }, reply) => {

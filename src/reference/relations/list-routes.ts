@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id, Limit, Page } from '../../platform/http/pages.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { recordSchema } from '../fields.ts'
 import { readFilters } from '../filters/filter-language.ts'
 import { listAnswerer } from '../lists/answer-list.ts'
@@ -41,7 +41,7 @@ export const relationListRoutes =
               sort: Type.Optional(Type.String({ description: `Of ${sortable.join(', ')}` })),
               order: common.order,
             }),
-            response: { 200: pageSchema(row), 400: ProblemBody, 404: ProblemBody },
+            response: { 200: pageSchema(row), ...problems(400, 404) },
           },
         },
         async ({ params: { id }, query: { page, limit, ...order } }) => {
@@ -66,7 +66,7 @@ export const relationListRoutes =
             produitId: Type.Optional(Id),
             fournisseurId: Type.Optional(Id),
           }),
-          response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), 400: ProblemBody },
+          response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), ...problems(400) },
         },
       },
       async ({ query: input }, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id } from '../../platform/http/pages.ts'
-import { ProblemBody } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Values } from '../records/store/pieces.ts'
 import { NoBody, RecordId } from '../schemas.ts'
@@ -10,7 +10,7 @@ import { relationFields, relationInFile, relationOfProduct } from './fields.ts'
 import { addRelation, changeTerms, removeRelation } from './relations.ts'
 
 const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
-const refused = { 400: ProblemBody, 404: ProblemBody, 422: ProblemBody }
+const refused = problems(400, 404, 422)
 
 /** The suppliers of a product: staff alone, because their prices are the shop's own affair. */
 export const relationRoutes =
@@ -55,7 +55,7 @@ export const relationRoutes =
           operationId: 'removeSupplierOfProduct',
           summary: 'Take the relation of a product and a supplier back, softly',
           params: Type.Object({ id: Id, fournisseurId: Id }),
-          response: { 200: NoBody, 400: ProblemBody, 404: ProblemBody },
+          response: { 200: NoBody, ...problems(400, 404) },
         },
       },
       async ({ params: { id, fournisseurId } }, reply) => {

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Access } from '../access.ts'
-import { ProblemBody } from '../problem.ts'
+import { problems } from '../problem.ts'
 
 /** Who calls: shops and customers, the shop's staff, or its own tools and other areas. The public tag is the area's name alone. */
 const audiences = {
@@ -70,9 +70,9 @@ function refusalsOf({ access, addressIsCredential, idempotent, takes = [] }: Fas
   const open = access === 'open' && takes.length === 0
   const owned = access === 'customer' && !addressIsCredential
   return {
-    ...(open ? {} : { 401: ProblemBody }),
-    ...(owned ? { 403: ProblemBody } : {}),
-    ...(idempotent ? { 400: ProblemBody, 409: ProblemBody, 422: ProblemBody } : {}),
+    ...(open ? {} : { ...problems(401) }),
+    ...(owned ? { ...problems(403) } : {}),
+    ...(idempotent ? { ...problems(400, 409, 422) } : {}),
   }
 }
 
