@@ -61,7 +61,12 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
   ['an answer cast', 'src/orders/a.ts', 'const x = (await peers.ask(y, {})) as X', ':1 casts the answer'],
   ['its body', 'src/orders/a.ts', '\nf((await peers.ask(y, {})).body as X)', ':2 casts the answer'],
   ['by angles', 'src/orders/a.ts', 'const x = <X>(await peers.ask(y, {})).body', 'casts the answer'],
-  ['by force', 'src/orders/a.ts', '(await platform.peers.ask(y, {})).body!.x as unknown', 'casts the answer'],
+  [
+    'by force',
+    'src/orders/a.ts',
+    '(await platform.peers.ask(y, {})).body!.x as unknown // why',
+    'casts the answer',
+  ],
   ['types put in', 'src/orders/a.ts', 'peers.ask<X>(y, {})', 'casts the answer'],
   [
     'by name',
@@ -155,6 +160,10 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
     'create table orders.a (\n  x timestamptz default now()\n);',
     ':2 asks',
   ],
+  ['an assertion', 'src/orders/a.ts', '// list\n\nconst x = list[0]!', ':3 asserts what'],
+  ['as never', 'src/platform/a.ts', 'f(\n  x as never,\n)', ':2 asserts what'],
+  ['as unknown as', 'src/orders/a.ts', 'const x = y as unknown as Z', 'asserts what'],
+  ['a comment too far above', 'src/orders/a.ts', '// why\nf()\ng(x!)', ':3 asserts what'],
   ['unreadable', 'src/orders/a.ts', 'const = 1', 'cannot be read'],
 ]
 
@@ -192,6 +201,9 @@ const sound: [path: string, source: string][] = [
     'const a = new Date(value), b = Date.parse(value), c = performance.now(), d = clock.now()',
   ],
   ['src/orders/a.ts', 'type When = Date\nconst f = (x: Date) => x instanceof Date'],
+  ['src/orders/a.ts', 'const x = y!.z // why\n// why\nconst a = b as never'],
+  ['src/orders/a.ts', '/** Why. */\nexport const f = (\n  x: X,\n) =>\n  x as unknown as Y'],
+  ['src/orders/a.ts', 'const a = b as unknown, c = d !== e'],
   ['src/orders/a.ts', 'const list = html`select ${x} from loyalty.client`'],
   ['src/orders/store.ts', "import { x } from './loyalty.ts'\nsql`select * from orders.commande`"],
   ['src/orders/store.ts', 'sql`select 1 -- not loyalty.client, not now()\n/* nor platform.outbox */`'],

@@ -56,5 +56,6 @@ export async function upload(
     throw unreachable(url, error)
   })
   await sending
+  // Node.js has one type for requests and answers; an answer has a status.
   return { status: response.statusCode!, body }
 }

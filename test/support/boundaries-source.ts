@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
+import { unexplainedAssertions } from './boundaries-assertions.ts'
 import { answerCasts } from './boundaries-casts.ts'
 
 /** The folders of `src/` that are areas. The platform says in a file of that name what an area is. */
@@ -25,6 +26,8 @@ export type Source = {
   clocks: Piece[]
   /** Where the answer of another area is cast. */
   casts: number[]
+  /** Where `!`, `as never` or `as unknown as` stands without a word why. */
+  unexplained: number[]
 }
 
 /** Of an area: `store.ts`, or what stands in `store/`. */
@@ -43,14 +46,13 @@ const place = (path: string) => ({
 })
 
 export function readSql(path: string, text: string): { errors: string[]; file: Source } {
-  const nothing = { imports: [], sqlUses: [], strings: [], clocks: [], casts: [] }
+  const nothing = { imports: [], sqlUses: [], strings: [], clocks: [], casts: [], unexplained: [] }
   return { errors: [], file: { ...place(path), ...nothing, tagged: [{ at: 0, text }] } }
 }
 
 /** Errors are those of the syntax: a file that cannot be read cannot be judged. */
 export function readTypeScript(path: string, text: string): { errors: string[]; file: Source } {
-  const { program, module, errors } = parseSync(path, text)
-  const casts = answerCasts(program)
+  const { program, module, comments, errors } = parseSync(path, text)
   const file: Source = {
     ...place(path),
     imports: [],
@@ -58,7 +60,8 @@ export function readTypeScript(path: string, text: string): { errors: string[]; 
     tagged: [],
     strings: [],
     clocks: [],
-    casts,
+    casts: answerCasts(program),
+    unexplained: unexplainedAssertions(program, comments, text),
   }
   const sqlNames = new Set(['sql'])
   const sqlSpans: { start: number; end: number }[] = []

@@ -83,6 +83,9 @@ function storeBehind(path: string, area: string, all: Sources): string | undefin
 const answersAreNotCast: Rule = ({ casts }) =>
   casts.map(at => ({ at, says: 'casts the answer of another area, which its operation types' }))
 
+const assertionsAreExplained: Rule = ({ unexplained }) =>
+  unexplained.map(at => ({ at, says: 'asserts what the compiler cannot see, without a comment why' }))
+
 const platformImportsNoBusiness: Rule = ({ path, platform, imports }) =>
   imports
     .filter(({ from }) => platform && !leadsTo(path, from, 'src/platform/'))
@@ -129,6 +132,7 @@ const rules = [
   areaImportsOnlyPlatformAndContracts,
   contractImportsOnlyShapes,
   answersAreNotCast,
+  assertionsAreExplained,
   platformImportsNoBusiness,
   sqlStandsInStores,
   locksStandInTheirRegistry,

@@ -23,6 +23,7 @@ export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuil
     await beginRebuild(tx, clock.now())
     await jobs.add(tx, rebuildJob, {}, { key: rebuildJob.name })
   })
+  // There is one: it has just begun, or was going on.
   return (await lastRebuilds(db, 1))[0]!
 }
 
@@ -55,7 +56,7 @@ async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page>
   const known = await knownAfter(db, after, PAGE)
   const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: after, limit: PAGE } })
   const { produits } = body
-  const ends = [produits, known].flatMap(list => (list.length === PAGE ? [list.at(-1)!.id] : []))
+  const ends = [produits, known].flatMap(list => (list.length === PAGE ? list.at(-1)?.id : undefined) ?? [])
   const end = ends.length > 0 ? Math.min(...ends) : undefined
   const isHere = ({ id }: { id: number }) => end === undefined || id <= end
   const there = produits.filter(isHere)

@@ -35,9 +35,10 @@ async function* payments(server: Server, moments: Moments, progress: Progress): 
     const byId = new Map(orders.map(order => [order.ordreId, order]))
     for (const payment of data)
       yield* disagreementsOfPayment(payment, byId.get(payment.orderId ?? ''), moments)
-    progress(data.at(-1)?.id ?? dernier, dernier)
-    if (data.length < CHUNK) return
-    after = data.at(-1)!.id
+    const last = data.at(-1)
+    progress(last?.id ?? dernier, dernier)
+    if (!last || data.length < CHUNK) return
+    after = last.id
   }
 }
 
@@ -52,8 +53,9 @@ async function* orders(server: Server): AsyncGenerator<Disagreement> {
         : { data: [] }
     const byId = new Map(data.map(payment => [String(payment.id), payment]))
     for (const order of paid) yield* disagreementsOfOrder(order, byId.get(order.transactionId ?? ''))
-    if (paid.length < CHUNK) return
-    after = paid.at(-1)!.ordreId
+    const last = paid.at(-1)
+    if (!last || paid.length < CHUNK) return
+    after = last.ordreId
   }
 }
 

@@ -14,6 +14,7 @@ export async function openRepairSheet(parts: Parts, sheet: NewRepairSheet): Prom
   return db.transaction(async tx => {
     const id = await insertSheet(tx, { ...sheet, ...context }, clock.now())
     if (id === undefined) throw new Problem(409, `Ticket ${sheet.ticketId} has a repair sheet already`)
+    // It has just been inserted in this transaction.
     return (await findSheet(tx, id))!
   })
 }

@@ -62,6 +62,7 @@ export function createReserve(parts: Pick<Platform, 'db' | 'clock'>): Reserve {
       if (made) return { created: true, reservation: made }
       const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
       if (prolonged) return { created: false, reservation: prolonged }
+      // There is one: it stood in the way of a new one.
       const { statut } = (await findReservation(db, ordreId))!
       // It may have ended between the two: then the order reserves again.
       if (statut === 'annulee' || statut === 'prelevee')

@@ -41,7 +41,9 @@ export class CopyRows {
 
   add(values: readonly unknown[]) {
     this.#int16(this.#types.length)
-    for (let i = 0; i < values.length; i++) this.#field(this.#types[i]!, values[i])
+    this.#types.forEach((type, i) => {
+      this.#field(type, values[i])
+    })
   }
 
   /** What was added since the last time; it holds until the next row is added. */

@@ -63,6 +63,7 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
     ...parts,
     size: 1,
     prepare: async ([body]) => [(await prepare?.(body as Static<Schema>)) as Prepared],
+    // A batch of one has one message.
     handle: (tx, [message]) => handle(tx, message!.body, message!.prepared),
   })
 

@@ -3,7 +3,7 @@ import { sql } from '../database/sql.ts'
 
 type Key = { route: string; caller: string; key: string }
 type Claim = Key & { bodyHash: string; now: Date; real: Date; runningUntil: Date }
-type Earlier = { bodyHash: string; status: number | null; answer: string | null }
+type Earlier = { bodyHash: string } & ({ status: null; answer: null } | { status: number; answer: string })
 
 const DAY_MS = 86_400_000
 

@@ -99,7 +99,7 @@ export function honourIdempotencyKeys(
       .header('idempotent-replay', 'true')
       .type('application/json; charset=utf-8')
       .serializer((text: unknown) => text as string)
-      .send(cipher.open(earlier.answer!, contextOf(claim)))
+      .send(cipher.open(earlier.answer, contextOf(claim)))
   }
 
   // A refusal by a business rule changed nothing, so it is kept after the fact; 400 and 5xx free the key for a better call.

@@ -25,6 +25,7 @@ export const createAjv = (options: Options) => {
     strict: false,
     ...options,
   })
+  // Its types are those of a CommonJS module; what Node.js imports is the function.
   ;(addFormats as unknown as (ajv: Ajv) => void)(instance)
   for (const [name, holds] of Object.entries(formats)) instance.addFormat(name, holds)
   return instance
@@ -73,6 +74,7 @@ export function checkSchemas(app: FastifyInstance) {
       return valid
     }
     validate.errors = null as unknown
+    // Fastify's type promises the value or an error; it reads `errors` as well, which Ajv's functions set.
     return validate as never
   })
   app.setSerializerCompiler<TSchema>(({ schema }) => jsonWriter(schema))

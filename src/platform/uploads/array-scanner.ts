@@ -6,7 +6,7 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /** JSON.parse takes any depth, and an element that is nothing but brackets takes the memory. */
 const MOST_LEVELS = 1_000
@@ -48,13 +48,13 @@ export class ArrayScanner {
     if (this.#level > 0) at = this.#inside(bytes, at, result)
     if (this.#done && !this.fault)
       for (; at < bytes.length; at++)
-        if (!isSpace(bytes[at]!)) this.fault = 'The file is not valid JSON: there is more after the array'
+        if (!isSpace(bytes[at])) this.fault = 'The file is not valid JSON: there is more after the array'
     return result
   }
 
   #begin(bytes: Uint8Array) {
     let at = 0
-    while (at < bytes.length && isSpace(bytes[at]!)) at++
+    while (isSpace(bytes[at])) at++
     if (at === bytes.length) return at
     if (bytes[at] === OPEN_ARRAY) this.#level = 1
     else this.fault = 'The file must hold a JSON array'
@@ -70,7 +70,7 @@ export class ArrayScanner {
       this.#escaped = false
     }
     for (; at < bytes.length && level > 0; at++) {
-      const byte = bytes[at]!
+      const byte = bytes[at]
       if (inString) {
         if (byte === QUOTE) inString = false
         else if (byte === BACKSLASH) at++
@@ -89,11 +89,11 @@ export class ArrayScanner {
     this.#escaped = at > bytes.length
     this.#inString = inString
     this.#level = level
-    if (level === 0) this.#finish(bytes[at - 1]!, at - 1, result)
+    if (level === 0) this.#finish(bytes[at - 1], at - 1, result)
     return at
   }
 
-  #finish(closing: number, at: number, result: Scan) {
+  #finish(closing: number | undefined, at: number, result: Scan) {
     this.#done = true
     result.end = at
     result.elements++

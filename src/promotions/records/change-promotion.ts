@@ -25,7 +25,7 @@ export async function changePromotion(
       ...before,
       ...change,
       ...(applicationsConcernees && { applicationsConcernees }),
-    } as never)
+    })
     const { clientsVises, produitsVises } = before
     const after = { ...merged, clientsVises, produitsVises, ...targets }
     checkPromotion(after)

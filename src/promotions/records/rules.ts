@@ -18,8 +18,11 @@ export function applicationsOf({ applicationsConcernees, applicationConcernee }:
   return [...new Set(applications.filter(isKnown))]
 }
 
+/** Moments are text in what comes in, and times in what was stored. */
+type Given = Omit<NewPromotion, 'dateDebut' | 'dateFin'> & Pick<PromotionFields, 'dateDebut' | 'dateFin'>
+
 /** What was given, and the default of each optional field that is missing or null. */
-export const withDefaults = (given: NewPromotion): PromotionFields => ({
+export const withDefaults = (given: Given): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
   typePromotion: given.typePromotion,
   valeurPromotion: given.valeurPromotion,

@@ -56,12 +56,20 @@ export async function recordPurchases(
   messages: readonly Ready<PurchaseRecorded, Prepared>[],
 ) {
   const now = clock.now()
-  const requests = messages.map(({ body, prepared }) => ({
-    requestId: plainId(body.requestId),
-    fingerprint: fingerprintOf(body, prepared.purchaseDate),
+  const requested = messages.map(({ body, prepared }) => ({
+    body,
+    prepared,
+    request: {
+      requestId: plainId(body.requestId),
+      fingerprint: fingerprintOf(body, prepared.purchaseDate),
+    },
   }))
-  const recorded = await recordRequests(tx, requests, now)
-  const fresh = messages.filter((_, i) => recorded.isNew(requests[i]!))
+  const recorded = await recordRequests(
+    tx,
+    requested.map(({ request }) => request),
+    now,
+  )
+  const fresh = requested.filter(({ request }) => recorded.isNew(request))
   for (const requestId of recorded.withOtherData)
     tx.afterCommit(() => log.warn({ requestId }, 'A requestId came again with other data; both are recorded'))
   await insertPurchases(

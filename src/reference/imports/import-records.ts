@@ -38,6 +38,7 @@ export function recordIntake(
         if (held.has(key)) return new Refusal(isTaken(resource, values))
         held.add(key)
       }
+      // An id is reserved for each record.
       created.push({ id: ids[i]!, ...values })
       counts.added(values)
       return 'created'

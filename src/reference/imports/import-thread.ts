@@ -10,6 +10,7 @@ import { importOf, imports } from './imports.ts'
 
 const { databaseUrl, multiplier, file, name, requestId } = workerData as Order
 const caller = new AbortController()
+// This file runs in a worker alone.
 const main = parentPort!
 main.once('message', () => caller.abort(GONE))
 
@@ -18,6 +19,7 @@ async function run(): Promise<Ended> {
   try {
     const clock = await sharedClock(db, multiplier)
     const parts = { db, clock, outbox: createOutbox(clock) }
+    // The order names one of the same list.
     const what = importOf(parts, imports.find(one => one.name === name)!)
     return { result: await withRequestId(requestId, () => importFile(parts, file, what, caller.signal)) }
   } catch (error) {

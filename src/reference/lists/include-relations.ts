@@ -12,7 +12,7 @@ export function allowRelations({ caller }: FastifyRequest) {
 
 /** Adds to each record its relations with the other side, at most a hundred: one query for all of them. */
 export const withRelations =
-  (db: Database, resource: Resource): Completion =>
+  (db: Database, resource: Resource, include: string): Completion =>
   async rows => {
     const found = Map.groupBy(
       await relationsOf(
@@ -22,6 +22,5 @@ export const withRelations =
       ),
       ({ of }) => of,
     )
-    for (const row of rows)
-      row[resource.include!] = (found.get(row.position) ?? []).map(({ relation }) => relation)
+    for (const row of rows) row[include] = (found.get(row.position) ?? []).map(({ relation }) => relation)
   }

@@ -43,6 +43,7 @@ async function readPage(
   asked: ListQuery,
   complete?: Completion,
 ): Promise<Page & { changes: number | undefined }> {
+  // A list that is asked for as a whole goes another way.
   const { page, limit } = asked.page!
   const { ids, words, conditions } = asked
   const key = JSON.stringify([listed.counts, ids, words, conditions])
@@ -52,6 +53,7 @@ async function readPage(
   let read = await rowsGiven(last)
   if (!read) {
     last = await countRows(db, listed, query)
+    // With its figures known the rows are always given.
     read = (await rowsGiven(last))!
   }
   // Values that were looked up before a change are no answer for after it.

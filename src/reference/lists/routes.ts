@@ -14,7 +14,7 @@ import { listedOf } from './store/lists.ts'
 export const listRoutes =
   ({ db }: Platform<never>, resource: Resource, caches: ListCaches): FastifyPluginAsyncTypebox =>
   async app => {
-    const complete = resource.include ? withRelations(db, resource) : undefined
+    const complete = resource.include ? withRelations(db, resource, resource.include) : undefined
     const answerList = listAnswerer(db, caches, listedOf(resource), rowSchema(resource))
 
     app.route({

@@ -63,13 +63,14 @@ function withRelationsSchema<Schema extends TSchema>(resource: Resource, record:
   if (!resource.include) return record
   const [other, name] =
     resource.include === 'fournisseurs' ? [fournisseurs, 'fournisseur'] : [produits, 'produit']
+  // TypeBox's type of a schema names no keyword.
   const relation = recordSchema(relationInFile, 'FournisseurDeProduit') as unknown as Record<string, object>
   const item = Type.Unsafe({
     ...relation,
     title: `RelationAvec${other.shape}`,
     properties: { ...relation.properties, [name]: recordSchema(other.fields, other.shape) },
   })
-  // TypeBox's type of an unsafe schema names no keyword.
+  // As above.
   const { properties, title } = record as unknown as { properties: object; title: string }
   return {
     ...record,

@@ -44,6 +44,7 @@ export const batchRoutes =
           response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
         },
       },
+      // The schema requires it, under a name that TypeScript does not know.
       ({ body }) => changeBatch(platform, resource, check, body[name]!),
     )
 

@@ -20,7 +20,7 @@ export async function changeBatch(
     faults[index] === undefined ? [{ index, id: item.id, values: changed(resource.fields, item) }] : [],
   )
   const outcomes = changes.length > 0 ? await changeManyRecords(platform, resource, changes) : []
-  const byIndex = new Map(outcomes.map((outcome, i) => [changes[i]!.index, outcome]))
+  const byIndex = new Map(changes.map(({ index }, i) => [index, outcomes[i]]))
   const { identifying } = resource
   const resultats = items.map((item, index) => {
     const { record, fault } = byIndex.get(index) ?? {}

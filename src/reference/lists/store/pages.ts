@@ -94,6 +94,7 @@ export async function pageOfRows(
     return { rows, total: total ?? undefined, all, changes }
   }
   const rows = await db.rows(asFits(gathered(listed, query, page, last ? undefined : MANY + 1), query))
+  // The statement gives the figures on a row of their own when no record matches.
   const { total, all, changes } = rows[0]!
   return last || total <= MANY
     ? { rows: rows.filter(({ position }) => position !== null), total, all, changes }

@@ -7,8 +7,8 @@ import type { Listed, Selection } from './lists.ts'
 
 const MOST_VALUES = 1_000
 
-const asksForValues = ({ groups }: Asked, condition: Condition) =>
-  groups.has(condition.field) && isOfText(condition)
+const groupAsked = ({ groups }: Asked, condition: Condition) =>
+  isOfText(condition) ? groups.get(condition.field) : undefined
 
 /**
  * The same question with the values themselves where it asks after the text of a field whose few values are counted, such as
@@ -20,13 +20,13 @@ export async function resolved<Asks extends Selection>(
   { asked: by, counts }: Listed,
   query: Asks,
 ) {
-  if (!counts || !query.conditions.some(condition => asksForValues(by, condition)))
+  if (!counts || !query.conditions.some(condition => groupAsked(by, condition)))
     return { query, changes: undefined }
   const changes = await changesThere(db, counts.changes)
   const conditions = await Promise.all(
     query.conditions.map(async condition => {
-      if (!asksForValues(by, condition)) return condition
-      const group = by.groups.get(condition.field)!
+      const group = groupAsked(by, condition)
+      if (!group) return condition
       const keys = await keysWhere(db, group, asked(sql`cle`, condition), MOST_VALUES + 1)
       if (keys.length > MOST_VALUES) return condition
       return { field: condition.field, ask: 'among' as const, values: keys.map(({ cle }) => cle) }
