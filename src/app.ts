@@ -44,7 +44,7 @@ type Parts = {
   clock?: Clock
 }
 
-/** Accounts keeps the tokens; whoever needs to know a token's customer asks it. */
+/** Accounts keeps the tokens; an area that needs to know a token's customer asks it. */
 const authenticateWith =
   (peers: Peers): Authenticate =>
   async token => {

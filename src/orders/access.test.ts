@@ -88,7 +88,7 @@ describe('with API keys', () => {
     assert.equal(nobody.status, 422)
   })
 
-  test('an order is read by whoever has its id, a list by its customer or a key, and staff changes the status', async () => {
+  test('an order is read by anyone who has its id, a list by its customer or a key, and staff changes the status', async () => {
     const { product, place } = shopping(guarded, 'the-key')
     const { id } = await product()
     const [ada, bob] = [await register(guarded), await register(guarded)]

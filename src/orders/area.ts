@@ -21,7 +21,7 @@ import { calls, giveBack } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { placingRoutes } from './placing/routes.ts'
 import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
-import { createPromotionBook, takeInPromotions } from './promotion-copy/promotion-book.ts'
+import { createPromotionCache, takeInPromotions } from './promotion-copy/promotion-cache.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { OrdersSettings } from './settings.ts'
@@ -37,13 +37,13 @@ export const orders = defineArea({
   announces: [orderToPrepare, orderPlaced, orderDelivered],
   personalData: { open: ({ clock }) => personalData(clock), first: true },
   open: platform => {
-    const book = createPromotionBook(platform)
+    const cache = createPromotionCache(platform)
     const confirmPayment = createConfirmPayment(platform)
     return {
       routes: async app => {
         const inTurn = createSemaphore(2 * platform.config.databasePoolSize)
-        await app.register(basketRoutes(platform, book, inTurn))
-        await app.register(placingRoutes(platform, book, inTurn))
+        await app.register(basketRoutes(platform, cache, inTurn))
+        await app.register(placingRoutes(platform, cache, inTurn))
         await app.register(confirmingRoutes(confirmPayment, inTurn))
         await app.register(statusRoutes(platform))
         await app.register(readingRoutes(platform))

@@ -3,7 +3,7 @@ import { Problem, problems } from '../platform/http/problem.ts'
 import { beginPayment, takeInPromotion } from './contract.ts'
 import { beginPayment as begin } from './paying/begin-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
-import { takeInPromotions } from './promotion-copy/promotion-book.ts'
+import { takeInPromotions } from './promotion-copy/promotion-cache.ts'
 import { OrderRef, OrderSummary } from './schemas.ts'
 import { findOrder } from './store/orders.ts'
 

@@ -83,7 +83,7 @@ describe('while loyalty is away', () => {
     }
   })
 
-  test('whoever asks for an account makes it known to loyalty first', async () => {
+  test('asking for an account makes it known to loyalty first', async () => {
     const { body } = await register(person(), alone)
     assert.equal((await shop.call('GET', `/api/v1/privee/comptes/${body.userId}`)).status, 200)
     assert.equal((await loyaltyOf(body.email))[0]?.idClient, body.clientId)

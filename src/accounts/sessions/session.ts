@@ -39,7 +39,7 @@ export const summaryOf = async ({ db }: Accounts, { id, email, clientId }: Accou
 
 /**
  * An account by its id, or by a client identifier that it has or had. One that loyalty does not know yet is made known to
- * it first, so that whoever asks gets an identifier that loyalty answers to, if loyalty can be reached.
+ * it first, so that the caller gets an identifier that loyalty answers to, if loyalty can be reached.
  */
 export async function findAccount(accounts: Accounts, ref: string): Promise<Account | undefined> {
   const account = /^\d{1,15}$/.test(ref)

@@ -28,7 +28,7 @@ const isGivenBack = ({ montantCents, montantRembourseCents }: Payment) =>
 
 function announcements({ status, remboursements, annonces }: Payment): string[] {
   const refunds = Array<string>(remboursements).fill('rembourse')
-  // Nothing of ours leads to `paye`: whoever recorded it announced it or not.
+  // Nothing of ours leads to `paye`: the application that recorded it announced it or not.
   const told = annonces.filter(announced => status !== 'paye' || announced === 'rembourse')
   const expected = status === 'paye' ? refunds : ['en_attente', status, ...refunds]
   if (status === 'en_attente') expected.length = 1

@@ -4,7 +4,7 @@ import { problems } from '../../platform/http/problem.ts'
 import { NewRepairEvent, RepairEvent, WaitingEventSearch, WaitingEvents } from './schemas.ts'
 import { countWaitingEvents, insertEvent, waitingEvents } from './store/repair-events.ts'
 
-/** How repairs come on, for the after-sales application. `wake` tells whoever sends them that there is a new one. */
+/** How repairs come on, for the after-sales application. `wake` tells their sender that there is a new one. */
 export const repairEventRoutes =
   ({ db, clock }: Pick<Platform, 'db' | 'clock'>, wake: () => void): FastifyPluginAsyncTypebox =>
   async app => {

@@ -37,10 +37,10 @@ export type Rule = {
 }
 
 /** Product and category rules by the keys of a line, and those on the whole basket. */
-export type Shelf = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
+export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
 
 /** Promotions prepared once for many baskets: what is for one customer is looked at for that customer alone. */
-export type PromotionIndex = { everybody: Shelf; personal: Map<string, Shelf> }
+export type PromotionIndex = { everybody: RuleSet; personal: Map<string, RuleSet> }
 
 /** All of an amount, in millionths of a percent. */
 export const wholeRate = 100_000_000
@@ -52,34 +52,34 @@ const everyLine = '*'
  * and a blank category name nothing and count as null. A percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
-  const index: PromotionIndex = { everybody: emptyShelf(), personal: new Map() }
+  const index: PromotionIndex = { everybody: emptyRuleSet(), personal: new Map() }
   for (const promotion of promotions) {
     if (!canApply(promotion)) continue
     const rule = compile(promotion)
     if (!promotion.idClient?.length) put(index.everybody, promotion, rule)
-    else for (const client of new Set(promotion.idClient)) put(shelfOf(index, client), promotion, rule)
+    else for (const client of new Set(promotion.idClient)) put(ruleSetOf(index, client), promotion, rule)
   }
   return index
 }
 
-const emptyShelf = (): Shelf => ({ offers: new Map(), discounts: new Map(), basket: [] })
+const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [] })
 
-function shelfOf({ personal }: PromotionIndex, client: string): Shelf {
+function ruleSetOf({ personal }: PromotionIndex, client: string): RuleSet {
   const known = personal.get(client)
   if (known) return known
-  const shelf = emptyShelf()
-  personal.set(client, shelf)
-  return shelf
+  const ruleSet = emptyRuleSet()
+  personal.set(client, ruleSet)
+  return ruleSet
 }
 
-function put(shelf: Shelf, promotion: BasketPromotion, rule: Rule): void {
+function put(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void {
   const targets = targetsOf(promotion)
   if (promotion.typePromotion === 'PRODUIT_OFFERT') {
-    for (const target of targets.size > 0 ? targets : [everyLine]) push(shelf.offers, target, rule)
+    for (const target of targets.size > 0 ? targets : [everyLine]) push(ruleSet.offers, target, rule)
   } else if (targets.size === 0) {
-    shelf.basket.push(rule)
+    ruleSet.basket.push(rule)
   } else if (promotion.typePromotion !== 'SEUIL_PANIER') {
-    for (const target of targets) push(shelf.discounts, target, rule)
+    for (const target of targets) push(ruleSet.discounts, target, rule)
   }
 }
 

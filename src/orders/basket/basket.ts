@@ -3,7 +3,7 @@ import {
   keysOf,
   type PromotionIndex,
   type Rule,
-  type Shelf,
+  type RuleSet,
   wholeRate,
 } from './basket-rules.ts'
 
@@ -53,11 +53,11 @@ export function basketTotal(
 ): Basket {
   const at = now.getTime()
   const lives = ({ from, until }: Rule) => from <= at && at <= until
-  const shelves = shelvesFor(index, clientIds)
+  const ruleSets = ruleSetsFor(index, clientIds)
   const articles = merge(lines)
   const live = (kind: 'offers' | 'discounts') =>
     liveRules(
-      shelves.map(shelf => shelf[kind]),
+      ruleSets.map(ruleSet => ruleSet[kind]),
       articles,
       lives,
     )
@@ -67,7 +67,7 @@ export function basketTotal(
 
   const sum = add(totals)
   const units = add(articles.map(({ quantite }) => quantite))
-  const onBasket = shelves.map(({ basket }) => basket.filter(lives))
+  const onBasket = ruleSets.map(({ basket }) => basket.filter(lives))
   const best = bestOf(onBasket, { paid: 1, price: sum, units, sum })
   return {
     totalCents: best.cents,
@@ -176,21 +176,22 @@ function merge(lines: readonly BasketLine[]): Article[] {
 }
 
 /** What is for everybody, and what is for a customer of any of these names. */
-function shelvesFor({ everybody, personal }: PromotionIndex, clientIds: readonly string[]): Shelf[] {
-  const shelves = [everybody]
+function ruleSetsFor({ everybody, personal }: PromotionIndex, clientIds: readonly string[]): RuleSet[] {
+  const ruleSets = [everybody]
   for (const id of new Set(clientIds)) {
-    const shelf = personal.get(id)
-    if (shelf) shelves.push(shelf)
+    const ruleSet = personal.get(id)
+    if (ruleSet) ruleSets.push(ruleSet)
   }
-  return shelves
+  return ruleSets
 }
 
 /** Looks the rules of a target over once for a basket, however many lines share it. */
-function liveRules(shelves: Map<string, Rule[]>[], articles: Article[], lives: (rule: Rule) => boolean) {
+function liveRules(ruleSets: Map<string, Rule[]>[], articles: Article[], lives: (rule: Rule) => boolean) {
   const live = new Map<string, Rule[]>()
   for (const target of new Set(articles.flatMap(({ targets }) => targets))) {
     const found: Rule[] = []
-    for (const rules of shelves) for (const rule of rules.get(target) ?? []) if (lives(rule)) found.push(rule)
+    for (const rules of ruleSets)
+      for (const rule of rules.get(target) ?? []) if (lives(rule)) found.push(rule)
     if (found.length > 0) live.set(target, found)
   }
   return live

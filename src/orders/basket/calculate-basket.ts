@@ -1,5 +1,5 @@
 import { findCustomer, findProducts, type OrdersPlatform } from '../peers.ts'
-import type { PromotionBook } from '../promotion-copy/promotion-book.ts'
+import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { basketTotal } from './basket.ts'
 import { basketLines, checkSum } from './lines.ts'
 import type { BasketRequest } from './schemas.ts'
@@ -7,7 +7,7 @@ import type { BasketRequest } from './schemas.ts'
 /** What a basket comes to, in cents, at the prices it was sent with. An unknown customer gets what everybody gets. */
 export async function calculateBasket(
   { clock, peers }: OrdersPlatform,
-  book: PromotionBook,
+  cache: PromotionCache,
   { idClient, articles }: BasketRequest,
 ): Promise<number> {
   checkSum(articles)
@@ -16,7 +16,7 @@ export async function calculateBasket(
       peers,
       articles.map(({ id }) => String(id)),
     ),
-    book.current(),
+    cache.current(),
     identifiersOf(peers, idClient),
   ])
   return basketTotal(basketLines(articles, products), index, { clientIds, now: clock.now() }).totalCents

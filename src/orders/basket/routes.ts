@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
 import { problems } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import type { PromotionBook } from '../promotion-copy/promotion-book.ts'
+import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { calculateBasket } from './calculate-basket.ts'
 import { BasketAnswer, BasketRequest } from './schemas.ts'
 
 export const basketRoutes =
-  (platform: OrdersPlatform, book: PromotionBook, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
+  (platform: OrdersPlatform, cache: PromotionCache, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
   async app => {
     app.post(
       '/api/publique/promotions/calculer-panier',
@@ -20,6 +20,6 @@ export const basketRoutes =
           response: { 200: BasketAnswer, ...problems(400, 422, 503) },
         },
       },
-      async ({ body }) => ({ totalApresPromo: await inTurn(() => calculateBasket(platform, book, body)) }),
+      async ({ body }) => ({ totalApresPromo: await inTurn(() => calculateBasket(platform, cache, body)) }),
     )
   }

@@ -287,7 +287,7 @@ describe('a status', () => {
     assert.equal((await setStatus('CMD-NONE', { nouveauStatut: 'LIVREE' })).status, 404)
   })
 
-  test('leaves a history, which whoever knows the order reads', async () => {
+  test('leaves a history, which anyone who knows the order reads', async () => {
     const { placed } = shopping(shop)
     const { ordreId, createdAt } = await placed([unknown])
     await setStatus(ordreId, {

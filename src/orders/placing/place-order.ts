@@ -8,7 +8,7 @@ import { basketTotal } from '../basket/basket.ts'
 import { basketLines, checkArticles, checkSum, orderLines, reservable } from '../basket/lines.ts'
 import { handOver } from '../confirming/hand-over.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
-import type { PreparedPromotions, PromotionBook } from '../promotion-copy/promotion-book.ts'
+import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import { insertOrders, type NewOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
@@ -29,15 +29,12 @@ type Keep = (placed: NewOrder & { finish: (tx: Tx) => Promise<unknown> }) => Pro
 /** Keeps orders of one moment in one transaction: the disk is waited for once. False when the promotions have changed. */
 const createKeep = ({ db }: OrdersPlatform): Keep =>
   createBatcher(placed =>
-    db.transaction(
-      async tx => {
-        const kept = await insertOrders(tx, placed)
-        const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
-        await Promise.all(placed.filter(isKept).map(({ finish }) => finish(tx)))
-        return placed.map(isKept)
-      },
-      { byKey: true },
-    ),
+    db.transaction(async tx => {
+      const kept = await insertOrders(tx, placed)
+      const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
+      await Promise.all(placed.filter(isKept).map(({ finish }) => finish(tx)))
+      return placed.map(isKept)
+    }),
   )
 
 /**
@@ -47,7 +44,7 @@ const createKeep = ({ db }: OrdersPlatform): Keep =>
  */
 export type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder>
 
-export function createPlaceOrder(platform: OrdersPlatform, book: PromotionBook): PlaceOrder {
+export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache): PlaceOrder {
   const { clock, outbox, peers } = platform
   const keep = createKeep(platform)
 
@@ -60,7 +57,7 @@ export function createPlaceOrder(platform: OrdersPlatform, book: PromotionBook):
         peers,
         articles.map(({ id }) => String(id)),
       ),
-      book.latest(),
+      cache.latest(),
     ])
     checkArticles(articles, products, caller.guarded)
 
@@ -69,7 +66,7 @@ export function createPlaceOrder(platform: OrdersPlatform, book: PromotionBook):
     const totalWith = ({ index }: PreparedPromotions) =>
       basketTotal(lines, index, { clientIds, now }).totalCents
     const agreed = async () => {
-      const current = await book.current()
+      const current = await cache.current()
       const total = totalWith(current)
       if (total !== montantTotalCents)
         throw new Problem(422, `montantTotalCents is ${montantTotalCents}; the basket costs ${total} cents`)

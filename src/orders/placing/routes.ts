@@ -3,15 +3,15 @@ import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import type { PromotionBook } from '../promotion-copy/promotion-book.ts'
+import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { createOrderLimit } from './limit-orders.ts'
 import { createPlaceOrder } from './place-order.ts'
 import { NewOrder, PlacedOrder } from './schemas.ts'
 
 export const placingRoutes =
-  (platform: OrdersPlatform, book: PromotionBook, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
+  (platform: OrdersPlatform, cache: PromotionCache, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
   async app => {
-    const placeOrder = createPlaceOrder(platform, book)
+    const placeOrder = createPlaceOrder(platform, cache)
     const limitOrders = createOrderLimit(platform.limits)
 
     app.post(

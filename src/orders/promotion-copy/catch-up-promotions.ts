@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import { listTranches, type OrdersPlatform, promotionsOfTranche } from '../peers.ts'
-import { takeInPromotions } from './promotion-book.ts'
+import { takeInPromotions } from './promotion-cache.ts'
 import { promotionTranches, type Tranche } from './store.ts'
 
 /**

@@ -2,8 +2,8 @@ import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { Consumer } from './event.ts'
+import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import { deleteEvents, oldestEventsOf, takeEvents, type Waiting } from './store.ts'
-import { type Claim, taker } from './take.ts'
 
 const BATCH = 16
 const POLL_MS = 1_000
@@ -13,7 +13,7 @@ const rowsOf = (events: readonly Waiting[]) => events.map(({ row }) => row)
 const batchesOf = <T>(items: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
-const claimEvents: Claim<Waiting> = async (tx, deliveries) => {
+const deduplicateEvents: Deduplicate<Waiting> = async (tx, deliveries) => {
   const mine = await takeEvents(tx, rowsOf(deliveries.map(({ message }) => message)))
   return deliveries.filter(({ message }) => mine.has(message.row))
 }
@@ -37,7 +37,12 @@ export function startLocalDelivery({
   async function deliver(consumer: Consumer, newEvents: Signal) {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : BATCH } = consumer
-    const take = taker<Waiting>(consumer, { db, log, claim: claimEvents, stopping: signal })
+    const take = messageProcessor<Waiting>(consumer, {
+      db,
+      log,
+      deduplicate: deduplicateEvents,
+      stopping: signal,
+    })
     while (!signal.aborted) {
       try {
         const events = await oldestEventsOf(db, queue, size * atOnce)

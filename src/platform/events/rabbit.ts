@@ -5,9 +5,9 @@ import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { newRequestId } from '../trace.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
+import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import { startRelay } from './relay.ts'
 import { markTaken } from './store.ts'
-import { type Claim, taker } from './take.ts'
 
 /** Where every event is published, with its queue's name as routing key. */
 export const EXCHANGE = 'comptoir.evenements'
@@ -56,17 +56,17 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
   const subscriptions = consumers.map(consumer => {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : AT_ONCE } = consumer
-    const claim: Claim<Message> = async (tx, deliveries) => {
+    const deduplicate: Deduplicate<Message> = async (tx, deliveries) => {
       if (consumer.idempotent) return deliveries
       const ids = deliveries.map(({ id }) => id)
       const mine = await markTaken(tx, queue, ids, clock.now())
       // Of two deliveries of one message in a batch, the first.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
-    const takeBatch = taker(consumer, { db, log, claim, stopping: signal })
+    const processBatch = messageProcessor(consumer, { db, log, deduplicate, stopping: signal })
     const isRejected = createBatcher(
       async (messages: Message[]) => {
-        const rejected = await takeBatch(messages)
+        const rejected = await processBatch(messages)
         return messages.map(message => rejected.has(message))
       },
       { size, atOnce, retryAlone: false },

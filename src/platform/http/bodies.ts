@@ -3,7 +3,7 @@ import { Problem } from './problem.ts'
 
 type Field = { trim?: boolean; asGiven?: boolean; properties?: Record<string, Field>; items?: Field }
 
-/** Whoever walks through a value calls itself level by level; some thousand levels would end the stack. */
+/** A walk through a value is recursive: some thousand levels would overflow the stack. */
 const MOST_LEVELS = 100
 
 /**

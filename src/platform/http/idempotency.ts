@@ -33,7 +33,7 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-/** Keyed: a body may hold a number that is secret, which a bare hash would not hide from whoever tries them all. */
+/** Keyed: a body may hold a number that is secret, which a bare hash would not hide from somebody who tries them all. */
 const hasherWith = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir idempotency hash', 32))
   return (value: unknown) =>

@@ -17,7 +17,7 @@ export function inProcess(server: () => FastifyInstance, area: string): Way {
     async open(request) {
       const { statusCode, stream, raw } = await inject(request, true)
       const body = stream()
-      // Whoever writes the answer learns from its end that nobody reads any more.
+      // The writer of the answer learns from its end that it is no longer read.
       body.once('close', () => raw.res.destroy())
       return { status: statusCode, body }
     },

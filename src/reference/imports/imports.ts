@@ -36,7 +36,7 @@ export const imports: readonly Imported[] = [
 
 const BATCH = 2_000
 
-/** One transaction a file: whoever reads a list sees all of it or nothing. */
+/** One transaction a file: a reader of a list sees all of it or nothing. */
 export function importOf(
   parts: ImportParts,
   { fields, resource }: Imported,

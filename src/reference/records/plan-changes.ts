@@ -69,7 +69,7 @@ function clashesOf(
   if (!unique) return []
   const keyOf = (id: number) => (after.get(id) ?? records.get(id))?.[unique] as string
   const owners = new Map<string, number>()
-  // Whoever has a value and keeps it has the first right to it.
+  // A record that has a value and keeps it comes before others that want it.
   for (const [key, id] of holders) if (!records.has(id) || keyOf(id) === key) owners.set(key, id)
   return changes.flatMap(({ id, values }, at) => {
     const key = values[unique] as string | undefined

@@ -45,8 +45,8 @@ const holding = (productIds: number[]) => sql`and exists (
   where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))`
 
 /**
- * Ends up to `limit` reservations whose time has come. Of these products alone when they are named: then whoever ends some
- * of them at this moment is waited for, else they are passed over.
+ * Ends up to `limit` reservations that are overdue. With `productIds` it ends those of these products alone, and waits for
+ * a transaction that is ending one of them; without, it skips them.
  */
 export const expireReservations = async (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
   (

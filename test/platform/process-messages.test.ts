@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
 import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
-import { taker } from '../../src/platform/events/take.ts'
+import { messageProcessor } from '../../src/platform/events/process-messages.ts'
 import { Nullable } from '../../src/platform/http/pages.ts'
 import { Problem } from '../../src/platform/http/problem.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -25,10 +25,10 @@ async function takeWith(failures: (Error | undefined)[]) {
       if (failure) throw failure
     },
   })
-  const take = taker(failing, {
+  const take = messageProcessor(failing, {
     db,
     log: createLog('silent', []),
-    claim: async (_tx, deliveries) => deliveries,
+    deduplicate: async (_tx, deliveries) => deliveries,
     stopping: new AbortController().signal,
     firstPauseMs: 1,
   })
@@ -52,7 +52,7 @@ test('a failure of unknown cause is given eight tries, then the message is rejec
 /** Takes notes in as one batch, with what is wrong with each; gives what was handled together, and what was rejected. */
 async function takeNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
   const calls: string[][] = []
-  const take = taker(
+  const take = messageProcessor(
     batchConsumer(Noted, {
       size: texts.length,
       prepare: async notes => notes.map(({ text }) => (text === 'nobody' ? new Problem(404, 'who?') : text)),
@@ -66,7 +66,7 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
     {
       db,
       log: createLog('silent', []),
-      claim: async (_tx, deliveries) => deliveries.filter(({ id }) => id !== 'seen'),
+      deduplicate: async (_tx, deliveries) => deliveries.filter(({ id }) => id !== 'seen'),
       stopping: new AbortController().signal,
       firstPauseMs: 1,
     },
@@ -100,12 +100,12 @@ test('a batch waits as one while something is away', async () => {
 /** Takes one message in; gives the body that its consumer was handed, or undefined when it was rejected. */
 async function bodyAfter(schema: TSchema, body: unknown) {
   const handed: unknown[] = []
-  const take = taker(
+  const take = messageProcessor(
     consumer(eventKind('probe.coerced', schema), { handle: async (_tx, given) => handed.push(given) }),
     {
       db,
       log: createLog('silent', []),
-      claim: async (_tx, deliveries) => deliveries,
+      deduplicate: async (_tx, deliveries) => deliveries,
       stopping: new AbortController().signal,
     },
   )

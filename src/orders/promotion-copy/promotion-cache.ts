@@ -9,14 +9,14 @@ import { keepPromotions, promotionsInForce, promotionsVersion, raisePromotionsVe
 export type PreparedPromotions = { version: number; index: PromotionIndex }
 
 /** The promotions, prepared once in this process for as long as the stored ones do not change. */
-export type PromotionBook = {
-  /** As they were when last looked at: for whoever checks the version in a statement of their own. */
+export type PromotionCache = {
+  /** As they were when last read: for a caller who checks the version in a statement of their own. */
   latest(): Promise<PreparedPromotions>
   /** As they are stored now. */
   current(): Promise<PreparedPromotions>
 }
 
-export function createPromotionBook({ db, clock }: { db: DatabasePool; clock: Clock }): PromotionBook {
+export function createPromotionCache({ db, clock }: { db: DatabasePool; clock: Clock }): PromotionCache {
   let prepared: PreparedPromotions | undefined
 
   /** Many baskets may learn of a change at once: they wait for one reading. */

@@ -11,7 +11,7 @@ import type { Consumer, Message, Ready } from './event.ts'
 export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
 /** Claims messages in the transaction of their effect; gives those that no other delivery came before. */
-export type Claim<M extends Message> = (
+export type Deduplicate<M extends Message> = (
   tx: Tx,
   deliveries: readonly Delivery<M>[],
 ) => Promise<readonly Delivery<M>[]>
@@ -30,7 +30,7 @@ const isMessagesFault = (error: unknown) =>
 type Parts<M extends Message> = {
   db: DatabasePool
   log: Log
-  claim: Claim<M>
+  deduplicate: Deduplicate<M>
   stopping: AbortSignal
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
   firstPauseMs?: number
@@ -41,9 +41,9 @@ type Parts<M extends Message> = {
  * rejection. Gives those that were rejected. While something they need is away it waits, holding the messages, and goes on
  * until `stopping`; then it throws and they stay queued.
  */
-export function taker<M extends Message>(
+export function messageProcessor<M extends Message>(
   consumer: Consumer,
-  { db, log, claim, stopping, firstPauseMs = 200 }: Parts<M>,
+  { db, log, deduplicate, stopping, firstPauseMs = 200 }: Parts<M>,
 ) {
   const { queue, schema } = consumer.kind
   const check = ofBody.compile(schema)
@@ -74,10 +74,12 @@ export function taker<M extends Message>(
         left = ready.map(({ message }) => message)
         if (ready.length === 0) return
         return await db.transaction(async tx => {
-          const claimed = await claim(tx, ready)
-          if (claimed.length > 0) await consumer.handle(tx, claimed)
+          const fresh = await deduplicate(tx, ready)
+          if (fresh.length > 0) await consumer.handle(tx, fresh)
         })
       } catch (error) {
+        // None being left has returned before.
+        const first = left[0]!
         const outage = isOutage(error)
         // It may be one message's fault: in halves, until that one stands alone.
         if (!outage && left.length > 1) {
@@ -86,9 +88,9 @@ export function taker<M extends Message>(
           return take(left.slice(half), reject)
         }
         if (!outage && (isMessagesFault(error) || ++unknown >= TRIES_OF_UNKNOWN))
-          return reject(left[0]!, (error as Error).message)
+          return reject(first, (error as Error).message)
         log.warn(
-          { err: error, queue, messageId: left[0]!.id, messages: left.length, attempt },
+          { err: error, queue, messageId: first.id, messages: left.length, attempt },
           'A message waits until it can be taken in',
         )
         await sleep(Math.min(firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { signal: stopping })
