@@ -27,7 +27,7 @@ suite('lists and searches are read from the replica', () => {
   test('those alone; the rest, and whatever belongs to a transaction, is asked of the primary', async () => {
     const { db, where } = open(standby)
     assert.deepEqual(await db.rows(where.fromReplica()), [{ name: nameOf(standby) }])
-    for (const statement of [where, where.brief()])
+    for (const statement of [where, where.pointRead()])
       assert.deepEqual(await db.rows(statement), [{ name: nameOf(primary) }])
     const within = await db.transaction(tx => tx.first(where.fromReplica()))
     assert.deepEqual(within, { name: nameOf(primary) })

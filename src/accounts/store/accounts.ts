@@ -37,7 +37,7 @@ export const findByToken = (db: Database, hash: Buffer, now: Date) =>
   db.first(
     sql<Account>`
       select ${columns} from accounts.compte
-      where id = (select "compteId" from accounts.jeton where hash = ${hash} and "expireLe" > ${now})`.brief(),
+      where id = (select "compteId" from accounts.jeton where hash = ${hash} and "expireLe" > ${now})`.pointRead(),
   )
 
 export const aliasesOf = async (db: Database, id: number) =>

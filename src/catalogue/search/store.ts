@@ -34,7 +34,7 @@ export const showProducts = (db: Database, ids: readonly number[]) =>
     sql<Found>`
     select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], id)`
-      .brief()
+      .pointRead()
       .fromReplica(),
   )
 

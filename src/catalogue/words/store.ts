@@ -11,7 +11,7 @@ export const knownWords = (db: Database, words: readonly string[]) =>
   db.rows(
     sql<WordCount>`
     select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`
-      .brief()
+      .pointRead()
       .fromReplica(),
   )
 

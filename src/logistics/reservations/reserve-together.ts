@@ -14,7 +14,7 @@ export class Raced extends Error {}
  * it would end in 30 minutes anyway. On servers of their own, a crash of this one may lose the last moments' reservations:
  * their slips tell a shortage.
  */
-const briefly = { durable: false, byKey: true }
+const NOT_DURABLE = { durable: false }
 
 const madeOf = ({ ordreId, expireLe }: Order): Made => ({ ordreId, statut: 'active', expireLe })
 
@@ -42,7 +42,7 @@ export const reserveTogether =
         const { claimed, raced } = await holdStocks(tx, served, clock.now())
         if (raced) throw new Raced()
         return new Set(claimed)
-      }, briefly)
+      }, NOT_DURABLE)
     }
   }
 

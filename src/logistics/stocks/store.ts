@@ -25,7 +25,7 @@ export const listStore = (db: Database, storeId: number) =>
 export const findStock = (db: Database, storeId: number, productId: number) =>
   db.rows(
     sql<StockItem>`
-    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`.brief(),
+    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`.pointRead(),
   )
 
 type PageRow = { total: number; productId: number | null; storeId: number; quantity: number }
@@ -38,7 +38,7 @@ export const pageOfStore = (db: Database, storeId: number, after: number, limit:
     from logistics.magasin left join logistics.stock
       on stock."storeId" = magasin."storeId" and rang > ${after} and rang <= ${after + limit}
     where magasin."storeId" = ${storeId} order by rang`
-      .brief()
+      .pointRead()
       .fromReplica(),
   )
 
@@ -46,7 +46,7 @@ export const storesWith = (db: Database, productId: number) =>
   db.rows(
     sql<StoreQuantity>`
     select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId}
-    order by "storeId"`.brief(),
+    order by "storeId"`.pointRead(),
   )
 
 const given = (counts: readonly Count[]) => sql`

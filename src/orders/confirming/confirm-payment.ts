@@ -30,19 +30,16 @@ const createConfirm = ({ clock, db, outbox }: OrdersPlatform) =>
   createBatcher((given: Confirmation[]) => {
     const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
     const paid = [...first.values()].map(each => each.paid)
-    return db.transaction(
-      async tx => {
-        const confirmed = await markConfirmed(tx, paid, clock.now())
-        const isConfirmed = (each: Confirmation) =>
-          confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
-        await outbox.publishAll(
-          tx,
-          given.filter(isConfirmed).flatMap(({ events }) => events),
-        )
-        return given.map(isConfirmed)
-      },
-      { byKey: true },
-    )
+    return db.transaction(async tx => {
+      const confirmed = await markConfirmed(tx, paid, clock.now())
+      const isConfirmed = (each: Confirmation) =>
+        confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
+      await outbox.publishAll(
+        tx,
+        given.filter(isConfirmed).flatMap(({ events }) => events),
+      )
+      return given.map(isConfirmed)
+    })
   })
 
 /**

@@ -35,4 +35,4 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
 }
 
 export const findOrder = (db: Database, ordreId: string) =>
-  db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.brief())
+  db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { breakerOf, socketOf } from './connections.ts'
+import { breakerOf } from './connections.ts'
 import { copyIn } from './copy.ts'
-import { recover } from './faults.ts'
-import { createLanes } from './lanes.ts'
+import { retryOnConflict } from './faults.ts'
 import { preferReplica } from './replica.ts'
+import { createSharedConnections } from './shared-connections.ts'
 import type { Sql, Way } from './sql.ts'
 
 /** Reads. Both the pool and a transaction give them. */
@@ -30,11 +30,6 @@ export type TransactionOptions = {
    * and never when a later commit on the same server is kept. For what ends by itself and a later commit builds on.
    */
   durable?: boolean
-  /**
-   * True: its statements are planned once on each connection, whatever their values. For rows by their keys: a statement
-   * that takes a list PostgreSQL plans anew each time otherwise, which takes longer than running it.
-   */
-  byKey?: boolean
 }
 
 export interface DatabasePool extends Database {
@@ -93,63 +88,52 @@ export type PoolOptions = {
   readUrl?: string | undefined
 }
 
-const beginOf = ({ durable = true, byKey = false }: TransactionOptions) =>
-  [
-    'begin',
-    ...(durable ? [] : ['set local synchronous_commit = off']),
-    ...(byKey ? ['set local plan_cache_mode = force_generic_plan'] : []),
-  ].join('; ')
-
-const openPool = (url: string, size: number, settings = '') =>
+const openPool = (url: string, size: number) =>
   new pg.Pool({
     connectionString: url,
     max: size,
     types,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    options: `-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s ${settings}`,
-    // Statements of one transaction may be sent before the answers to earlier ones are there.
+    options: `-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s`,
+    // Statements may be sent before the answers to earlier ones are there.
     pipeline: true,
   } as pg.PoolConfig)
 
 export function createPool(url: string, options: PoolOptions): DatabasePool {
   const { size, onError, readUrl } = options
-  const lanes = Math.ceil(size / 4)
-  const pool = openPool(url, size - lanes)
-  const brief = openPool(url, lanes, '-c plan_cache_mode=force_generic_plan')
+  const pool = openPool(url, size)
   const own = (query: pg.QueryConfig) => pool.query(query)
-  const send: Record<Way, typeof own> = { own, shared: createLanes(brief, lanes, own) }
+  const send: Record<Way, typeof own> = {
+    own,
+    shared: createSharedConnections(pool, Math.ceil(size / 4), own),
+  }
   const replica = readUrl === undefined ? undefined : openPool(readUrl, size)
   const lagging = replica && preferReplica(replica, own, onError)
-  const breakers = [pool, brief, replica].flatMap(each => (each ? [breakerOf(each)] : []))
+  const breakers = [pool, replica].flatMap(each => (each ? [breakerOf(each)] : []))
   let closing = false
-  for (const each of [pool, brief]) {
-    each.on('error', error => {
-      // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
-      if (!closing) onError(error)
-    })
-    // A client in use that loses its connection fails its query, and says so once more as an event.
-    each.on('connect', client => void client.on('error', () => {}))
-  }
+  pool.on('error', error => {
+    // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
+    if (!closing) onError(error)
+  })
+  // A client in use that loses its connection fails its query, and says so once more as an event.
+  pool.on('connect', client => void client.on('error', () => {}))
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  async function attempt<T>(
+    work: (tx: Tx) => Promise<T>,
+    { durable = true }: TransactionOptions = {},
+  ): Promise<T> {
     const client = await pool.connect()
     const done: (() => void)[] = []
     let broken: Error | undefined
     try {
-      // Not awaited: BEGIN travels with the first statement, in one packet, and saves a round trip.
-      const stream = socketOf(client)
-      stream.cork()
-      process.nextTick(() => stream.uncork())
-      const begun = client.query(beginOf(options))
-      begun.catch(() => {})
+      await client.query(durable ? 'begin' : 'begin; set local synchronous_commit = off')
       const result = await work({
         ...readsOf(async statement => (await client.query(query(statement))).rows),
         run: async statement => (await client.query(query(statement))).rowCount ?? 0,
         copy: (statement, parts) => copyIn(client, statement.text, parts),
         afterCommit: callback => done.push(callback),
       })
-      await begun
       const { command } = await client.query('commit')
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
@@ -170,10 +154,10 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       const way = (statement.mayLag && lagging) || send[statement.way]
       return (await way(query(statement))).rows
     }),
-    transaction: (work, options) => recover(() => attempt(work, options)),
+    transaction: (work, options) => retryOnConflict(() => attempt(work, options)),
     async close() {
       closing = true
-      await Promise.all([pool.end(), brief.end(), replica?.end()])
+      await Promise.all([pool.end(), replica?.end()])
     },
     abandon() {
       for (const breakAll of breakers) breakAll()

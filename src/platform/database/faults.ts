@@ -30,7 +30,7 @@ export const isOutOfRange = (error: unknown) => codeOf(error) === '22003'
 const ATTEMPTS = 4
 
 /** Runs `work` again, a moment later, when it collided with another transaction. */
-export async function recover<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -41,18 +41,18 @@ export async function recover<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const LOOKS = 5
+const TRIES = 5
 
 /**
  * For work that looks whether a value of a unique index is free and then takes it: where another transaction has been
  * quicker, the next look sees it.
  */
 export async function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (look === LOOKS || violatedConstraint(error) === undefined) throw error
+      if (attempt === TRIES || violatedConstraint(error) === undefined) throw error
     }
   }
 }

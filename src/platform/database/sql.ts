@@ -1,4 +1,4 @@
-/** Which connection a read takes: one of its own, or one that brief reads share. */
+/** Which connection a read takes: one of its own, or one that point reads share. */
 export type Way = 'own' | 'shared'
 
 /**
@@ -43,8 +43,8 @@ export class Sql<Row = unknown> {
     return new Sql(this.chunks, this.values, false, this.way, this.mayLag)
   }
 
-  /** The same statement, as one that reads a few rows by key: such reads share connections (see lanes.ts). */
-  brief(): Sql<Row> {
+  /** The same statement, as a point read, of a few rows by their key: such reads share connections (see shared-connections.ts). */
+  pointRead(): Sql<Row> {
     return new Sql(this.chunks, this.values, this.prepared, 'shared', this.mayLag)
   }
 

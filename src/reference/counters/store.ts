@@ -43,7 +43,7 @@ const changesOf = (ressource: string) => sql<{ changes: number }>`select ${count
 
 /** How often a table has changed. Two snapshots that agree on it agree on its rows: it only rises, with every change. */
 export const changesIn = async (db: Database, ressource: string) =>
-  (await db.one(changesOf(ressource).brief())).changes
+  (await db.one(changesOf(ressource).pointRead())).changes
 
 /** The same, as far as the replica knows: to go with what is read from there. */
 export const changesThere = async (db: Database, ressource: string) =>

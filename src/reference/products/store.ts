@@ -7,7 +7,7 @@ export const articlesBy = (db: Database, ids: readonly number[], eans: readonly 
   const found = sql<Omit<Article, 'ref'>>`
     select id, ean, nom, "prixDeVenteCents", categories, "statutProduit" from reference.produit
     where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`
-  return db.rows(found.brief())
+  return db.rows(found.pointRead())
 }
 
 /** The product with this ean; else the first that a supplier knows under this reference. */
@@ -22,7 +22,7 @@ export const idBySku = async (db: Database, sku: string) =>
           join reference.produit p on p.id = r."produitId" and p."deletedAt" is null
           join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
         where r."referenceFournisseur" = ${sku}) found
-      order by place, id limit 1`.brief(),
+      order by place, id limit 1`.pointRead(),
     )
   )?.id
 

@@ -17,7 +17,7 @@ export const countListed = async (db: Database) =>
   (
     await db.first(
       sql<{ nombre: number }>`select nombre from catalogue.compteur where genre = 'listes'`
-        .brief()
+        .pointRead()
         .fromReplica(),
     )
   )?.nombre ?? 0
@@ -38,5 +38,5 @@ export const readStatistics = async (db: Database) =>
       coalesce(max(nombre) filter (where genre = 'categories'), 0) as "categoriesCount",
       coalesce(max(nombre) filter (where genre = 'marques'), 0) as "brandsCount",
       (select "lastSync" from catalogue.synchronisation) as "lastSync"
-    from catalogue.compteur where genre in ('tous', 'listes', 'categories', 'marques')`.brief(),
+    from catalogue.compteur where genre in ('tous', 'listes', 'categories', 'marques')`.pointRead(),
   )

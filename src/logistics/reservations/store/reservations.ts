@@ -15,7 +15,7 @@ const free = (productIds: readonly number[]) => sql`
 
 /** What is free of the products, as it is at this moment. Products without stock rows are not tracked and have none. */
 export const freeStock = (db: Database, productIds: readonly number[]) =>
-  db.rows(sql<Free>`${free(productIds)}`.brief())
+  db.rows(sql<Free>`${free(productIds)}`.pointRead())
 
 /** The same, and nobody else changes it until the transaction ends. */
 export const lockStock = (tx: Tx, productIds: readonly number[]) =>

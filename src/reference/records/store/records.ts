@@ -9,7 +9,7 @@ export const findRecord = <R extends Resource>(db: Database, resource: R, id: nu
   const record = sql<
     StoredRecord & RecordOf<R['fields']>
   >`select ${columns} from ${table} where id = ${id} and "deletedAt" is null`
-  return db.first(record.brief())
+  return db.first(record.pointRead())
 }
 
 /**
