@@ -4,8 +4,8 @@ import { abandonPayment } from '../processing/cancel-payment.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
 import type { Link } from '../tables.ts'
 import { checkCsrf, csrfOf } from './csrf.ts'
-import { layout } from './layout.ts'
-import { confirmation } from './outcomes.ts'
+import { layout } from './html/layout.ts'
+import { confirmation } from './html/outcomes.ts'
 import { stateOf } from './state.ts'
 
 /** Asks whether to cancel; undefined when the link has nothing pending of its own. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../../platform/http/errors.ts'
-import { layout } from './layout.ts'
-import { failure } from './outcomes.ts'
+import { layout } from './html/layout.ts'
+import { failure } from './html/outcomes.ts'
 
 type Told = { title: string; text: string; again?: boolean }
 

@@ -2,10 +2,10 @@ import { cardsOffered } from '../cards/saved-cards.ts'
 import { deleteCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
 import type { Link } from '../tables.ts'
-import { cardName } from './card-choice.ts'
 import { checkCsrf, csrfOf } from './csrf.ts'
-import { layout } from './layout.ts'
-import { confirmation } from './outcomes.ts'
+import { cardName } from './html/card-choice.ts'
+import { layout } from './html/layout.ts'
+import { confirmation } from './html/outcomes.ts'
 
 const offered = async (context: Context, link: Link, id: number) =>
   (await cardsOffered(context, link)).find(card => card.id === id)

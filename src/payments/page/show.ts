@@ -6,9 +6,9 @@ import { wayBack } from '../links/return-url.ts'
 import type { Link } from '../tables.ts'
 import { checkoutForm, isElsewhere, onwardOf } from './checkout.ts'
 import { csrfOf } from './csrf.ts'
-import { cardForm, type FormView, type Notice } from './form.ts'
-import { layout } from './layout.ts'
-import { expired, paid, pending, refreshAfter, refunded } from './outcomes.ts'
+import { cardForm, type FormView, type Notice } from './html/form.ts'
+import { layout } from './html/layout.ts'
+import { expired, paid, pending, refreshAfter, refunded } from './html/outcomes.ts'
 import { type PageState, stateOf } from './state.ts'
 
 export type Shown = { status: number; page: string }

@@ -1,8 +1,8 @@
-import type { OfferedCard } from '../cards/saved-cards.ts'
+import type { OfferedCard } from '../../cards/saved-cards.ts'
+import type { CardFaults, CardFields } from '../read-card.ts'
 import { cardChoice, NEW_CARD } from './card-choice.ts'
 import { type Html, html } from './html.ts'
 import { backLink } from './layout.ts'
-import type { CardFaults, CardFields } from './read-card.ts'
 
 /** Told above the form. `calm` when nothing went wrong. */
 export type Notice = { title: string; text: string; calm?: boolean }

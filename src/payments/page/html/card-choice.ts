@@ -1,4 +1,4 @@
-import type { OfferedCard } from '../cards/saved-cards.ts'
+import type { OfferedCard } from '../../cards/saved-cards.ts'
 import { html } from './html.ts'
 
 /** The choice of a card that is typed. */

@@ -1,6 +1,6 @@
-import { formatEuros } from '../../platform/money.ts'
-import type { Link } from '../tables.ts'
-import { base } from './files.ts'
+import { formatEuros } from '../../../platform/money.ts'
+import type { Link } from '../../tables.ts'
+import { base } from '../files.ts'
 import { type Html, html } from './html.ts'
 import { lock } from './icons.ts'
 

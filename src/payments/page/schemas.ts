@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import { Id } from '../../platform/http/pages.ts'
+
+export const LinkRef = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'The end of the payment link' }),
+})
+export const CardRef = Type.Object({ ...LinkRef.properties, id: Id })
+export const Line = Type.Optional(Type.String({ maxLength: 300 }))
+export const FormToken = Type.Object({ csrf: Line })
+export const CardForm = Type.Object({
+  csrf: Line,
+  carte: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,14}|nouvelle)$' })),
+  cardNumber: Line,
+  expirationDate: Line,
+  cvc: Line,
+  cardHolderName: Line,
+  garder: Line,
+})
+/** Where one is led who asked to cancel what had been paid. */
+export const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
+export const produces = ['text/html']
+export const said = (description: string) => Type.String({ description })
+export const page: Record<number, Type.TString> = {
+  200: said('The page'),
+  404: said('A page: the link is not known'),
+}
+/** Nothing may be left to ask. */
+export const question: Record<number, Type.TString | Type.TNull> = {
+  ...page,
+  303: Type.Null({ description: 'Go on to the page in `Location`' }),
+}
+/** A form is answered with another page to go to, or with itself and what is wrong. */
+export const form: Record<number, Type.TString | Type.TNull> = {
+  303: Type.Null({ description: 'Go on to the page in `Location`' }),
+  400: said('The form again, with what is wrong in it'),
+  404: said('A page: the link is not known'),
+  409: said('The form again: the order cannot be paid'),
+  503: said('The form again: payment is not to be had now'),
+}

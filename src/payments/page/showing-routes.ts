@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Context } from '../context.ts'
+import { askToCancel } from './cancel.ts'
+import { finderOf } from './find-link.ts'
+import { layout } from './html/layout.ts'
+import { returned } from './html/outcomes.ts'
+import { askToRemove } from './remove-card.ts'
+import { CardRef, Late, LinkRef, page, produces, question, said } from './schemas.ts'
+import { show } from './show.ts'
+
+const config = { access: 'open' } as const
+
+/** What a browser may look at. */
+export const showingRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    const linkOf = finderOf(context)
+
+    app.get(
+      '/paiement/retour',
+      {
+        config,
+        schema: {
+          produces,
+          response: { 200: said('The page') },
+          operationId: 'showReturn',
+          summary: 'Where a customer returns to whose shop named no address',
+          querystring: Type.Object({
+            status: Type.Optional(Type.String({ description: 'How the payment ended' })),
+          }),
+        },
+      },
+      async ({ query }) => layout({ title: 'Paiement', state: 'retour', content: returned(query.status) }),
+    )
+
+    app.get(
+      '/paiement/:token',
+      {
+        config,
+        schema: {
+          produces,
+          response: page,
+          operationId: 'showPaymentPage',
+          summary: 'The payment page',
+          params: LinkRef,
+          querystring: Late,
+        },
+      },
+      async ({ params: { token }, query }, reply) => {
+        const late = query.annulation !== undefined
+        const { status, page } = await show(context, token, await linkOf(token), late)
+        return reply.code(status).send(page)
+      },
+    )
+
+    app.get(
+      '/paiement/:token/annulation',
+      {
+        config,
+        schema: {
+          produces,
+          response: question,
+          operationId: 'askToCancelOnPage',
+          summary: 'Ask whether the pending payment of the payment page is to be cancelled',
+          params: LinkRef,
+        },
+      },
+      async ({ params: { token } }, reply) =>
+        (await askToCancel(context, token, await linkOf(token))) ?? reply.redirect(`../${token}`, 303),
+    )
+
+    app.get(
+      '/paiement/:token/cartes/:id/retrait',
+      {
+        config,
+        schema: {
+          produces,
+          response: question,
+          operationId: 'askToRemoveCardOnPage',
+          summary: 'Ask whether a saved card that the payment page offers is to be removed',
+          params: CardRef,
+        },
+      },
+      async ({ params: { token, id } }, reply) =>
+        (await askToRemove(context, token, await linkOf(token), id)) ??
+        reply.redirect(`../../../${token}`, 303),
+    )
+  }
