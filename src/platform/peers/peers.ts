@@ -51,9 +51,9 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     go: (way: Way, request: Request) => Promise<A>,
   ): Promise<A> {
     const { area, method, config } = operation
-    const away = new Problem(503, `The ${area} area cannot be reached`)
+    const away = () => new Problem(503, `The ${area} area cannot be reached`)
     const way = wayTo(area)
-    if (!way) throw away
+    if (!way) throw away()
     const request = requestOf(operation, given)
     const requestId = currentRequestId()
     if (requestId) request.headers['x-request-id'] = requestId
@@ -62,7 +62,7 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     for (let tried = 1; ; tried++) {
       const answer = await go(way, request).catch(() => undefined)
       if (answer && answer.status < 500) return answer
-      if (tried === tries) throw away
+      if (tried === tries) throw away()
       await sleep(50 * tried)
     }
   }
