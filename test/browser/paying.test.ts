@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { foreignOrder, REFUSED } from '../support/payments.ts'
+import { eventually } from '../support/platform.ts'
 import { openBrowser } from './support/browser.ts'
 import { type Checkout, heading, openCheckout, pay, payButton, typeCard } from './support/checkout.ts'
 
@@ -101,17 +102,23 @@ describe('a customer', () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     const posts = sent(page)
-    // The answer takes its time, as on a slow network.
+    // The answer takes its time, as on a slow network: until the second click.
+    const second = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
     await page.route('**/paiement/*', async route => {
-      if (route.request().method() === 'POST') await new Promise(resolve => setTimeout(resolve, 1500))
+      if (route.request().method() === 'POST') {
+        asked.resolve()
+        await second.promise
+      }
       await route.continue()
     })
     await typeCard(page)
     const { x, y } = (await payButton(page).boundingBox())!
     const click = () => page.mouse.click(x + 20, y + 20)
     await click()
-    await page.waitForTimeout(300)
+    await asked.promise
     await click()
+    second.resolve()
     await heading(page, 'Paiement en cours').waitFor()
     assert.equal(posts.length, 1)
     assert.deepEqual(await checkout.statuses(orderId), ['en_attente'])
@@ -160,13 +167,14 @@ describe('a customer', () => {
   })
 
   test('comes back late by the clock: thirty minutes after the link was made', async () => {
-    // Thirty of its minutes are one and a half seconds.
-    const fast = await openCheckout({ settings: { COMPTOIR_CLOCK_MULTIPLIER: '1200' } })
+    // Thirty of its minutes are six seconds.
+    const fast = await openCheckout({ settings: { COMPTOIR_CLOCK_MULTIPLIER: '300' } })
     const page = await browser.newPage()
     await page.goto(await fast.link())
     await heading(page, 'Paiement par carte').waitFor()
-    await page.waitForTimeout(1600)
-    await page.reload()
-    await heading(page, 'Lien expiré').waitFor()
+    await eventually('the link ends', async () => {
+      await page.reload()
+      return heading(page, 'Lien expiré').isVisible()
+    })
   })
 })

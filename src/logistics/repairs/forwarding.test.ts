@@ -179,10 +179,12 @@ test('a server that stops gives back what it was sending: the next one sends it 
   await tell(first, 'interrompu')
   await eventually('it is being sent', async () => aftersales.received.length === 1)
   await first.close()
-  const from = performance.now()
+  const silent = await openWith()
+  const [due] = (await waiting(silent)).data
+  assert.ok(new Date(due!.prochainEssai) <= silent.platform.clock.now(), String(due!.prochainEssai))
+  await silent.close()
   const second = await openWith(aftersales.url)
   await nothingWaits(second)
-  assert.ok(performance.now() - from < 4_000, 'it did not wait for the claim to end')
   const [one, two] = aftersales.received
   assert.equal(one?.key, two?.key)
   await second.close()
