@@ -14,7 +14,7 @@ import type { Suite } from '../support/suite.ts'
 const QUANTITY = 1_000_000
 const stockedOf = ({ options: { products } }: Bench) => Math.ceil(products / 100)
 const sheetsOf = ({ options: { products } }: Bench) => Math.ceil(products / 10)
-const slipsOf = ({ options: { products } }: Bench) => Math.ceil(products / 50)
+const slipsOf = ({ options: { products } }: Bench) => Math.ceil(products / 30)
 
 async function open(bench: Bench) {
   const [stocked, sheets] = [stockedOf(bench), sheetsOf(bench)]
