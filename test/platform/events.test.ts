@@ -5,6 +5,7 @@ import pg from 'pg'
 import { Connection } from 'rabbitmq-client'
 import { sql } from '../../src/platform/database/sql.ts'
 import { Problem } from '../../src/platform/http/problem.ts'
+import { currentRequestId } from '../../src/platform/trace.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
 import { Noted, probe } from '../support/probe.ts'
@@ -168,6 +169,30 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
       await outside.close()
       await shop.close()
     })
+
+  test('a correlation id goes on as the request id; one that fits no header gives way to another', async () => {
+    const ids: (string | undefined)[] = []
+    const onNoted = async () => void ids.push(currentRequestId())
+    const shop = await openPlatform({ amqp: true, areas: [probe({ onNoted })] })
+    const outside = new Connection(rabbitUrl)
+    const publisher = outside.createPublisher({ confirm: true })
+    await shop.call('POST', '/api/publique/notes', { text: 'ready' })
+    await eventually('the consumer listens', async () => ids.length === 1)
+    for (const correlationId of ['caisse-7:42', 'une\nligne', 'Ж', 'x'.repeat(200)])
+      await publisher.send({ routingKey: Noted.queue, correlationId }, { text: correlationId, at: 1 })
+    await publisher.send({ routingKey: Noted.queue }, { text: 'x', at: 1, requestId: 'une\nligne' })
+
+    await eventually('all are taken in', async () => ids.length === 6)
+
+    assert.equal(ids.filter(id => id === 'caisse-7:42').length, 1)
+    assert.ok(
+      ids.every(id => id !== undefined && /^[\w.:-]{1,64}$/.test(id)),
+      ids.join(),
+    )
+    await publisher.close()
+    await outside.close()
+    await shop.close()
+  })
 
   test('events that were committed while RabbitMQ was away are sent when it is back', async () => {
     const url = new URL(rabbitUrl!)

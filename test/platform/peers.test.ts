@@ -48,6 +48,7 @@ const refused = reading('/refused')
 const unknown = reading('/unknown')
 const undeclared = reading('/undeclared')
 const page = reading('/page')
+const moved = reading('/moved')
 const never = reading('/never')
 const slow = reading('/slow', { timeoutMs: 50 })
 
@@ -111,6 +112,7 @@ const routes: FastifyPluginAsyncTypebox = async app => {
   )
   app.get('/page', async (_request, reply) => reply.type('text/html').send('<html>'))
   app.get('/undeclared', async (_request, reply) => reply.code(206).send([]))
+  app.get('/moved', async (_request, reply) => reply.redirect('/tea/rows'))
   app.delete('/nothing', async (_request, reply) => reply.code(204).send())
   app.get('/refused', async () => {
     throw Object.assign(new Error('refused'), { statusCode: 409 })
@@ -219,6 +221,18 @@ suite('calls between areas', () => {
         assert.equal(numbers.ended, false)
         await taken.return?.()
         while (!numbers.ended) await sleep(10)
+      })
+
+      test('a call that cannot be made is no area that is away', async () => {
+        for (const note of ['une\nligne', 'Ж'])
+          await assert.rejects(
+            open().ask(echo, { params: { name: 'x' }, query: {}, body: {}, headers: { note } }),
+            (error: Error) => !(error instanceof Problem),
+          )
+      })
+
+      test('a redirection is not followed: the key goes nowhere else', async () => {
+        await assert.rejects(open().ask(moved, {}), /refused a call of ours \(302\)/)
       })
 
       test('a failed read is asked again, a write only where twice does no harm', async () => {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { createBatcher } from '../concurrency/batcher.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import { newRequestId } from '../trace.ts'
+import { newRequestId, requestIdFrom } from '../trace.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import { startRelay } from './relay.ts'
@@ -117,7 +117,7 @@ function messageFrom(queue: string, { messageId, correlationId, body }: AsyncMes
   return {
     id: messageId || newRequestId(),
     queue,
-    requestId: typeof requestId === 'string' ? requestId : correlationId || newRequestId(),
+    requestId: requestIdFrom(requestId, correlationId),
     body: content,
   }
 }

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
-import { newRequestId, withRequestId } from '../trace.ts'
+import { requestIdFrom, withRequestId } from '../trace.ts'
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
 import { openPages } from './documents/pages.ts'
@@ -16,8 +16,6 @@ type Parts = {
   /** Whose word is taken for where a call came from: addresses and ranges. */
   trustedProxies?: string[]
 }
-
-const SANE_REQUEST_ID = /^[\w.-]{1,64}$/
 
 /**
  * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
@@ -38,10 +36,7 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
     frameworkErrors: answerUnreadable,
     schemaErrorFormatter: brokenSchema,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    genReqId: request => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newRequestId()
-    },
+    genReqId: request => requestIdFrom(request.headers['x-request-id']),
     rewriteUrl: request => {
       const url = request.url ?? '/'
       const first = url.split(/[/?]/, 2)[1] ?? ''

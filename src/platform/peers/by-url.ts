@@ -3,16 +3,20 @@ import type { ReadableStream } from 'node:stream/web'
 import { within } from '../within.ts'
 import type { Way } from './request.ts'
 
+/** A redirection is an answer: the platform's key goes to the address that was configured, and to no other one. */
+const redirect = 'manual'
+
 /** An area that runs elsewhere. */
 export const byUrl = (base: string): Way => ({
   async send({ method, path, headers, body, timeoutMs }) {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal })
+    const response = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect })
     return { status: response.status, text: await response.text() }
   },
   async open({ method, path, headers, body, timeoutMs }) {
     const late = new AbortController()
-    const begun = fetch(`${base}${path}`, { method, headers, body: body ?? null, signal: late.signal })
+    const { signal } = late
+    const begun = fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect })
     const answer = await within(timeoutMs, begun).catch(error => {
       late.abort()
       throw error

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { AnyGiven, Operation } from './operation.ts'
 
@@ -22,12 +23,14 @@ export type Way = {
 
 const TIMEOUT_MS = 5_000
 
+/** Throws when the call cannot be made as it is: that is no area that is away, and trying again would not help. */
 export function requestOf(
   { method, url, config }: Operation,
   { params = {}, query, body, headers, timeoutMs = config.timeoutMs ?? TIMEOUT_MS }: AnyGiven,
 ): Request {
   const path = url.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
   const search = queryOf(query ?? {})
+  for (const [name, value] of Object.entries(headers ?? {})) validateHeaderValue(name, value)
   return {
     method,
     path: search === '' ? path : `${path}?${search}`,
