@@ -21,6 +21,11 @@ export async function takeNotice(context: Context, segment: string, message: Mes
   const payment = await findByAuthorization(db, notice.authorizationId)
   // Another application may share the provider's account; a payment is ours when its token is, too.
   if (payment?.provider !== name || chargeOf(context, payment).charge.token !== notice.token) return
+  if (notice.montantCents !== payment.montantCents || notice.devise !== payment.devise) {
+    const { montantCents, devise } = notice
+    const said = { transactionId: payment.id, said: { montantCents, devise } }
+    return log.error(said, 'A provider says the end of a payment over another amount; it changes nothing')
+  }
   const [ended] = await endPayments(context, [payment.id], notice.outcome)
   if (!ended && payment.status !== 'en_attente' && payment.status !== notice.outcome)
     log.error(

@@ -11,7 +11,7 @@ export type Charge = { token: string; authorizationId: string; montantCents: num
 export type Checkout = Omit<Charge, 'token'> & { orderId: string | null; returnUrl: string }
 
 /** What a provider says of one of our payments, on its own account. */
-export type Notice = Omit<Charge, 'montantCents' | 'devise'> & { outcome: Outcome }
+export type Notice = Charge & { outcome: Outcome }
 
 /**
  * Who moves the money. The platform keeps the token that it gives for a card or a payment, never a card's number. It takes

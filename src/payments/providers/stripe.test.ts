@@ -183,7 +183,7 @@ describe('a notification', () => {
     assert.equal(await status(id), 'accepte')
   })
 
-  test('that is signed nonsense is 400; one of somebody else’s payment is none of ours', async () => {
+  test('that is signed nonsense is 400; one of somebody else’s payment, or over another amount, changes nothing', async () => {
     const { id, session } = await begun()
     outside.pay(session)
     for (const body of ['{', 'null', '{"type":"checkout.session.completed"}'])
@@ -192,6 +192,9 @@ describe('a notification', () => {
       { client_reference_id: 'AUTH_OTHER' },
       { id: 'cs_test_other' },
       { client_reference_id: null },
+      { amount_total: 1, currency: 'jpy' },
+      { amount_total: 1 },
+      { currency: 'jpy' },
     ])
       assert.equal(
         (await notify(event({ ...session, ...change } as StripeSession, 'checkout.session.completed')))

@@ -6,7 +6,7 @@ import { answered, openStripe, Refusal } from './stripe-client.ts'
 
 type Session = Pick<
   Stripe.Checkout.Session,
-  'id' | 'client_reference_id' | 'status' | 'payment_status' | 'payment_intent'
+  'id' | 'client_reference_id' | 'status' | 'payment_status' | 'payment_intent' | 'amount_total' | 'currency'
 >
 
 /** How old a signed message may be: a copy of one is of no use later. */
@@ -136,8 +136,14 @@ function noticeOf(event: Stripe.Event): Notice | undefined {
   }
 }
 
-const notice = (
-  { id, client_reference_id: authorizationId }: Session,
-  outcome: Outcome | 'en_attente',
-): Notice | undefined =>
-  outcome === 'en_attente' || authorizationId === null ? undefined : { authorizationId, token: id, outcome }
+const notice = (session: Session, outcome: Outcome | 'en_attente'): Notice | undefined => {
+  const { id: token, client_reference_id: authorizationId, amount_total, currency } = session
+  if (outcome === 'en_attente' || authorizationId === null) return undefined
+  return {
+    authorizationId,
+    token,
+    outcome,
+    montantCents: amount_total ?? 0,
+    devise: (currency ?? '').toUpperCase(),
+  }
+}

@@ -23,8 +23,8 @@ export async function refundPayment(
 ): Promise<Refunded> {
   const { db, clock } = context
   const id = Number(request.transactionId)
-  const given = request.montant ?? undefined
-  const montantCents = given === undefined ? undefined : parseEuros(given, 'montant')
+  const { montant } = request
+  const montantCents = montant === undefined ? undefined : parseEuros(montant, 'montant')
   const before = await findTransaction(db, id)
   if (!before) throw new Problem(404, `Transaction ${id} not found`)
   await checkCustomer(context, request, before)

@@ -5,7 +5,7 @@ import { ClientId, Euros, optional, Status, Text } from '../schemas.ts'
 export const RefundRequest = Shape('DemandeRemboursement', {
   transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
   clientId: optional(ClientId),
-  montant: optional(Euros),
+  montant: Type.Optional(Euros),
   motif: optional(Text(500)),
   source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
 })
