@@ -76,3 +76,18 @@ test('a key lives 24 hours of the clock', async () => {
   await new Promise(resolve => setTimeout(resolve, 1_000))
   assert.notEqual((await again()).body.at, first.body.at)
 })
+
+test('with API keys, a caller who shows neither key nor token has one that cannot be guessed', async () => {
+  const guarded = await openPlatform({
+    areas: [probe()],
+    started: false,
+    settings: { COMPTOIR_API_KEYS: 'first-key' },
+  })
+  const status = async (key: string, headers = {}) =>
+    (await guarded.call('POST', '/api/publique/notes', { text: 'x' }, { 'idempotency-key': key, ...headers }))
+      .status
+  assert.equal(await status('k'.repeat(19)), 400)
+  assert.equal(await status('k'.repeat(20)), 201)
+  assert.equal(await status('short', { 'x-api-key': 'first-key' }), 201)
+  assert.notEqual(await status('short', { authorization: 'Bearer a' }), 400)
+})

@@ -22,6 +22,9 @@ declare module 'fastify' {
 /** Longer than any call lasts: after that, a call that died no longer blocks its key. */
 const RUNNING_MS = 60_000
 
+/** It is all that tells one such caller from another, so it must not be guessed. */
+const ANONYMOUS_LENGTH = 20
+
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)
@@ -69,6 +72,12 @@ export function honourIdempotencyKeys(
     if (key === undefined) return
     if (typeof key !== 'string' || key.length > 255 || key === '')
       throw new Problem(400, 'Idempotency-Key must have 1 to 255 characters')
+    const { guarded, hasKey, token } = request.caller
+    if (guarded && !hasKey && !token && key.length < ANONYMOUS_LENGTH)
+      throw new Problem(
+        400,
+        `Without an API key or token, Idempotency-Key must have ${ANONYMOUS_LENGTH} characters or more`,
+      )
     const claim = {
       route: `${request.method} ${request.routeOptions.url}`,
       caller: callerOf(request),
