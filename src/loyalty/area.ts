@@ -3,7 +3,7 @@ import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { loyaltyRoutes } from './clients/routes.ts'
 import { clientImportRoute } from './imports/import-clients.ts'
-import { presentIdentifier } from './peers.ts'
+import { deliveredOrder } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { awardPoints } from './points/award-points.ts'
 
@@ -11,7 +11,7 @@ import { awardPoints } from './points/award-points.ts'
 export const loyalty = defineArea({
   name: 'loyalty',
   migrations: new URL('./migrations/', import.meta.url),
-  calls: ['accounts'],
+  calls: ['accounts', 'orders'],
   personalData: { open: ({ clock }) => personalData(clock) },
   open: platform => ({
     routes: async app => {
@@ -21,8 +21,8 @@ export const loyalty = defineArea({
     consumers: [
       consumer(orderDelivered, {
         key: order => order.ordreId,
-        prepare: order => presentIdentifier(platform, order.clientId),
-        handle: (tx, order, clientId) => awardPoints(tx, platform.clock, { ...order, clientId }),
+        prepare: message => deliveredOrder(platform, message),
+        handle: (tx, _message, order) => awardPoints(tx, platform.clock, order),
       }),
     ],
   }),

@@ -1,9 +1,11 @@
 import { readAccount } from '../accounts/contract.ts'
+import { getOrderSummary, type OrderDelivered } from '../orders/contract.ts'
 import type { Database } from '../platform/database/database.ts'
+import { Problem } from '../platform/http/problem.ts'
 import type { Peers } from '../platform/peers/peers.ts'
 import { findByIdentifier } from './clients/store/clients.ts'
 
-type Parts = { db: Database; peers: Peers<'accounts'> }
+type Parts = { db: Database; peers: Peers<'accounts' | 'orders'> }
 
 /** What accounts may be asked for: a `CLI_` identifier, or an account's id. */
 const ASKABLE = /^(CLI_\w{1,46}|\d{1,15})$/
@@ -13,7 +15,7 @@ const ASKABLE = /^(CLI_\w{1,46}|\d{1,15})$/
  * does not know may be one that an account had before loyalty gave it another; digits are an account's id, never a number
  * of ours. Accounts is asked for those. Throws 503 while it is away.
  */
-export async function presentIdentifier({ db, peers }: Parts, given: string): Promise<string> {
+async function presentIdentifier({ db, peers }: Parts, given: string): Promise<string> {
   if (!ASKABLE.test(given) || (await findByIdentifier(db, given))) return given
   const { status, body: account } = await peers.ask(readAccount, { params: { ref: given }, expect: [404] })
   if (status === 404) return given
@@ -21,4 +23,21 @@ export async function presentIdentifier({ db, peers }: Parts, given: string): Pr
   if (!(await findByIdentifier(db, account.clientId)))
     throw new Error(`The account of ${given} has no active loyalty customer`)
   return account.clientId
+}
+
+/**
+ * An order that is said to be delivered, with its customer as loyalty knows them. Where the orders area is known, it is
+ * asked whose it is and what it costs, and a message about no order of its own is 404; else the message is believed.
+ */
+export async function deliveredOrder(parts: Parts, message: OrderDelivered) {
+  const { ordreId, clientId, montantTotalCents } = await knownOrder(parts, message)
+  return { ordreId, montantTotalCents, clientId: await presentIdentifier(parts, clientId) }
+}
+
+async function knownOrder({ peers }: Parts, message: OrderDelivered) {
+  if (!peers.knows('orders')) return message
+  const { ordreId } = message
+  const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
+  if (status === 404) throw new Problem(404, `There is no order ${ordreId}`)
+  return body
 }

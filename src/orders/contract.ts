@@ -4,7 +4,7 @@ import { Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { promotionChanged } from '../promotions/contract.ts'
-import { OrderRef, PaymentAdmitted, PaymentBegun } from './schemas.ts'
+import { OrderRef, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
 const Name = Type.String({ minLength: 1 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -59,8 +59,21 @@ export const orderDelivered = eventKind(
   'fidelite.commande-livree',
   Type.Object({ ordreId: Name, clientId: Name, montantTotalCents: Cents, timestamp: Type.String() }),
 )
+export type OrderDelivered = Static<typeof orderDelivered.schema>
 
 const operation = operationsOf('orders')
+
+export const getOrderSummary = operation({
+  method: 'GET',
+  url: '/api/v1/privee/commandes/:ordreId',
+  config: { access: 'internal' },
+  schema: {
+    operationId: 'getOrderSummary',
+    summary: 'Who an order is for, what it costs and whether it is paid',
+    params: OrderRef,
+    response: { 200: OrderSummary, ...problems(404) },
+  },
+})
 
 export const beginPayment = operation({
   method: 'POST',

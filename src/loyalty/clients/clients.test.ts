@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { shopping } from '../../../test/support/shopping.ts'
 import { orderDelivered } from '../../orders/contract.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { awardPoints } from '../points/award-points.ts'
@@ -225,13 +226,14 @@ async function replacedIdentifier(email: string) {
   return { client, ...account }
 }
 
-const deliver = (clientId: string, at: TestPlatform) =>
+const deliver = (clientId: string, at: TestPlatform, change: object = {}) =>
   at.platform.db.transaction(tx =>
     at.platform.outbox.publish(tx, orderDelivered, {
       ordreId: `order-of-${clientId}`,
       clientId,
       montantTotalCents: 1_250,
       timestamp: '2026-01-01T00:00:00Z',
+      ...change,
     }),
   )
 
@@ -262,6 +264,22 @@ test('an order of an unknown account earns nobody points, not even the customer 
   await deliver(`CLI_${'F'.repeat(60)}`, whole)
   await taken(whole)
   assert.equal(await pointsOf(client), 0)
+  await whole.close()
+})
+
+test('where orders can be asked, a delivery earns what its order cost, and one of no order nothing', async () => {
+  const whole = await openPlatform({ databaseUrl: shop.databaseUrl })
+  const { body: client } = await create({ ...ada, adresseMail: 'forged@example.org' })
+  const forged = { montantTotalCents: 99_999_900 }
+  await deliver(client.idClient, whole, { ...forged, ordreId: 'CMD-OF-NOBODY' })
+  await taken(whole)
+  assert.equal(await pointsOf(client), 0)
+
+  const articles = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 1_250 }]
+  const { body } = await shopping(whole).place(articles, { clientId: client.idClient })
+  await deliver('CLI_00000000', whole, { ...forged, ordreId: body.ordreId })
+  await taken(whole)
+  assert.equal(await pointsOf(client), 12)
   await whole.close()
 })
 

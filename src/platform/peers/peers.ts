@@ -9,6 +9,8 @@ import { type Request, requestOf, type Streamed, type Way } from './request.ts'
 
 /** The other areas, asked by the operations of their contracts. `Calls` names those that may be asked. */
 export type Peers<Calls extends string = string> = {
+  /** Whether an area runs in this process or has an address: asked or not, it can be there. */
+  knows: (area: Calls) => boolean
   /**
    * The answer, when it is a success or one of the refusals that are expected. Any other one, and none, is a 503 that names
    * the area. A body that is not JSON counts as no answer.
@@ -82,5 +84,10 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     return { status, body } as AnswerOf<Schema, Expected>
   }
 
-  return { ask, stream: (operation, given) => attempt(operation, given, (way, request) => way.open(request)) }
+  const knows = (area: string) => wayTo(area) !== undefined
+  return {
+    knows,
+    ask,
+    stream: (operation, given) => attempt(operation, given, (way, request) => way.open(request)),
+  }
 }
