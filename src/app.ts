@@ -13,8 +13,11 @@ import { guardAccess } from './platform/http/access.ts'
 import { type Authenticate, identifyCallers, isGuarded } from './platform/http/caller.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
+import { answerLoopbackAlone } from './platform/http/loopback.ts'
 import { measure } from './platform/http/metrics.ts'
+import { tellOfUntrustedProxies } from './platform/http/proxies.ts'
 import { createServer } from './platform/http/server.ts'
+import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
 import { createLimits } from './platform/limits/limits.ts'
@@ -98,6 +101,9 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     apiKey: config.apiKeys[0],
     server: () => server,
   })
+  tellOfUntrustedProxies(server, log)
+  demandHttps(server, config.publicUrl)
+  if (!isGuarded(config)) answerLoopbackAlone(server, config.publicUrl)
   identifyCallers(server, config.apiKeys, authenticateWith(peers))
   guardAccess(server)
   const documents = await describe(server, { version, areas: names })

@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './data-folder.ts'
 import { isGuarded } from './http/caller.ts'
+import { isLoopback } from './http/loopback.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import { given, type SettingsSchema } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -84,8 +85,7 @@ export function securityFaults({ apiKeys, environment, host, secretsNotGiven }: 
   const faults: string[] = []
   if (environment === 'production' && missing.length > 0)
     faults.push(`NODE_ENV is production: set ${missing.join(', ')}`)
-  const loopback = /^(localhost|::1|\[::1\]|127(\.\d+){3})$/.test(host)
-  if (!loopback && !isGuarded({ apiKeys }))
+  if (!isLoopback(host) && !isGuarded({ apiKeys }))
     faults.push(`HOST ${host} is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1`)
   return faults
 }

@@ -75,7 +75,7 @@ test('a caller never ends its request: the process stops in time and says so', a
   const answered = new Promise(resolve => socket.once('data', resolve))
   // The answer to the first shows that the second has been read.
   socket.write(
-    'GET /health HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
+    'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\nPOST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
   )
   await answered
   assert.deepEqual(givenUp(await stopsInTime(server)), ['requests'])

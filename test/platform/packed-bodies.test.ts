@@ -52,7 +52,7 @@ describe('a packed body', () => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     socket.write(
-      `POST /api/publique/notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n` +
+      `POST /api/publique/notes HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
         `content-encoding: gzip\r\ncontent-length: ${2 * MIB}\r\n\r\n`,
     )
     const [answer] = await once(socket, 'data')
@@ -97,7 +97,7 @@ describe('a packed body', () => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     socket.write(
-      `POST /api/publique/notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n` +
+      `POST /api/publique/notes HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
         `content-encoding: gzip\r\ncontent-length: 1000\r\n\r\n`,
     )
     socket.write(gzipSync(note('x')).subarray(0, 15))

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
+import { openPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
 
 const proxies = (COMPTOIR_TRUSTED_PROXIES: string) =>
   readConfig({ COMPTOIR_TRUSTED_PROXIES }, []).trustedProxies
@@ -22,3 +24,32 @@ for (const bad of [
   test(`${bad} stops the start`, () => {
     assert.throws(() => proxies(bad), /COMPTOIR_TRUSTED_PROXIES: .* is not an address or a range/)
   })
+
+const forwarded = { 'x-forwarded-for': '203.0.113.1' }
+
+/** The warnings about proxies, of a server that is asked so many times by way of one. */
+async function warnings(settings: Record<string, string>, headers: Record<string, string>) {
+  const shop = await openPlatform({ areas: [probe()], started: false, settings })
+  const lines: unknown[] = []
+  shop.platform.log.warn = ((...line: unknown[]) => lines.push(line)) as typeof shop.platform.log.warn
+  for (let i = 0; i < 3; i++) await shop.call('GET', '/health', undefined, headers)
+  return lines.filter(line => JSON.stringify(line).includes('COMPTOIR_TRUSTED_PROXIES'))
+}
+
+test('a proxy that forwards addresses and is not trusted is told of once', async () => {
+  assert.equal((await warnings({}, forwarded)).length, 1)
+  assert.equal((await warnings({}, {})).length, 0)
+  assert.equal((await warnings({ COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }, forwarded)).length, 0)
+})
+
+test('behind https browsers are told to come by nothing else', async () => {
+  const shown = async (settings: Record<string, string>, headers: Record<string, string> = {}) => {
+    const shop = await openPlatform({ areas: [probe()], started: false, settings })
+    return (await shop.call('GET', '/health', undefined, headers)).headers['strict-transport-security']
+  }
+  const trusted = { COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }
+  assert.equal(await shown({}), undefined)
+  assert.equal(await shown({}, { 'x-forwarded-proto': 'https' }), undefined)
+  assert.match(String(await shown(trusted, { 'x-forwarded-proto': 'https' })), /^max-age=\d{8}$/)
+  assert.match(String(await shown({ COMPTOIR_PUBLIC_URL: 'https://localhost' })), /^max-age=\d{8}$/)
+})

@@ -133,7 +133,7 @@ describe('import', () => {
     const { port } = shop.server.server.address() as { port: number }
     const socket = connect(port, '127.0.0.1')
     socket.write(
-      `POST ${produits} HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 999999\r\n\r\n` +
+      `POST ${produits} HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 999999\r\n\r\n` +
         `--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n[${JSON.stringify(product(77_777))}]\r\n`,
     )
     socket.resume()

@@ -31,6 +31,7 @@ export function serveDocument(scope: FastifyInstance, { area, title, document }:
     routePrefix: PAGE,
     indexPrefix: area ? `/${area}` : '',
     theme: { title },
+    staticCSP: true,
     transformSpecification: document,
     transformSpecificationClone: false,
     // The whole interface is long: its page shows the tags, and what is in them when asked.

@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from './problem.ts'
+
+/** Whether a name or address of a host is the machine's own. */
+export const isLoopback = (host: string) => /^(localhost|.+\.localhost|\[?::1\]?|127(\.\d+){3})$/i.test(host)
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
+
+const refusal = () =>
+  new Problem(403, 'Without API keys this server answers its own machine alone, as localhost or 127.0.0.1')
+
+/**
+ * Without API keys every caller may do everything, so only this machine may call. A web page of another site, opened on it,
+ * must reach the server neither under a name of its own (DNS rebinding) nor by a form or script that writes.
+ */
+export function answerLoopbackAlone(app: FastifyInstance, publicUrl: string | undefined) {
+  const own = hostOf(publicUrl ?? '')
+  const isHere = (host: string) => isLoopback(host) || (host !== '' && host === own)
+
+  function isRefused({ method, headers }: FastifyRequest) {
+    const { host, origin, 'sec-fetch-site': site } = headers
+    // A browser always names the host; HTTP 1.0 need not.
+    if (host !== undefined && !isHere(hostOf(`http://${host}`))) return true
+    if (method === 'GET' || method === 'HEAD') return false
+    // A form of a page that hides its address comes from `null`.
+    const elsewhere = origin !== undefined && origin !== 'null' && !isHere(hostOf(origin))
+    return elsewhere || site === 'cross-site'
+  }
+
+  app.addHook('onRequest', (request, _reply, done) => done(isRefused(request) ? refusal() : undefined))
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+
+const open = (settings: Record<string, string> = {}) =>
+  openPlatform({ areas: [probe()], started: false, settings })
+
+describe('without API keys', () => {
+  let shop: TestPlatform
+  before(async () => {
+    shop = await open({ COMPTOIR_PUBLIC_URL: 'http://comptoir.example:8080' })
+  })
+  const read = async (headers: Record<string, string>) =>
+    (await shop.call('GET', '/api/publique/notes', undefined, headers)).status
+  const write = async (headers: Record<string, string>) =>
+    (await shop.call('POST', '/api/publique/notes', { text: 'x' }, headers)).status
+  const notes = async () => {
+    const { rows } = await shop.platform.db.pg.query('select count(*)::int as n from platform.outbox')
+    return rows[0].n as number
+  }
+
+  test('it answers under the names of its own machine and of its public address', async () => {
+    for (const host of [
+      'localhost',
+      'localhost:3000',
+      '127.0.0.1:3000',
+      '127.1.2.3',
+      '[::1]:3000',
+      'a.localhost',
+    ])
+      assert.equal(await read({ host }), 200, host)
+    assert.equal(await read({ host: 'comptoir.example' }), 200)
+  })
+
+  test('and under no other: a stranger’s name that leads to this machine reads nothing', async () => {
+    for (const host of ['rebound.example', 'localhost.example', '127.0.0.1.example', '10.0.0.1', 'a b'])
+      assert.equal(await read({ host }), 403, host)
+  })
+
+  test('a page of another site writes nothing', async () => {
+    const before = await notes()
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'http://localhost.evil.example' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site' },
+    ])
+      assert.equal(await write(headers as Record<string, string>), 403, JSON.stringify(headers))
+    assert.equal(await notes(), before)
+  })
+
+  test('a page of this machine writes, and so does one that hides its address', async () => {
+    for (const headers of [
+      { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' },
+      { origin: 'http://comptoir.example:8080', 'sec-fetch-site': 'same-origin' },
+      { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    ])
+      assert.equal(await write(headers), 201, JSON.stringify(headers))
+  })
+
+  test('a link of another site leads to what it shows', async () => {
+    assert.equal(await read({ 'sec-fetch-site': 'cross-site' }), 200)
+  })
+})
+
+test('with API keys callers are told apart by them, whatever the host', async () => {
+  const shop = await open({ COMPTOIR_API_KEYS: 'first-key' })
+  const headers = { host: 'shop.example', origin: 'https://shop.example', 'x-api-key': 'first-key' }
+  assert.equal((await shop.call('POST', '/api/publique/notes', { text: 'x' }, headers)).status, 201)
+})
