@@ -70,6 +70,14 @@ create table accounts.jeton (
 CREATE INDEX "jeton_compteId_idx" ON accounts.jeton USING btree ("compteId");
 CREATE INDEX "jeton_expireLe_idx" ON accounts.jeton USING btree ("expireLe");
 
+create table accounts.reseau_connu (
+  titulaire text not null,
+  reseau text not null,
+  "vuLe" timestamp with time zone not null,
+  constraint reseau_connu_pkey PRIMARY KEY (titulaire, reseau)
+);
+CREATE INDEX "reseau_connu_vuLe_idx" ON accounts.reseau_connu USING btree ("vuLe");
+
 -- catalogue
 
 create table catalogue.compteur (
@@ -317,10 +325,13 @@ create table orders.commande (
   "stockRenduLe" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  reseau text,
+  "prolongeableJusque" timestamp with time zone,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint "commande_montantTotalCents_check" CHECK (("montantTotalCents" >= 0))
 );
 CREATE INDEX "commande_clientId_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", "createdAt", "ordreId");
+CREATE INDEX commande_reseau ON orders.commande USING btree (reseau, "reserveeJusque") WHERE (reseau IS NOT NULL);
 CREATE UNIQUE INDEX commande_transaction ON orders.commande USING btree ("transactionId") WHERE ("transactionId" IS NOT NULL);
 
 create table orders.promotion (

@@ -10,7 +10,9 @@ import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { guardAccess } from './platform/http/access.ts'
+import { limitArrival } from './platform/http/arrival.ts'
 import { type Authenticate, identifyCallers, isGuarded } from './platform/http/caller.ts'
+import { allowOrigins, originsOf } from './platform/http/cors.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
 import { answerLoopbackAlone } from './platform/http/loopback.ts'
@@ -20,7 +22,9 @@ import { createServer } from './platform/http/server.ts'
 import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
+import { limitCalls } from './platform/limits/calls.ts'
 import { createLimits } from './platform/limits/limits.ts'
+import { limitStreams } from './platform/limits/streams.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createPeers, type Peers } from './platform/peers/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
@@ -94,7 +98,10 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const limits = createLimits({ db, secret: config.tokenSecret })
   const stopping = new AbortController()
 
-  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies })
+  const guarded = isGuarded(config)
+  const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = config
+  const arrival = guarded ? { seconds, bytes, bytesASecond } : undefined
+  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies, arrival })
   const peers = createPeers({
     local: names,
     urls: config.areaUrls,
@@ -103,8 +110,13 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   })
   tellOfUntrustedProxies(server, log)
   demandHttps(server, config.publicUrl)
-  if (!isGuarded(config)) answerLoopbackAlone(server, config.publicUrl)
-  identifyCallers(server, config.apiKeys, authenticateWith(peers))
+  const origins = originsOf(config.shopOrigins)
+  await allowOrigins(server, origins)
+  if (!guarded) answerLoopbackAlone(server, config.publicUrl, origins)
+  const countCall = limitCalls(server, limits, config.callsAMinute)
+  identifyCallers(server, config.apiKeys, authenticateWith(peers), countCall)
+  limitStreams(server, config.streamsAtOnce)
+  if (arrival) limitArrival(server, arrival)
   guardAccess(server)
   const documents = await describe(server, { version, areas: names })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
@@ -118,7 +130,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     asksHolders,
   }: Pick<Area, 'name' | 'asksHolders'>): Platform<string, Record<string, unknown>> => ({
     config,
-    guarded: isGuarded(config),
+    guarded,
     settings: config.ofAreas[name] ?? {},
     log,
     clock,

@@ -34,6 +34,8 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   authorizationId: null,
   encaissements: 0,
   reserveeJusque: new Date(now.getTime() + HALF_AN_HOUR),
+  reseau: null,
+  prolongeableJusque: null,
   confirmeeLe: null,
   createdAt: now,
 })

@@ -7,7 +7,10 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { accountRoutes } from './routes.ts'
 import { pruneTokens } from './sessions/store.ts'
 import { createTokens } from './sessions/tokens.ts'
-import { loginAttempts } from './signing-in/login.ts'
+import { AccountsSettings } from './settings.ts'
+import { createKnownNetworks, forgottenBefore } from './signing-in/known-networks.ts'
+import { createLoginLimits } from './signing-in/login-limits.ts'
+import { pruneKnownNetworks } from './signing-in/store.ts'
 
 /** The customers' accounts of the online shop, and the customers' rights over their data in every area. */
 export const accounts = defineArea({
@@ -15,6 +18,7 @@ export const accounts = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['loyalty'],
   asksHolders: true,
+  settings: AccountsSettings,
   neverLogged: ['motDePasse'],
   personalData: { open: () => personalData },
   open: platform => {
@@ -23,7 +27,8 @@ export const accounts = defineArea({
       ...platform,
       tokens: createTokens(config.tokenSecret, clock),
       fingerprint: fingerprintWith(config.tokenSecret),
-      loginAttempts: loginAttempts(platform.limits),
+      loginLimits: createLoginLimits(platform, 'connexions'),
+      knownNetworks: createKnownNetworks(platform),
     }
     return {
       routes: async app => {
@@ -35,7 +40,11 @@ export const accounts = defineArea({
         {
           name: 'accounts.prune',
           next: every(60),
-          run: () => db.transaction(tx => pruneTokens(tx, clock.now())),
+          run: () =>
+            db.transaction(async tx => {
+              await pruneTokens(tx, clock.now())
+              await pruneKnownNetworks(tx, forgottenBefore(clock))
+            }),
         },
       ],
     }

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { addressOf } from '../platform/http/caller.ts'
 import { Problem, problems } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
 import { readAccount, readSession } from './contract.ts'
-import { inFrench } from './messages.ts'
+import { inFrench, tooManyCalls } from './messages.ts'
 import { setPassword } from './passwords/set-password.ts'
 import { synchronise } from './profile/synchronise.ts'
 import { register } from './registering/register.ts'
@@ -13,10 +14,14 @@ import { login } from './signing-in/login.ts'
 export const accountRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
+    const { registrationsAMinute, loginsAMinute } = accounts.settings
+    const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: tooManyCalls }
+    const logins = { name: 'essais-de-connexion', most: loginsAMinute, refusal: tooManyCalls }
+
     app.post(
       '/api/auth/register',
       {
-        config: { access: 'open' },
+        config: { access: 'open', limit: registrations },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'register',
@@ -25,13 +30,14 @@ export const accountRoutes =
           response: { 201: SignedIn, ...problems(400, 409) },
         },
       },
-      async (request, reply) => reply.code(201).send(await register(accounts, request.body)),
+      async (request, reply) =>
+        reply.code(201).send(await register(accounts, request.body, addressOf(request))),
     )
 
     app.post(
       '/api/auth/login',
       {
-        config: { access: 'open' },
+        config: { access: 'open', limit: logins },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'login',
@@ -40,7 +46,7 @@ export const accountRoutes =
           response: { 200: SignedIn, ...problems(400, 401, 429) },
         },
       },
-      request => login(accounts, request.body, request.ip),
+      request => login(accounts, request.body, addressOf(request)),
     )
 
     app.post(

@@ -24,6 +24,10 @@ export type Order = {
   authorizationId: string | null
   encaissements: number
   reserveeJusque: Date | null
+  /** The hash of the network that a claim came from, while it waits to be paid. */
+  reseau: string | null
+  /** Until when links may prolong its reservation; null: without end. */
+  prolongeableJusque: Date | null
   confirmeeLe: Date | null
   createdAt: Date
 }

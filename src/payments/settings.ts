@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { List, secret, setting } from '../platform/settings.ts'
+import { List, most, secret, setting } from '../platform/settings.ts'
 
 export const PaymentsSettings = Type.Object({
   cardKeys: secret(
@@ -41,6 +41,15 @@ export const PaymentsSettings = Type.Object({
       }),
     ),
   ),
+  linksAMinute: setting(
+    'COMPTOIR_LIMIT_LINKS',
+    most(30, 'Payment links that one address without a key may ask for in a minute'),
+  ),
+  cardsAMinute: setting(
+    'COMPTOIR_LIMIT_CARDS',
+    most(20, 'Cards that one address without a key may try in a minute, on the page or for a test'),
+  ),
+  refusedCards: setting('COMPTOIR_LIMIT_REFUSED_CARDS', most(3, 'Refused cards that end a payment link')),
   stripeUrl: setting(
     'COMPTOIR_STRIPE_URL',
     Type.String({

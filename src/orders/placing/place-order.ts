@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
@@ -10,10 +9,11 @@ import { handOver } from '../confirming/hand-over.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { FIRST_STATUS } from '../schemas.ts'
-import { insertOrders, type NewOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
+import { checkClaim, originOf } from './claims.ts'
 import { resolveCustomer } from './customer.ts'
+import { createKeep } from './keep-orders.ts'
 import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -21,21 +21,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 100 random bits: an order's id is credential enough for it. */
 const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byte & 31]).join('')}`
 
-/** Who orders, and where the answer is kept. */
-type Request = { caller: Caller; remember: Remember }
-
-type Keep = (placed: NewOrder & { finish: (tx: Tx) => Promise<unknown> }) => Promise<boolean>
-
-/** Keeps orders of one moment in one transaction: the disk is waited for once. False when the promotions have changed. */
-const createKeep = ({ db }: OrdersPlatform): Keep =>
-  createBatcher(placed =>
-    db.transaction(async tx => {
-      const kept = await insertOrders(tx, placed)
-      const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
-      await Promise.all(placed.filter(isKept).map(({ finish }) => finish(tx)))
-      return placed.map(isKept)
-    }),
-  )
+/** Who orders, from where, and where the answer is kept. */
+type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
  * Places an order: amounts checked, goods reserved, then kept. The total is worked out with the promotions in memory; the
@@ -48,7 +35,8 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
   const { clock, outbox, peers } = platform
   const keep = createKeep(platform)
 
-  return async (given, { caller, remember }) => {
+  return async (given, request) => {
+    const { caller, remember } = request
     const { articles, montantTotalCents } = given
     checkSum(articles)
     const [{ clientId, clientIds }, products, prepared] = await Promise.all([
@@ -74,7 +62,10 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     }
     let { version } = totalWith(prepared) === montantTotalCents ? prepared : await agreed()
 
-    const order = newOrder({ ...given, clientId }, orderLines(articles, products), now)
+    const ordered = orderLines(articles, products)
+    checkClaim(platform, request, ordered)
+    const origin = originOf(platform, request, now)
+    const order = newOrder({ ...given, ...origin, clientId }, ordered, now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const events = order.confirmeeLe ? handOver(order, null, now) : []
     const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
@@ -103,7 +94,7 @@ async function holdingGoods(peers: OrdersPlatform['peers'], order: ReservedOrder
 }
 
 const newOrder = (
-  given: Omit<Given, 'clientId'> & { clientId: string },
+  given: Omit<Given, 'clientId'> & Pick<Order, 'clientId' | 'reseau' | 'prolongeableJusque'>,
   lignes: Order['lignes'],
   now: Date,
 ): ReservedOrder => {
@@ -112,6 +103,8 @@ const newOrder = (
     ordreId: newOrderId(),
     statut: FIRST_STATUS,
     clientId: given.clientId,
+    reseau: given.reseau,
+    prolongeableJusque: given.prolongeableJusque,
     montantTotalCents: given.montantTotalCents,
     articles: given.articles,
     lignes,

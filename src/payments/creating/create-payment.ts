@@ -6,6 +6,7 @@ import { announce } from '../announce.ts'
 import { ownerOf } from '../cards/saved-cards.ts'
 import { saveCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
+import { checkNotEnded } from '../links/refused-cards.ts'
 import { beginPayment } from '../peers.ts'
 import type { Card, Provider } from '../providers/provider.ts'
 import { findLiveOfOrder, insertTransaction } from '../store/transactions.ts'
@@ -31,7 +32,8 @@ export const alreadyPaying = () => new Problem(409, 'This order has a payment th
 
 /**
  * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
- * 400 a card that cannot be; 409 a live payment, or goods that ran short; 422 another amount than the order's.
+ * 400 a card that cannot be; 409 a live payment, or goods that ran short; 410 too many cards of its link were refused; 422
+ * another amount than the order's.
  */
 export async function createPayment(
   context: Context,
@@ -65,6 +67,7 @@ export async function createPayment(
   }
   const owner = row.savePaymentMethod ? ownerOf(row.fidelise, row.clientId) : undefined
   return db.transaction(async tx => {
+    if (row.lienId) await checkNotEnded(context, tx, row.lienId)
     const created = await insertTransaction(tx, row, clock.now())
     if (!created) throw alreadyPaying()
     await Promise.all([

@@ -29,7 +29,12 @@ const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
 export const linkRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    const { schema } = createPaymentLinkShort
+    const { config, schema } = createPaymentLinkShort
+    const limit = {
+      name: 'liens',
+      most: context.settings.linksAMinute,
+      refusal: 'Trop de liens de paiement en une minute : réessayez dans un instant',
+    }
     const long = {
       url: '/api/publique/paiement/interface-paiement',
       schema: { ...schema, operationId: 'createPaymentLink' },
@@ -38,6 +43,7 @@ export const linkRoutes =
       app.route({
         ...createPaymentLinkShort,
         ...variant,
+        config: { ...config, limit },
         handler: async (request, reply) => {
           const { body } = request
           checkContact({ email: body.customerEmail })

@@ -24,6 +24,16 @@ export const tokenHashOf = async (db: Database, id: string) =>
   (await db.first(sql<{ tokenHash: string }>`select "tokenHash" from payments.lien where id = ${id}`))
     ?.tokenHash
 
+/** Until the transaction ends, no other payment of the link begins. */
+export const lockLink = (tx: Tx, id: string) =>
+  tx.run(sql`select id from payments.lien where id = ${id} for update`)
+
+export const countRefused = async (db: Database, lienId: string) =>
+  (
+    await db.one(sql<{ refused: number }>`
+      select count(*) as refused from payments.transaction where "lienId" = ${lienId} and status = 'refuse'`)
+  ).refused
+
 /** Where the shop wanted its customer back, the last time that it made a link for the order. */
 export const lastReturnUrl = async (db: Database, orderId: string) =>
   (

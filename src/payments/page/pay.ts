@@ -62,7 +62,7 @@ export async function payByForm(
 ): Promise<Shown | undefined> {
   checkCsrf(context.config, link, form.csrf)
   const state = await stateOf(context, link)
-  if (state.kind === 'expired') return show(context, token, link)
+  if (state.kind === 'expired' || state.kind === 'ended') return show(context, token, link)
   if (state.kind !== 'form') return undefined
 
   const { cardHolderName = '', expirationDate = '', carte, garder } = form
@@ -79,6 +79,8 @@ export async function payByForm(
     await createPayment(context, { montantCents, devise, orderId, clientId, lienId, ...means })
     return undefined
   } catch (error) {
+    // Another window tried the last card.
+    if (error instanceof Problem && error.statusCode === 410) return show(context, token, link)
     const notice = error instanceof Problem ? NOTICES[error.statusCode] : undefined
     if (!notice) throw error
     const { statusCode } = error as Problem

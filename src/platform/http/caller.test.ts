@@ -6,12 +6,17 @@ import { allowOnlyOwner, type Caller, identifyCallers } from './caller.ts'
 
 /** A server that knows the token `ada`; counts how often it was asked whose a token is. */
 function serverWith(apiKeys: string[]) {
-  const seen: { asked: number; caller?: Caller } = { asked: 0 }
+  const seen: { asked: number; strangers: number; caller?: Caller } = { asked: 0, strangers: 0 }
   const app = Fastify()
-  identifyCallers(app, apiKeys, async token => {
-    seen.asked++
-    return token === 'ada' ? { names: ['7', 'CLI_7', 'CLI_6'] } : undefined
-  })
+  identifyCallers(
+    app,
+    apiKeys,
+    async token => {
+      seen.asked++
+      return token === 'ada' ? { names: ['7', 'CLI_7', 'CLI_6'] } : undefined
+    },
+    async () => void seen.strangers++,
+  )
   guardAccess(app)
   const note = (request: FastifyRequest) => {
     seen.caller = request.caller

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHandingOn } from './handed-on.ts'
 import { Problem } from './problem.ts'
 
 /** A signed-in customer: every identifier that what is theirs may carry. */
@@ -16,6 +17,8 @@ export type Caller = {
   hasKey: boolean
   /** Whether the caller may see and do what a holder of a key may. */
   trusted: boolean
+  /** The address of the stranger whose call another area hands on. */
+  handedOnFor: string | undefined
   /** The bearer token that the caller showed, valid or not. */
   token: string | undefined
   /** The signed-in customer of the bearer token; undefined without one; 401 for one that is not valid. */
@@ -31,6 +34,13 @@ declare module 'fastify' {
 /** Whether callers are told apart: API keys are configured. */
 export const isGuarded = ({ apiKeys }: { apiKeys: readonly string[] }) => apiKeys.length > 0
 
+/** Where a call comes from, however many areas it passes through. */
+export const addressOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>) => caller?.handedOnFor ?? ip
+
+/** The address of a caller who shows no key, for handing their call on; undefined for others. */
+export const strangersAddress = (request: FastifyRequest) =>
+  request.caller.hasKey ? undefined : addressOf(request)
+
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Compares with all keys, always in the same time. */
@@ -44,23 +54,31 @@ function matcherOf(apiKeys: readonly string[]) {
 
 const tokenOf = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** Every request gets its `caller`; 401 for a key that is not configured. */
+/**
+ * Every request gets its `caller`; 401 for a key that is not configured. `countStranger` is told first of each who shows no
+ * key that is.
+ */
 export function identifyCallers(
   app: FastifyInstance,
   apiKeys: readonly string[],
   authenticate: Authenticate,
+  countStranger: (request: FastifyRequest) => Promise<void>,
 ) {
+  const handingOn = createHandingOn(apiKeys[0])
   const guarded = isGuarded({ apiKeys })
   const isKey = matcherOf(apiKeys)
 
-  function callerOf(request: FastifyRequest): Caller {
+  async function callerOf(request: FastifyRequest): Promise<Caller> {
     const given = request.headers['x-api-key']
-    const hasKey = guarded && typeof given === 'string'
-    if (hasKey && !isKey(given)) throw new Problem(401, 'The API key is not valid')
+    const showsKey = guarded && typeof given === 'string'
+    const hasKey = showsKey && isKey(given)
+    const handedOnFor = handingOn.read(request.headers)
+    if (guarded && !hasKey && handedOnFor === undefined) await countStranger(request)
+    if (showsKey && !hasKey) throw new Problem(401, 'The API key is not valid')
     const token = tokenOf(request)
     let customer: Promise<Customer | undefined> | undefined
     return {
-      ...{ guarded, hasKey, trusted: hasKey || !guarded, token },
+      ...{ guarded, hasKey, trusted: hasKey || !guarded, handedOnFor, token },
       customer() {
         customer ??= customerOf(token)
         return customer
@@ -77,7 +95,7 @@ export function identifyCallers(
 
   app.decorateRequest('caller')
   app.addHook('onRequest', async request => {
-    request.caller = callerOf(request)
+    request.caller = await callerOf(request)
   })
 }
 

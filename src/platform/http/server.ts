@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { requestIdFrom, withRequestId } from '../trace.ts'
+import { type Arrival, answerBrokenRequest, bodyLimitOf, timesOf } from './arrival.ts'
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
 import { openPages } from './documents/pages.ts'
@@ -15,13 +16,15 @@ type Parts = {
   areas: readonly string[]
   /** Whose word is taken for where a call came from: addresses and ranges. */
   trustedProxies?: string[]
+  /** Bounds on what arrives, where callers are told apart. */
+  arrival?: Arrival | undefined
 }
 
 /**
  * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
  * exists once and has one contract.
  */
-export function createServer({ log, areas, trustedProxies = [] }: Parts): FastifyInstance {
+export function createServer({ log, areas, trustedProxies = [], arrival }: Parts): FastifyInstance {
   const routing = { ignoreTrailingSlash: true, maxParamLength: 512 }
   const bare = findMyWay(routing)
 
@@ -33,6 +36,8 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
     bodyLimit: 1024 * 1024,
     routerOptions: routing,
     forceCloseConnections: 'idle',
+    ...(arrival ? timesOf(arrival) : {}),
+    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadable,
     schemaErrorFormatter: brokenSchema,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
@@ -69,7 +74,7 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
       )
     done()
   })
-  unpackBodies(app)
+  unpackBodies(app, request => bodyLimitOf(request, arrival))
   readBodies(app)
   checkSchemas(app)
   answerErrors(app)

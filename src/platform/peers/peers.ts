@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { createHandingOn } from '../http/handed-on.ts'
 import { Problem } from '../http/problem.ts'
 import { currentRequestId } from '../trace.ts'
 import { byUrl } from './by-url.ts'
@@ -43,6 +44,7 @@ type Parts = {
 const TRIES = 3
 
 export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
+  const handingOn = createHandingOn(apiKey)
   const wayTo = (area: string) =>
     local.includes(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
 
@@ -59,7 +61,9 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     const request = requestOf(operation, given)
     const requestId = currentRequestId()
     if (requestId) request.headers['x-request-id'] = requestId
-    if (apiKey && !given.withoutKey) request.headers['x-api-key'] = apiKey
+    if (given.handedOnFor !== undefined)
+      Object.assign(request.headers, handingOn.headersFor(given.handedOnFor))
+    else if (apiKey) request.headers['x-api-key'] = apiKey
     const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
     for (let tried = 1; ; tried++) {
       const answer = await go(way, request).catch(() => undefined)
@@ -73,15 +77,15 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     operation: Operation<string, Schema>,
     given: Given<Schema> & { expect?: readonly Expected[] },
   ) {
-    const { status, body } = await attempt(operation, given, async (way, request) => {
-      const { status, text } = await way.send(request)
-      return { status, body: text === '' ? null : JSON.parse(text) }
+    const { status, body, retryAfter } = await attempt(operation, given, async (way, request) => {
+      const { status, text, retryAfter } = await way.send(request)
+      return { status, retryAfter, body: text === '' ? null : JSON.parse(text) }
     })
     const wanted = status < 300 || given.expect?.some(expected => expected === status)
     if (!wanted || !(status in operation.schema.response))
       throw new Problem(503, `The ${operation.area} area refused a call of ours (${status})`)
     // The one place where an answer gets its type: the area writes its body by the schema of this status.
-    return { status, body } as AnswerOf<Schema, Expected>
+    return { status, body, ...(retryAfter ? { retryAfter } : {}) } as AnswerOf<Schema, Expected>
   }
 
   const knows = (area: string) => wayTo(area) !== undefined

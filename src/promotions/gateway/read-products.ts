@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { strangersAddress } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { JSON_TYPE } from '../../platform/http/whole-list.ts'
 import type { Streamed } from '../../platform/peers/request.ts'
@@ -18,9 +19,9 @@ export const productRoutes =
     }
 
     /** What the caller gave. The platform's key goes along for a caller alone who has shown one. */
-    const givenBy = ({ caller, url }: FastifyRequest) => ({
-      query: new URLSearchParams(url.split('?')[1]),
-      withoutKey: !caller.hasKey,
+    const givenBy = (request: FastifyRequest) => ({
+      query: new URLSearchParams(request.url.split('?')[1]),
+      handedOnFor: strangersAddress(request),
     })
     const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
       reply.code(status).type(JSON_TYPE).send(body)
