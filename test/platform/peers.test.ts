@@ -168,7 +168,12 @@ suite('calls between areas', () => {
 
       test('a call handed on for a stranger shows no key; its query is as its caller wrote it', async () => {
         const query = new URLSearchParams('a=1&a=2&b=%C3%A9+x')
-        const { body } = await open().ask(echo, { params: { name: 'x' }, query, body: {}, handedOnFor: '192.0.2.7' })
+        const { body } = await open().ask(echo, {
+          params: { name: 'x' },
+          query,
+          body: {},
+          handedOnFor: '192.0.2.7',
+        })
         assert.deepEqual(body, { name: 'x', query: { a: ['1', '2'], b: 'é x' }, body: {}, ip: '127.0.0.1' })
       })
 
