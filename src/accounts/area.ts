@@ -1,5 +1,6 @@
 import { defineArea } from '../platform/area.ts'
 import { every, job } from '../platform/jobs/job.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { personalData } from './personal-data.ts'
 import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { fingerprintWith } from './privacy/fingerprint.ts'
@@ -11,6 +12,12 @@ import { AccountsSettings } from './settings.ts'
 import { createKnownNetworks, forgottenBefore } from './signing-in/known-networks.ts'
 import { createLoginLimits } from './signing-in/login-limits.ts'
 import { pruneKnownNetworks } from './signing-in/store.ts'
+import { createCodes } from './staff/codes.ts'
+import { ownStaffRoutes } from './staff/own-routes.ts'
+import { staffRoutes } from './staff/routes.ts'
+import { staffSessionRoutes } from './staff/session-routes.ts'
+import { pruneSessions } from './staff/store/sessions.ts'
+import { trailRoutes } from './trail/routes.ts'
 
 /** The customers' accounts of the online shop, and the customers' rights over their data in every area. */
 export const accounts = defineArea({
@@ -19,7 +26,7 @@ export const accounts = defineArea({
   calls: ['loyalty'],
   asksHolders: true,
   settings: AccountsSettings,
-  neverLogged: ['motDePasse'],
+  neverLogged: ['motDePasse', 'motDePasseActuel', 'cle', 'secret', 'uri', 'code'],
   personalData: { open: () => personalData },
   open: platform => {
     const { db, clock, config } = platform
@@ -28,12 +35,19 @@ export const accounts = defineArea({
       tokens: createTokens(config.tokenSecret, clock),
       fingerprint: fingerprintWith(config.tokenSecret),
       loginLimits: createLoginLimits(platform, 'connexions'),
+      staffLimits: createLoginLimits(platform, 'connexions-personnel'),
       knownNetworks: createKnownNetworks(platform),
+      codes: createCodes(config.tokenSecret, 'Comptoir'),
     }
     return {
       routes: async app => {
         await app.register(accountRoutes(context))
         await app.register(privacyRoutes(context))
+        await app.register(keyRoutes(context))
+        await app.register(staffSessionRoutes(context))
+        await app.register(ownStaffRoutes(context))
+        await app.register(staffRoutes(context))
+        await app.register(trailRoutes(context))
       },
       jobs: [job(erasing, ({ id }) => goOnErasing(context, id))],
       schedules: [
@@ -44,6 +58,7 @@ export const accounts = defineArea({
             db.transaction(async tx => {
               await pruneTokens(tx, clock.now())
               await pruneKnownNetworks(tx, forgottenBefore(clock))
+              await pruneSessions(tx, clock.now())
             }),
         },
       ],

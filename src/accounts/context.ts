@@ -4,10 +4,13 @@ import type { Tokens } from './sessions/tokens.ts'
 import type { AccountsSettings } from './settings.ts'
 import type { KnownNetworks } from './signing-in/known-networks.ts'
 import type { LoginLimits } from './signing-in/login-limits.ts'
+import type { Codes } from './staff/codes.ts'
 
 export type Accounts = Platform<'loyalty', AccountsSettings> & {
   tokens: Tokens
   fingerprint: Fingerprint
   loginLimits: LoginLimits
+  staffLimits: LoginLimits
   knownNetworks: KnownNetworks
+  codes: Codes
 }

@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addressOf } from '../platform/http/caller.ts'
 import { Problem, problems } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
-import { readAccount, readSession } from './contract.ts'
+import { findAgent as operation, readAccount, readSession } from './contract.ts'
+import { findAgent } from './keys/find-agent.ts'
 import { inFrench, tooManyCalls } from './messages.ts'
 import { setPassword } from './passwords/set-password.ts'
 import { synchronise } from './profile/synchronise.ts'
@@ -10,13 +11,13 @@ import { register } from './registering/register.ts'
 import { Credentials, Farewell, FirstPassword, Profile, Registration, SignedIn } from './schemas.ts'
 import { findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
 import { login } from './signing-in/login.ts'
+import { loginLimit } from './signing-in/login-limits.ts'
 
 export const accountRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
-    const { registrationsAMinute, loginsAMinute } = accounts.settings
+    const { registrationsAMinute } = accounts.settings
     const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: tooManyCalls }
-    const logins = { name: 'essais-de-connexion', most: loginsAMinute, refusal: tooManyCalls }
 
     app.post(
       '/api/auth/register',
@@ -37,7 +38,7 @@ export const accountRoutes =
     app.post(
       '/api/auth/login',
       {
-        config: { access: 'open', limit: logins },
+        config: { access: 'open', limit: loginLimit(accounts) },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'login',
@@ -52,7 +53,7 @@ export const accountRoutes =
     app.post(
       '/api/auth/set-password',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['support'] },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'setPassword',
@@ -99,6 +100,15 @@ export const accountRoutes =
     app.route({
       ...readSession,
       handler: async request => summaryOf(accounts, await signedInAccount(accounts, request)),
+    })
+
+    app.route({
+      ...operation,
+      handler: async ({ params: { nature, empreinte } }) => {
+        const agent = await findAgent(accounts, nature, empreinte)
+        if (!agent) throw new Problem(404, 'No such key or session')
+        return agent
+      },
     })
 
     app.route({

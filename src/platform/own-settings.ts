@@ -35,7 +35,10 @@ export const PlatformSettings = Type.Object({
     }),
   ),
   amqpUrl: setting('AMQP_URL', Url('amqp-url', 'RabbitMQ to use; absent: events stay in the process')),
-  apiKeys: setting('COMPTOIR_API_KEYS', List('Keys that open the staff and internal routes')),
+  apiKeys: setting(
+    'COMPTOIR_API_KEYS',
+    List('Keys that open the staff and internal routes: `right+right:key`; a bare key has every right'),
+  ),
   tokenSecret: secret('COMPTOIR_TOKEN_SECRET', Secret('Signs bearer tokens')),
   trustedProxies: setting(
     'COMPTOIR_TRUSTED_PROXIES',

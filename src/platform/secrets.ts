@@ -72,7 +72,8 @@ const read = (file: string) =>
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 
-type Security = Pick<PlatformSettings, 'apiKeys' | 'environment' | 'host'> & {
+type Security = Pick<PlatformSettings, 'environment' | 'host'> & {
+  apiKeys: readonly unknown[]
   secretsNotGiven: readonly SecretSetting[]
 }
 

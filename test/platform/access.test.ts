@@ -19,7 +19,7 @@ describe('with API keys configured', () => {
   let shop: TestPlatform
   before(async () => {
     shop = await openPlatform({
-      areas: [probe()],
+      areas: [probe(), ...areas.filter(({ name }) => name === 'accounts')],
       started: false,
       settings: { COMPTOIR_API_KEYS: 'first-key,second-key' },
     })
@@ -45,11 +45,17 @@ describe('with API keys configured', () => {
     })
   })
 
-  test('whose token it is cannot be known while accounts is away: 503, not a free pass', async () => {
-    const { status } = await shop.call('GET', '/api/publique/notes', undefined, {
-      authorization: 'Bearer x.y.z',
+  test('whose token or key it is cannot be known while accounts is away: 503, not a free pass', async () => {
+    const alone = await openPlatform({
+      areas: [probe()],
+      started: false,
+      settings: { COMPTOIR_API_KEYS: 'first-key' },
     })
-    assert.equal(status, 503)
+    const status = async (headers: Record<string, string>) =>
+      (await alone.call('GET', '/api/publique/notes', undefined, headers)).status
+    assert.equal(await status({ authorization: 'Bearer x.y.z' }), 503)
+    assert.equal(await status({ 'x-api-key': 'made by accounts' }), 503)
+    assert.equal(await status({ 'x-api-key': 'first-key' }), 200)
   })
 })
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyContextConfig } from 'fastify'
 import Type from 'typebox'
+import { createHandingOn } from '../../src/platform/http/handed-on.ts'
 import { Problem, ProblemBody } from '../../src/platform/http/problem.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
 import { createPeers, type Peers } from '../../src/platform/peers/peers.ts'
@@ -140,7 +141,7 @@ suite('calls between areas', () => {
   })
   after(() => area.close())
 
-  const common = { apiKey: 'key', server: () => area }
+  const common = { apiKey: 'key', handingOn: createHandingOn('key'), server: () => area }
   const ways: [string, () => Peers<'tea'>][] = [
     ['in one process', () => createPeers({ ...common, local: ['tea'], urls: {} })],
     ['by URL', () => createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })],

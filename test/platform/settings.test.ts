@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RIGHTS } from '../../src/accounts/contract.ts'
 import { areas } from '../../src/areas.ts'
 import { addressOf, readConfig } from '../../src/config.ts'
+import { peerKeyOf } from '../../src/platform/http/rights.ts'
 import { securityFaults } from '../../src/platform/secrets.ts'
 
 /** What the operator is told, line by line. */
@@ -104,7 +106,10 @@ test('lists are split, empty values count as none, and addresses lose what is of
     },
     areas,
   )
-  assert.deepEqual(config.apiKeys, ['one', 'two'])
+  assert.deepEqual(
+    config.apiKeys.map(({ key }) => key),
+    ['one', 'two'],
+  )
   assert.deepEqual(config.ofAreas.payments?.returnOrigins, ['https://shop.example', 'https://till.example'])
   assert.deepEqual(config.areaUrls, { orders: 'http://10.0.0.2:3000/orders' })
   assert.deepEqual(
@@ -119,4 +124,21 @@ test('a server is reached where it listens, or at its public address', () => {
   assert.equal(at({ PORT: '4300', HOST: '0.0.0.0' }), 'http://127.0.0.1:4300')
   assert.equal(at({ PORT: '4300', HOST: '::' }), 'http://[::1]:4300')
   assert.equal(at({ PORT: '4300', COMPTOIR_PUBLIC_URL: 'https://shop.example' }), 'https://shop.example')
+})
+
+test('a key has the rights that it names, or every one; one of them is the platform’s own', () => {
+  const keysOf = (text: string) => readConfig({ COMPTOIR_API_KEYS: text }, areas).apiKeys
+  assert.deepEqual(keysOf('till+support:caisse,peer:pair'), [
+    { key: 'caisse', rights: ['till', 'support'] },
+    { key: 'pair', rights: ['peer'] },
+  ])
+  assert.equal(peerKeyOf(keysOf('till:caisse,peer:pair,bare')), 'pair')
+  assert.equal(peerKeyOf(keysOf('till:caisse,bare,peer:pair')), 'bare')
+  assert.deepEqual(keysOf('Caisse:1'), [{ key: 'Caisse:1', rights: [...RIGHTS] }])
+
+  assert.throws(() => keysOf('peer:one,till+cook:a-secret'), {
+    message:
+      'COMPTOIR_API_KEYS: key 2 names a right that is none; there are shop, till, warehouse, catalogue, support, admin or peer',
+  })
+  assert.throws(() => keysOf('till:one,admin:two'), /no key has the right peer/)
 })

@@ -6,8 +6,9 @@ import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
 type Parts = { db: Database; clock: Clock; limits: Limits; guarded: boolean }
 
-/** Whose network it is: `compte:12`. */
+/** Whose network it is: `compte:12`, and of the shop's staff `membre:3`. */
 export const accountHolder = (id: number) => `compte:${id}`
+export const memberHolder = (id: number) => `membre:${id}`
 
 /** Real time, whatever the clock of the shop says: it holds back machines. */
 const realNow = (clock: Clock) => clock.toReal(clock.now())

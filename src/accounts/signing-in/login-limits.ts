@@ -1,7 +1,16 @@
 import type { Problem } from '../../platform/http/problem.ts'
 import { createAttempts } from '../../platform/limits/attempts.ts'
+import type { CallLimit } from '../../platform/limits/calls.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+import { tooManyCalls } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
+
+/** Logins of customers and staff that one address may try in a minute. */
+export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
+  name: 'essais-de-connexion',
+  most: settings.loginsAMinute,
+  refusal: tooManyCalls,
+})
 
 /** Who tries to sign in. `isKnown`: somebody has signed in under this name from this network lately. */
 export type Login = { name: string; network: string; isKnown: boolean }

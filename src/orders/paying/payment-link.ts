@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { createPaymentLinkShort } from '../../payments/contract.ts'
-import { strangersAddress } from '../../platform/http/caller.ts'
+import { addressOf } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 
@@ -23,7 +23,7 @@ export const paymentLinkRoute =
         const { status, body, retryAfter } = await peers.ask(createPaymentLinkShort, {
           body: request.body,
           headers: headersToHandOn(request),
-          handedOnFor: strangersAddress(request),
+          handedOnFor: addressOf(request),
           expect: [400, 401, 409, 422, 429],
         })
         if (status === 429) throw new Problem(status, body.message, retryAfter)
@@ -32,10 +32,8 @@ export const paymentLinkRoute =
     )
   }
 
-/** The call stays its caller's: their token and their idempotency key. */
-function headersToHandOn({ headers }: FastifyRequest) {
-  const handedOn: Record<string, string> = {}
-  for (const name of ['authorization', 'idempotency-key'])
-    if (typeof headers[name] === 'string') handedOn[name] = headers[name]
-  return handedOn
+/** The call stays its caller's: with the platform's own key a claim would become proof, or the other way round. */
+function headersToHandOn({ caller, headers }: FastifyRequest): Record<string, string> {
+  const key = headers['idempotency-key']
+  return { ...caller.credentials, ...(typeof key === 'string' ? { 'idempotency-key': key } : {}) }
 }

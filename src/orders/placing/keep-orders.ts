@@ -25,7 +25,7 @@ export function createKeep({ db, clock, settings }: OrdersPlatform): Keep {
 
   /** The refusal of each order that is one too many. Those of one network are counted one transaction after another. */
   async function refuseFull(tx: Tx, placed: readonly Placed[]): Promise<(Problem | undefined)[]> {
-    const networks = [...new Set(placed.flatMap(({ order }) => order.reseau ?? []))].sort()
+    const networks = [...new Set(placed.flatMap(({ order }) => order.reseau ?? []))]
     if (networks.length === 0) return []
     await lockNetworks(tx, networks)
     const now = clock.now()

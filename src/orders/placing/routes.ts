@@ -22,7 +22,13 @@ export const placingRoutes =
     app.post(
       '/api/commandes',
       {
-        config: { access: 'open', takes: ['bearer', 'key'], idempotent: true, limit },
+        config: {
+          access: 'open',
+          rights: ['shop', 'till', 'support'],
+          takes: ['bearer', 'key'],
+          idempotent: true,
+          limit,
+        },
         schema: {
           operationId: 'placeOrder',
           summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',

@@ -1,12 +1,9 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { lockKey } from '../../platform/database/locks.ts'
+import { takeLocks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Until the transaction ends, no other one counts what these networks hold. They are sorted, so that two do not wait for each other. */
-export const lockNetworks = (tx: Tx, networks: string[]) =>
-  tx.run(sql`
-    select pg_advisory_xact_lock(${lockKey('orders.network', sql`network`)})
-    from unnest(${networks}::text[]) as network`)
+/** Until the transaction ends, no other one counts what these networks hold. */
+export const lockNetworks = (tx: Tx, networks: string[]) => takeLocks(tx, 'orders.network', networks)
 
 /** What networks hold reserved and unpaid, and when the first of it is let go. */
 export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>

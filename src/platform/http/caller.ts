@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createHandingOn } from './handed-on.ts'
+import type { Agent, FindAgent } from './agent.ts'
+import type { HandingOn } from './handed-on.ts'
 import { Problem } from './problem.ts'
+import type { Right } from './rights.ts'
 
 /** A signed-in customer: every identifier that what is theirs may carry. */
 export type Customer = { names: readonly string[] }
@@ -13,16 +14,24 @@ export type Authenticate = (token: string) => Promise<Customer | undefined>
 export type Caller = {
   /** Whether callers are told apart: without API keys configured they are not, and everybody may do everything. */
   guarded: boolean
-  /** Whether the caller showed a configured API key. */
+  /** Whose key, or session of staff, the caller showed. */
+  agent: Agent | undefined
+  /** Whether there is an `agent`. */
   hasKey: boolean
-  /** Whether the caller may see and do what a holder of a key may. */
+  /** Whether the caller may see what any holder of a key may. */
   trusted: boolean
   /** The address of the stranger whose call another area hands on. */
   handedOnFor: string | undefined
   /** The bearer token that the caller showed, valid or not. */
   token: string | undefined
+  /** Whether the caller has one of these rights. */
+  may(...rights: readonly Right[]): boolean
   /** The signed-in customer of the bearer token; undefined without one; 401 for one that is not valid. */
   customer(): Promise<Customer | undefined>
+  /** Whether the caller is the customer of this identifier or speaks for customers, and does not merely name them. */
+  proves(identifier: string | number): Promise<boolean>
+  /** The headers by which the caller shows who it is, for a call that is made in its place. */
+  credentials: Readonly<Record<string, string>>
 }
 
 declare module 'fastify' {
@@ -32,57 +41,60 @@ declare module 'fastify' {
 }
 
 /** Whether callers are told apart: API keys are configured. */
-export const isGuarded = ({ apiKeys }: { apiKeys: readonly string[] }) => apiKeys.length > 0
+export const isGuarded = ({ apiKeys }: { apiKeys: readonly unknown[] }) => apiKeys.length > 0
 
 /** Where a call comes from, however many areas it passes through. */
 export const addressOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>) => caller?.handedOnFor ?? ip
 
-/** The address of a caller who shows no key, for handing their call on; undefined for others. */
-export const strangersAddress = (request: FastifyRequest) =>
-  request.caller.hasKey ? undefined : addressOf(request)
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Compares with all keys, always in the same time. */
-function matcherOf(apiKeys: readonly string[]) {
-  const keys = apiKeys.map(digest)
-  return (given: string) => {
-    const candidate = digest(given)
-    return keys.reduce((found, key) => timingSafeEqual(key, candidate) || found, false)
-  }
+type Parts = {
+  guarded: boolean
+  findAgent: FindAgent
+  authenticate: Authenticate
+  /** The rights of those who speak for the customers whom they name. */
+  speakForCustomers: readonly Right[]
+  handingOn: HandingOn
+  /** Told of each who shows no key or session, or a wrong one. */
+  countStranger: (request: FastifyRequest) => Promise<void>
 }
 
 const tokenOf = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/**
- * Every request gets its `caller`; 401 for a key that is not configured. `countStranger` is told first of each who shows no
- * key that is.
- */
+const has = ({ rights }: Agent, wanted: readonly Right[]) =>
+  rights.includes('admin') || wanted.some(right => rights.includes(right))
+
+/** Every request gets its `caller`; 401 for a key that is not valid. */
 export function identifyCallers(
   app: FastifyInstance,
-  apiKeys: readonly string[],
-  authenticate: Authenticate,
-  countStranger: (request: FastifyRequest) => Promise<void>,
+  { guarded, findAgent, authenticate, speakForCustomers, handingOn, countStranger }: Parts,
 ) {
-  const handingOn = createHandingOn(apiKeys[0])
-  const guarded = isGuarded({ apiKeys })
-  const isKey = matcherOf(apiKeys)
+  async function shownBy(request: FastifyRequest) {
+    const shown = await Promise.try(findAgent, request).catch(async error => {
+      await countStranger(request)
+      throw error
+    })
+    if (!shown && handingOn.read(request.headers) === undefined) await countStranger(request)
+    return shown
+  }
 
   async function callerOf(request: FastifyRequest): Promise<Caller> {
-    const given = request.headers['x-api-key']
-    const showsKey = guarded && typeof given === 'string'
-    const hasKey = showsKey && isKey(given)
-    const handedOnFor = handingOn.read(request.headers)
-    if (guarded && !hasKey && handedOnFor === undefined) await countStranger(request)
-    if (showsKey && !hasKey) throw new Problem(401, 'The API key is not valid')
+    const shown = guarded ? await shownBy(request) : undefined
+    const agent = shown?.agent
     const token = tokenOf(request)
-    let customer: Promise<Customer | undefined> | undefined
+    const may = (...rights: readonly Right[]) => !guarded || (agent !== undefined && has(agent, rights))
+    let asked: Promise<Customer | undefined> | undefined
+    const customer = () => {
+      asked ??= customerOf(token)
+      return asked
+    }
     return {
-      ...{ guarded, hasKey, trusted: hasKey || !guarded, handedOnFor, token },
-      customer() {
-        customer ??= customerOf(token)
-        return customer
+      ...{ guarded, agent, hasKey: agent !== undefined, trusted: agent !== undefined || !guarded, token },
+      ...{ may, customer, handedOnFor: handingOn.read(request.headers) },
+      async proves(identifier) {
+        if (may(...speakForCustomers)) return true
+        const signedIn = await customer()
+        return signedIn !== undefined && isOf(signedIn, identifier)
       },
+      credentials: { ...shown?.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     }
   }
 
@@ -111,9 +123,10 @@ export async function signedIn(caller: Caller): Promise<Customer> {
 
 /**
  * Refuses (403) a signed-in customer who asks for another's data. `owner` is any identifier of the customer it belongs to.
- * Callers with a key, and all callers while no keys are configured, pass.
+ * Callers with a right of the route, and all callers while no keys are configured, pass.
  */
-export async function allowOnlyOwner({ caller }: { caller: Caller }, owner: string | number) {
-  if (!caller.trusted && !isOf(await signedIn(caller), owner))
+export async function allowOnlyOwner({ caller, routeOptions }: FastifyRequest, owner: string | number) {
+  const { rights = [] } = routeOptions.config
+  if (!caller.may(...rights) && !isOf(await signedIn(caller), owner))
     throw new Problem(403, 'This belongs to another customer')
 }

@@ -3,9 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const HEADER = 'x-handed-on-for'
 
+export type HandingOn = ReturnType<typeof createHandingOn>
+
 /**
- * An area that hands a stranger's call on says for which address, so that limits count it as that one's. It shows no key
- * with it, for the call must gain no rights: the platform's own key signs the address.
+ * An area that hands a stranger's call on says for which address, so that limits count it as that one's. The call must gain no
+ * rights by it: the platform's own key is not shown but signs the address.
  */
 export function createHandingOn(apiKey: string | undefined) {
   const sign = (address: string) =>

@@ -70,7 +70,7 @@ type Options = {
   headers?: Record<string, string>
   /** In place of the operation's own limit. */
   timeoutMs?: number
-  /** The address of a stranger whose call is handed on: the platform's own key is left out, so that it gains no rights. */
+  /** The address of a caller whose call is handed on, with their `credentials`: the platform's own key is left out, so that it gains no rights. */
   handedOnFor?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createHandingOn } from '../http/handed-on.ts'
+import type { HandingOn } from '../http/handed-on.ts'
 import { Problem } from '../http/problem.ts'
 import { currentRequestId } from '../trace.ts'
 import { byUrl } from './by-url.ts'
@@ -37,14 +37,14 @@ type Parts = {
   /** Base addresses of areas that run elsewhere. */
   urls: Record<string, string>
   apiKey: string | undefined
+  handingOn: HandingOn
   /** The server of this process, once it is there. */
   server: () => FastifyInstance
 }
 
 const TRIES = 3
 
-export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
-  const handingOn = createHandingOn(apiKey)
+export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): Peers {
   const wayTo = (area: string) =>
     local.includes(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
 

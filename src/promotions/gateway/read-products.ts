@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { strangersAddress } from '../../platform/http/caller.ts'
+import { addressOf } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { JSON_TYPE } from '../../platform/http/whole-list.ts'
 import type { Streamed } from '../../platform/peers/request.ts'
@@ -18,10 +18,11 @@ export const productRoutes =
       ...problems(400, 401, 404, 503),
     }
 
-    /** What the caller gave. The platform's key goes along for a caller alone who has shown one. */
+    /** What the caller gave, and what shows who it is: the platform's own key would show more than is theirs to see. */
     const givenBy = (request: FastifyRequest) => ({
       query: new URLSearchParams(request.url.split('?')[1]),
-      handedOnFor: strangersAddress(request),
+      headers: { ...request.caller.credentials },
+      handedOnFor: addressOf(request),
     })
     const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
       reply.code(status).type(JSON_TYPE).send(body)

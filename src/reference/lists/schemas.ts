@@ -135,6 +135,6 @@ export const getPrivatelyOperation = <R extends Resource>(resource: R) =>
   operation({
     method: 'GET',
     url: `/api/privee/${resource.name}/:id`,
-    config: { access: 'internal', takes: takesKey(resource) },
+    config: { access: 'internal', rights: ['peer', 'catalogue', 'warehouse'], takes: takesKey(resource) },
     schema: { operationId: `get${resource.one}Privately`, ...readingOf(resource) },
   })
