@@ -77,7 +77,16 @@ describe('guesses at one account from a thousand addresses', () => {
     ])
   })
 
-  test('ten of one address are still all that it has, and what it asks after that is no further guess', async () => {
+  test('that had to wait are no failures of the address that they came from', async () => {
+    const email = await customer()
+    await fail(email, 30)
+    const address = elsewhere()
+    for (let i = 0; i < 12; i++) assert.equal((await login(email, 'secret', address)).status, 429)
+    await sql(`update platform.limite set expire = expire - 3600000 where key like 'connexions-ailleurs:%'`)
+    assert.equal((await login(email, 'secret', address)).status, 200)
+  })
+
+  test('ten of one address are all that it has, and what it asks after that counts nowhere else', async () => {
     const email = await customer()
     const address = elsewhere()
     const answers = await Promise.all(Array.from({ length: 40 }, () => login(email, 'wrong one', address)))
