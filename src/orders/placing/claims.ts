@@ -5,27 +5,20 @@ import { reservable } from '../basket/lines.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { Line, Order } from '../tables.ts'
 
-type Origin = { caller: Caller; ip: string }
-
-/** Whether the customer is merely named: no key, and no token, which would have to be that customer's own. */
-const isClaim = ({ guarded, hasKey, token }: Caller) => guarded && !hasKey && token === undefined
-
-/** What of an order's origin is kept to bound what strangers hold; nothing of others. */
-export function originOf(
+/** What is kept of where an order on a claim came from, to bound what strangers hold. */
+export const originOf = (
   { limits, settings }: OrdersPlatform,
-  origin: Origin,
+  caller: { caller: Caller; ip: string },
   now: Date,
-): Pick<Order, 'reseau' | 'prolongeableJusque'> {
-  if (!isClaim(origin.caller)) return { reseau: null, prolongeableJusque: null }
-  return {
-    reseau: limits.hash(networkOf(addressOf(origin))),
-    prolongeableJusque: new Date(now.getTime() + settings.prolongedMs),
-  }
-}
+): Pick<Order, 'reseau' | 'prolongeableJusque'> => ({
+  reseau: limits.hash(networkOf(addressOf(caller))),
+  prolongeableJusque: new Date(now.getTime() + settings.prolongedMs),
+})
+
+export const noOrigin = { reseau: null, prolongeableJusque: null }
 
 /** 409 for a claim on more than a household buys: nobody who shows nothing reserves the whole shop. */
-export function checkClaim({ settings }: OrdersPlatform, { caller }: Origin, lines: Line[]) {
-  if (!isClaim(caller)) return
+export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   const { claimedOfArticle, claimedUnits } = settings
   const wanted = reservable(lines)
   const much = wanted.find(({ quantite }) => quantite > claimedOfArticle)

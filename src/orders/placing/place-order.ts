@@ -11,7 +11,7 @@ import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promo
 import { FIRST_STATUS } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
-import { checkClaim, originOf } from './claims.ts'
+import { checkClaim, noOrigin, originOf } from './claims.ts'
 import { resolveCustomer } from './customer.ts'
 import { createKeep } from './keep-orders.ts'
 import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
@@ -39,13 +39,14 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const { caller, remember } = request
     const { articles, montantTotalCents } = given
     checkSum(articles)
-    const [{ clientId, clientIds }, products, prepared] = await Promise.all([
+    const [{ clientId, clientIds }, products, prepared, proven] = await Promise.all([
       resolveCustomer(platform, caller, String(given.clientId)),
       findProducts(
         peers,
         articles.map(({ id }) => String(id)),
       ),
       cache.latest(),
+      caller.proves(given.clientId),
     ])
     checkArticles(articles, products, caller.guarded)
 
@@ -63,8 +64,8 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     let { version } = totalWith(prepared) === montantTotalCents ? prepared : await agreed()
 
     const ordered = orderLines(articles, products)
-    checkClaim(platform, request, ordered)
-    const origin = originOf(platform, request, now)
+    if (!proven) checkClaim(platform, ordered)
+    const origin = proven ? noOrigin : originOf(platform, request, now)
     const order = newOrder({ ...given, ...origin, clientId }, ordered, now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const events = order.confirmeeLe ? handOver(order, null, now) : []

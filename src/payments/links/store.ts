@@ -28,11 +28,11 @@ export const tokenHashOf = async (db: Database, id: string) =>
 export const lockLink = (tx: Tx, id: string) =>
   tx.run(sql`select id from payments.lien where id = ${id} for update`)
 
-export const countRefused = async (db: Database, lienId: string) =>
-  (
-    await db.one(sql<{ refused: number }>`
-      select count(*) as refused from payments.transaction where "lienId" = ${lienId} and status = 'refuse'`)
-  ).refused
+export const cardsOfLink = (db: Database, lienId: string) =>
+  db.one(sql<{ refused: number; pending: number }>`
+    select count(*) filter (where status = 'refuse') as refused,
+      count(*) filter (where status = 'en_attente') as pending
+    from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null`)
 
 /** Where the shop wanted its customer back, the last time that it made a link for the order. */
 export const lastReturnUrl = async (db: Database, orderId: string) =>
