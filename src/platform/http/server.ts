@@ -1,4 +1,9 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { requestIdFrom, withRequestId } from '../trace.ts'
@@ -74,8 +79,9 @@ export function createServer({ log, areas, trustedProxies = [], arrival }: Parts
       )
     done()
   })
-  unpackBodies(app, request => bodyLimitOf(request, arrival))
-  readBodies(app)
+  const limitOf = (request: FastifyRequest) => bodyLimitOf(request, arrival)
+  unpackBodies(app, limitOf)
+  readBodies(app, limitOf)
   checkSchemas(app)
   answerErrors(app)
   answerConditionally(app)
