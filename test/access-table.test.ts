@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { startPurchasingStandIn } from '../sample/purchasing.ts'
 import { areaNames } from '../src/areas.ts'
@@ -77,6 +78,21 @@ test('whoever belongs somewhere is let in', () => {
 test('no caller breaks anything', () => {
   assert.deepEqual(
     each((_operation, _caller, _isIn, status) => status >= 500),
+    [],
+  )
+})
+
+test('what areas ask of one another is open to the key that they show', async () => {
+  const contracts = await Promise.all(
+    globSync('src/*/contract.ts').map(path => import(new URL(`../${path}`, import.meta.url).href)),
+  )
+  const isOperation = (value: unknown): value is { config: Operation; url: string } =>
+    typeof value === 'object' && value !== null && 'url' in value && 'config' in value
+  const asked = contracts.flatMap(contract => Object.values(contract)).filter(isOperation)
+  assert.ok(asked.length > 15, `${asked.length} operations`)
+  const closed = asked.filter(({ config }) => config.access !== 'open' && !config.rights.includes('peer'))
+  assert.deepEqual(
+    closed.map(({ url }) => url),
     [],
   )
 })
