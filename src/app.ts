@@ -133,7 +133,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     server: () => server,
   })
   tellOfUntrustedProxies(server, log)
-  demandHttps(server, config.publicUrl)
+  demandHttps(server, config)
   const origins = originsOf(config.shopOrigins)
   await allowOrigins(server, origins)
   if (!guarded) answerLoopbackAlone(server, config.publicUrl, origins)
