@@ -46,6 +46,7 @@ const rows = reading('/rows')
 const broken = reading('/broken')
 const endless = reading('/endless')
 const refused = reading('/refused')
+const busy = reading('/busy')
 const unknown = reading('/unknown')
 const undeclared = reading('/undeclared')
 const page = reading('/page')
@@ -115,6 +116,9 @@ const routes: FastifyPluginAsyncTypebox = async app => {
   app.get('/undeclared', async (_request, reply) => reply.code(206).send([]))
   app.get('/moved', async (_request, reply) => reply.redirect('/tea/rows'))
   app.delete('/nothing', async (_request, reply) => reply.code(204).send())
+  app.get('/busy', async (_request, reply) =>
+    reply.code(409).header('retry-after', 7).send({ message: 'busy' }),
+  )
   app.get('/refused', async () => {
     throw Object.assign(new Error('refused'), { statusCode: 409 })
   })
@@ -181,6 +185,11 @@ suite('calls between areas', () => {
       test('a streamed answer and an empty one', async () => {
         assert.deepEqual((await open().ask(rows, {})).body, [{ nom: 'Thé à la menthe' }, { nom: '🫖' }])
         assert.deepEqual(await open().ask(nothing, {}), { status: 204, body: null })
+      })
+
+      test('a refusal tells when to come back', async () => {
+        assert.equal((await open().ask(busy, { expect: [409] })).retryAfter, 7)
+        assert.equal((await open().ask(refused, { expect: [409] })).retryAfter, undefined)
       })
 
       test('a refusal is given to who expects it; any other one is a 503 that names the area', async () => {
