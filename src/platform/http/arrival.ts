@@ -74,8 +74,10 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     const length = headers['content-length']
     if (length === undefined && headers['transfer-encoding'] === undefined) return
     if (caller.trusted) {
+      // What an area asks of another in the same process comes through no socket.
+      if (raw.complete || socket.readyState !== 'open') return
       withKey.set(socket, request)
-      if (!raw.complete) arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
+      arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
       return
     }
     if (Number(length) <= arrival.bytes || length === undefined) return
