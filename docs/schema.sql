@@ -360,10 +360,11 @@ create table orders.commande (
   "stockRenduLe" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  prouve boolean not null,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint "commande_montantTotalCents_check" CHECK (("montantTotalCents" >= 0))
 );
-CREATE INDEX "commande_clientId_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", "createdAt", "ordreId");
+CREATE INDEX "commande_clientId_prouve_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", prouve, "createdAt", "ordreId");
 CREATE UNIQUE INDEX commande_transaction ON orders.commande USING btree ("transactionId") WHERE ("transactionId" IS NOT NULL);
 
 create table orders.promotion (
@@ -427,7 +428,7 @@ create table payments.lien (
   "clientId" text,
   "clientFideliseId" bigint,
   titulaire text,
-  identifie boolean not null,
+  prouve boolean not null,
   source text,
   "returnUrl" text not null,
   "createdAt" timestamp with time zone not null,
@@ -465,6 +466,7 @@ create table payments.transaction (
   source text,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  prouve boolean not null,
   constraint "transaction_authorizationId_key" UNIQUE ("authorizationId"),
   constraint transaction_pkey PRIMARY KEY (id),
   constraint "transaction_lienId_fkey" FOREIGN KEY ("lienId") REFERENCES payments.lien(id),

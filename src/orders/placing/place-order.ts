@@ -7,13 +7,13 @@ import { Problem } from '../../platform/http/problem.ts'
 import { basketTotal } from '../basket/basket.ts'
 import { basketLines, checkArticles, checkSum, orderLines, reservable } from '../basket/lines.ts'
 import { handOver } from '../confirming/hand-over.ts'
+import { findOrderer } from '../customer.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import { insertOrders, type NewOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
-import { resolveCustomer } from './customer.ts'
 import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -51,8 +51,8 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
   return async (given, { caller, remember }) => {
     const { articles, montantTotalCents } = given
     checkSum(articles)
-    const [{ clientId, clientIds }, products, prepared] = await Promise.all([
-      resolveCustomer(platform, caller, String(given.clientId)),
+    const [{ clientId, clientIds, proven }, products, prepared] = await Promise.all([
+      findOrderer(platform, caller, String(given.clientId)),
       findProducts(
         peers,
         articles.map(({ id }) => String(id)),
@@ -74,7 +74,7 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     }
     let { version } = totalWith(prepared) === montantTotalCents ? prepared : await agreed()
 
-    const order = newOrder({ ...given, clientId }, orderLines(articles, products), now)
+    const order = newOrder({ ...given, clientId, prouve: proven }, orderLines(articles, products), now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const events = order.confirmeeLe ? handOver(order, null, now) : []
     const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
@@ -103,7 +103,7 @@ async function holdingGoods(peers: OrdersPlatform['peers'], order: ReservedOrder
 }
 
 const newOrder = (
-  given: Omit<Given, 'clientId'> & { clientId: string },
+  given: Omit<Given, 'clientId'> & Pick<Order, 'clientId' | 'prouve'>,
   lignes: Order['lignes'],
   now: Date,
 ): ReservedOrder => {
@@ -112,6 +112,7 @@ const newOrder = (
     ordreId: newOrderId(),
     statut: FIRST_STATUS,
     clientId: given.clientId,
+    prouve: given.prouve,
     montantTotalCents: given.montantTotalCents,
     articles: given.articles,
     lignes,

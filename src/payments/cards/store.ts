@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { CardOwner, SavedCard } from '../tables.ts'
+import type { Owners } from './owners.ts'
 
 const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 
@@ -8,18 +9,12 @@ const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 const MOST = 100
 
 /** Those that loyalty's number or one of the identifiers owns, in the order in which they were saved. */
-const owned = (
-  db: Database,
-  { clientFideliseId, clientIds }: { clientFideliseId: number | null; clientIds: string[] },
-  proven: boolean,
-) =>
+const owned = (db: Database, { clientFideliseId, clientIds }: Owners, paidWith: boolean) =>
   db.rows(sql<SavedCard>`
     select ${columns} from payments.carte
     where ("clientFideliseId" = ${clientFideliseId} or "clientId" = any(${clientIds}))
-      ${proven ? sql`and "enAttenteDe" is null` : sql.empty}
+      ${paidWith ? sql`and "enAttenteDe" is null` : sql.empty}
     order by id limit ${MOST}`)
-
-export type Owners = Parameters<typeof owned>[1]
 
 export const listCards = (db: Database, owners: Owners) => owned(db, owners, false)
 
