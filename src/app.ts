@@ -122,7 +122,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     server: () => server,
   })
   tellOfUntrustedProxies(server, log)
-  demandHttps(server, config.publicUrl)
+  demandHttps(server, config)
   if (!isGuarded(config)) answerLoopbackAlone(server, config.publicUrl)
   identifyCallers(server, {
     guarded: isGuarded(config),

@@ -4,7 +4,8 @@ import { RIGHTS } from './accounts/contract.ts'
 import type { Area } from './platform/area.ts'
 import { type ConfiguredKey, parseKey, peerKeyOf, type Right } from './platform/http/rights.ts'
 import { PlatformSettings } from './platform/own-settings.ts'
-import { type SecretSetting, secretsNotGiven } from './platform/secrets.ts'
+import { isProduction } from './platform/production.ts'
+import { type SecretSetting, secretsGiven, secretsNotGiven } from './platform/secrets.ts'
 import {
   readSettings,
   refuseFaults,
@@ -31,6 +32,7 @@ export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   /** The values of each area's own `settings`, by its name. */
   ofAreas: Record<string, Record<string, unknown>>
   secretsNotGiven: SecretSetting[]
+  secretsGiven: ReturnType<typeof secretsGiven>
   /** A line for each COMPTOIR_ variable that means nothing: probably a misspelling. */
   unknown: string[]
 }
@@ -86,6 +88,10 @@ export function readConfig(
       ...secretsNotGiven(PlatformSettings, env),
       ...ofAreas.flatMap(({ settings }) => secretsNotGiven(settings, env)),
     ],
+    secretsGiven: [
+      ...secretsGiven(PlatformSettings, env),
+      ...ofAreas.flatMap(({ settings }) => secretsGiven(settings, env)),
+    ],
     unknown: unknownSettings(env, variables),
   }
   const faults = [own, start, ...ofAreas, addresses].flatMap(({ faults }) => faults)
@@ -107,6 +113,12 @@ function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
     faults.push('COMPTOIR_API_KEYS: no key has the right peer, by which areas ask one another')
   return faults
 }
+
+/** What the settings of these areas lack in production, a line for each. */
+export const areaFaults = (config: Config, areas: readonly Area[]): string[] =>
+  isProduction(config)
+    ? areas.flatMap(({ name, inProduction }) => inProduction?.(config.ofAreas[name] ?? {}) ?? [])
+    : []
 
 const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 

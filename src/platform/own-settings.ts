@@ -69,10 +69,12 @@ export const PlatformSettings = Type.Object({
   ),
   environment: setting(
     'NODE_ENV',
-    Type.String({
-      default: 'development',
-      description: '`production` refuses to start without keys and secrets',
-    }),
+    Type.Optional(
+      Type.String({
+        description:
+          '`development` or `test`; anything else is production, and so is none once HOST or COMPTOIR_PUBLIC_URL is not loopback',
+      }),
+    ),
   ),
 })
 export type PlatformSettings = Static<typeof PlatformSettings>

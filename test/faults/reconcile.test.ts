@@ -44,8 +44,8 @@ const change = (statement: string, values: unknown[]) => shop.platform.db.pg.que
 /** A refund that nobody counted, written and announced as one of the platform's own would be. */
 async function refundByHand(id: number, cents: number) {
   const { rows } = await shop.platform.db.pg.query<{ id: string }>(
-    `insert into payments.transaction ("montantCents", devise, status, "typePaiement", moyen, "rembourseId", "createdAt", "updatedAt")
-     select $2, devise, 'accepte', 'remboursement', moyen, id, "createdAt", "updatedAt" from payments.transaction where id = $1
+    `insert into payments.transaction ("montantCents", devise, status, "typePaiement", moyen, prouve, "rembourseId", "createdAt", "updatedAt")
+     select $2, devise, 'accepte', 'remboursement', moyen, prouve, id, "createdAt", "updatedAt" from payments.transaction where id = $1
      returning id`,
     [id, cents],
   )

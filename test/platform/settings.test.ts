@@ -4,7 +4,7 @@ import { RIGHTS } from '../../src/accounts/contract.ts'
 import { areas } from '../../src/areas.ts'
 import { addressOf, readConfig } from '../../src/config.ts'
 import { peerKeyOf } from '../../src/platform/http/rights.ts'
-import { securityFaults } from '../../src/platform/secrets.ts'
+import { securityFaults } from '../../src/platform/production.ts'
 
 /** What the operator is told, line by line. */
 function told(env: Record<string, string>): string[] {
@@ -73,12 +73,17 @@ test('all faults are told at once, with what is misspelt', () => {
       'COMPTOIR_TOKEN_SECRET',
       'LOG_LEVEL',
       'COMPTOIR_ORDERS_URL',
-      'NODE_ENV',
+      'In',
+      'In',
       'HOST',
       'COMPTOIR_APIKEYS',
     ],
   )
-  assert.ok(told(env).includes('NODE_ENV is production: set COMPTOIR_API_KEYS, COMPTOIR_CARD_KEYS'))
+  assert.ok(
+    told(env).includes(
+      'In production (NODE_ENV, or reached from outside): set COMPTOIR_API_KEYS, COMPTOIR_CARD_KEYS',
+    ),
+  )
 })
 
 test('an unknown variable is told with the nearest name, where one is near', () => {
