@@ -19,6 +19,9 @@ before(async () => {
       COMPTOIR_API_KEYS: KEY,
     },
   })
+  // A key speaks for customers that there are.
+  const client = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org', idClient: 'CLI_0A1B2C3D' }
+  assert.equal((await shop.call('POST', '/api/publique/clients', client, key)).status, 201)
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   url = shop.server.listeningOrigin
 })
