@@ -19,19 +19,26 @@ export async function ownersByIdentifier(context: Context, ref: string): Promise
   return { clientFideliseId: customer?.id ?? null, clientIds: namesOf(idClient, account) }
 }
 
+/** Whom a card is saved for, and the account's identifiers under which the same card may have been kept before. */
+export type OwnerToSave = CardOwner & { formerly: readonly string[] }
+
 /**
- * Whom a card is saved for: the loyalty customer, of whom `fidelise` is the number, else the one behind the identifier that
- * the payment carries. Where none can be found, the account alone.
+ * The loyalty customer, of whom `fidelise` is the number, else the one behind the identifier that the payment carries. Where
+ * none can be found, the account alone.
  */
 export async function ownerToSave(
   context: Context,
   fidelise: number | null,
   clientId: string | null,
-): Promise<CardOwner | undefined> {
-  if (fidelise !== null && fidelise > 0) return { clientFideliseId: fidelise, clientId: null }
+): Promise<OwnerToSave | undefined> {
+  if (fidelise !== null && fidelise > 0) return forCustomer(await ownersByNumber(context, fidelise))
   if (clientId === null) return undefined
-  const { clientFideliseId, clientIds } = await ownersByIdentifier(context, clientId)
-  return clientFideliseId === null
-    ? { clientFideliseId, clientId: clientIds[0] ?? clientId }
-    : { clientFideliseId, clientId: null }
+  const owners = await ownersByIdentifier(context, clientId)
+  if (owners.clientFideliseId !== null) return forCustomer(owners)
+  const [present = clientId, ...formerly] = owners.clientIds
+  return { clientFideliseId: null, clientId: present, formerly }
 }
+
+const forCustomer = ({ clientFideliseId, clientIds }: Owners): OwnerToSave => ({
+  ...{ clientFideliseId, clientId: null, formerly: clientIds },
+})

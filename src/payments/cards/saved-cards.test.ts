@@ -217,3 +217,37 @@ test('a card whose owner cannot be found is kept for the account alone, and foun
   assert.deepEqual(await owners(clientId), [String(userId), clientId])
   assert.deepEqual(await owners(numero), [String(userId), clientId])
 })
+
+test('a card that was kept for the account is one with what is saved for its loyalty customer', async () => {
+  const { userId, clientId } = await register('avant@example.org')
+  const settings = { COMPTOIR_PAYMENT_DELAY_MS: '0' }
+  const { databaseUrl } = shop
+  const alone = await openPlatform({ only: ['payments', 'orders'], databaseUrl, settings })
+  await ended(await payAndSave({ clientId: userId }, alone))
+  const withoutLoyalty = await openPlatform({
+    only: ['payments', 'orders', 'accounts'],
+    databaseUrl,
+    settings,
+  })
+  await ended(await payAndSave({ clientId }, withoutLoyalty))
+  assert.deepEqual(await last4(clientId), ['4242'])
+
+  // A refusal takes nothing away that was good before.
+  const slow = await openPlatform({
+    databaseUrl,
+    started: false,
+    settings: { COMPTOIR_PAYMENT_DELAY_MS: '3600000' },
+  })
+  const numero = await numberOf(clientId)
+  for (const save of [{ clientId }, { clientId: userId }, { fidelise: numero }])
+    await payAndSave({ ...save, holder: 'Ada King' }, slow)
+  assert.deepEqual(
+    (await list(clientId)).map(({ clientFideliseId, details }) => [clientFideliseId, details.cardHolderName]),
+    [[numero, 'Ada King']],
+  )
+  const { rows } = await shop.platform.db.pg.query(
+    'select "enAttenteDe" from payments.carte where "clientFideliseId" = $1',
+    [numero],
+  )
+  assert.deepEqual(rows, [{ enAttenteDe: null }])
+})
