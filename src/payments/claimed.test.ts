@@ -210,6 +210,31 @@ describe('a transaction', () => {
     }
   })
 
+  test('of a wallet is as proven as its order, though the intent is made with a key', async () => {
+    const bob = await registered(shop, KEYS.admin)
+    const byWallet = async (orderId: string) => {
+      const intent = { amount: 1000, clientId: bob.clientId, orderId }
+      const url = '/api/private/provider/create-payment-intent'
+      const { body } = await shop.call<{ paymentIntentId: string; clientSecret: string }>(
+        'POST',
+        url,
+        intent,
+        keys.shop,
+      )
+      const { paymentIntentId, clientSecret } = body
+      const { cb } = cardPayment().moyenPaiement
+      const paying = `/api/v1/publique/intentions-paiement/${paymentIntentId}`
+      const paid = await shop.call<object>('PATCH', paying, { clientSecret, cb })
+      assert.equal(paid.status, 200)
+      assert.ok(!('orderId' in paid.body), 'the order is not told')
+      return settled(orderId)
+    }
+    await byWallet(await ordered(bob.userId))
+    await byWallet(await ordered(eve.clientId, eve.bearer))
+    const own = await byWallet(await ordered(bob.clientId, bob.bearer))
+    assert.deepEqual(await listOf(bob, bob.bearer), [own])
+  })
+
   test('paid with a key is as proven as its order, and of its order’s customer alone', async () => {
     const bob = await registered(shop, KEYS.admin)
     const pay = async (orderId: string, clientId: string | number) => {
