@@ -15,6 +15,8 @@ export type Order = {
   ordreId: string
   statut: OrderStatus
   clientId: string
+  /** Whether the customer placed it, or somebody who speaks for them; else they were merely named. */
+  prouve: boolean
   montantTotalCents: number
   articles: unknown[]
   lignes: Line[]

@@ -18,7 +18,7 @@ export async function beginPayment(
 ) {
   const order = await findOrder(db, ordreId)
   if (!order) throw new Problem(404, `There is no order ${ordreId}`)
-  const { clientId, montantTotalCents, lignes } = order
+  const { clientId, prouve, montantTotalCents, lignes } = order
   if (order.statut === 'ANNULEE') throw new Problem(409, `Order ${ordreId} is cancelled`)
   if (order.confirmeeLe) throw new Problem(409, `Order ${ordreId} is paid`)
   if (montantCents !== montantTotalCents)
@@ -33,5 +33,5 @@ export async function beginPayment(
   )
   if (!begun) throw new Problem(409, `Order ${ordreId} no longer waits for a payment`)
   await reserve(peers, { ordreId, articles: reservable(lignes), expireLe: begun.reserveeJusque })
-  return { ordreId, clientId, montantTotalCents }
+  return { ordreId, clientId, prouve, montantTotalCents }
 }

@@ -6,13 +6,13 @@ import { Problem } from '../../platform/http/problem.ts'
 import { basketTotal } from '../basket/basket.ts'
 import { basketLines, checkArticles, checkSum, orderLines, reservable } from '../basket/lines.ts'
 import { handOver } from '../confirming/hand-over.ts'
+import { findOrderer } from '../customer.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
 import { checkClaim, noOrigin, originOf } from './claims.ts'
-import { resolveCustomer } from './customer.ts'
 import { createKeep } from './keep-orders.ts'
 import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
 
@@ -39,8 +39,8 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const { caller, remember } = request
     const { articles, montantTotalCents } = given
     checkSum(articles)
-    const [{ clientId, clientIds }, products, prepared, proven] = await Promise.all([
-      resolveCustomer(platform, caller, String(given.clientId)),
+    const [{ clientId, clientIds, proven }, products, prepared] = await Promise.all([
+      findOrderer(platform, caller, String(given.clientId)),
       findProducts(
         peers,
         articles.map(({ id }) => String(id)),
@@ -66,7 +66,7 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const ordered = orderLines(articles, products)
     if (!proven) checkClaim(platform, ordered)
     const origin = proven ? noOrigin : originOf(platform, request, now)
-    const order = newOrder({ ...given, ...origin, clientId }, ordered, now)
+    const order = newOrder({ ...given, ...origin, clientId, prouve: proven }, ordered, now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const events = order.confirmeeLe ? handOver(order, null, now) : []
     const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
@@ -95,7 +95,7 @@ async function holdingGoods(peers: OrdersPlatform['peers'], order: ReservedOrder
 }
 
 const newOrder = (
-  given: Omit<Given, 'clientId'> & Pick<Order, 'clientId' | 'reseau' | 'prolongeableJusque'>,
+  given: Omit<Given, 'clientId'> & Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque'>,
   lignes: Order['lignes'],
   now: Date,
 ): ReservedOrder => {
@@ -104,6 +104,7 @@ const newOrder = (
     ordreId: newOrderId(),
     statut: FIRST_STATUS,
     clientId: given.clientId,
+    prouve: given.prouve,
     reseau: given.reseau,
     prolongeableJusque: given.prolongeableJusque,
     montantTotalCents: given.montantTotalCents,

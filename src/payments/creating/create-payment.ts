@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { announce } from '../announce.ts'
-import { ownerOf } from '../cards/saved-cards.ts'
+import { ownerToSave } from '../cards/owners.ts'
 import { saveCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
 import { checkNotEnded } from '../links/refused-cards.ts'
@@ -11,10 +11,13 @@ import { beginPayment } from '../peers.ts'
 import type { Card, Provider } from '../providers/provider.ts'
 import { findLiveOfOrder, insertTransaction } from '../store/transactions.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
+import { isPaymentProven } from './prove-payment.ts'
 import { cardToSave, checkCard, type TakenCard, takeCard } from './take-card.ts'
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
-  Partial<NewTransaction> & {
+  Partial<Omit<NewTransaction, 'prouve'>> & {
+    /** Whether the customer whom it names is the caller, or one that the caller speaks for. */
+    proven: boolean
     /** As a customer typed it. */
     card?: Card
     /** Who takes the card; the default provider without it. */
@@ -37,7 +40,14 @@ export const alreadyPaying = () => new Problem(409, 'This order has a payment th
  */
 export async function createPayment(
   context: Context,
-  { card: given, by = context.providers.byDefault, saved, authorizationId: begun, ...payment }: NewPayment,
+  {
+    card: given,
+    by = context.providers.byDefault,
+    saved,
+    authorizationId: begun,
+    proven,
+    ...payment
+  }: NewPayment,
   keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
 ): Promise<Transaction> {
   const { db, clock, jobs, settings } = context
@@ -49,6 +59,7 @@ export async function createPayment(
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
     : undefined
+  const clientId = payment.clientId ?? order?.clientId ?? null
   const row: NewTransaction = {
     typePaiement: 'achat',
     lienId: null,
@@ -59,13 +70,15 @@ export async function createPayment(
     magasinId: null,
     ...payment,
     orderId,
-    clientId: payment.clientId ?? order?.clientId ?? null,
+    clientId,
+    prouve: await isPaymentProven(context, { clientId, proven, lienId: payment.lienId ?? null }, order),
     authorizationId,
     moyen: taken ? CARD : CASH,
     provider: taken?.provider ?? null,
     carte: taken && authorizationId ? context.vault.seal(taken.card, authorizationId) : null,
   }
-  const owner = row.savePaymentMethod ? ownerOf(row.fidelise, row.clientId) : undefined
+  const owner =
+    row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
   return db.transaction(async tx => {
     if (row.lienId) await checkNotEnded(context, tx, row.lienId)
     const created = await insertTransaction(tx, row, clock.now())

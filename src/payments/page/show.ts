@@ -1,6 +1,6 @@
 import { today } from '../../platform/clock.ts'
 import { formatEuros } from '../../platform/money.ts'
-import { cardsOffered, ownerOfLink } from '../cards/saved-cards.ts'
+import { cardsOffered, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { wayBack } from '../links/return-url.ts'
 import type { Link } from '../tables.ts'
@@ -106,7 +106,7 @@ export async function showForm(
         ...view,
         cards: await cardsOffered(context, link),
         remove: id => `${token}/cartes/${id}/retrait`,
-        keepable: ownerOfLink(context, link) !== undefined,
+        keepable: mayUseCards(context, link),
       })
   const title = `${Object.keys(faults).length > 0 ? 'Erreur : ' : ''}${faulty.notice?.title ?? 'Paiement par carte'}`
   return of(status, {
