@@ -1,0 +1,133 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+
+/** What goes over the wire. */
+export type Request = {
+  method: string
+  path: string
+  headers: [name: string, value: string][]
+  body: Buffer | undefined
+  /** How many bytes are announced beyond those that come; the connection ends after the last one. */
+  missing: number
+}
+
+export type Answer = {
+  status: number
+  type: string
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  /** Undefined where the answer is no JSON. */
+  json: unknown
+  ms: number
+}
+
+/** What a call may take, with other work on the machine. */
+const PATIENCE_MS = 30_000
+
+export function createClient(url: string) {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+  function whole(call: Request, fresh?: Agent): Promise<Answer> {
+    const { method, path, headers, body } = call
+    const start = performance.now()
+    const own = new Set(headers.map(([name]) => name.toLowerCase()))
+    const framing: [string, string][] = [
+      ...(own.has('host') ? [] : [['Host', `${hostname}:${port}`] as [string, string]]),
+      ...(body === undefined ? [] : [['Content-Length', String(body.length)] as [string, string]]),
+    ]
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        { hostname, port, method, path, headers: [...framing, ...headers].flat(), agent: fresh ?? agent },
+        response => {
+          const parts: Buffer[] = []
+          const type = String(response.headers['content-type'] ?? '')
+          const done = () => {
+            const text = Buffer.concat(parts).toString()
+            const ms = performance.now() - start
+            resolve({ status: response.statusCode ?? 0, type, headers: response.headers, text, json: jsonIn(type, text), ms })
+          }
+          response.on('data', part => {
+            parts.push(part)
+            // A stream of events never ends.
+            if (type.startsWith('text/event-stream')) {
+              done()
+              response.destroy()
+            }
+          })
+          response.on('end', done)
+          response.on('error', reject)
+        },
+      )
+      sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`No answer within ${PATIENCE_MS} ms`)))
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // A connection that is kept may be closed when the next call is already on its way.
+        if (error.code === 'ECONNRESET' && fresh === undefined) resolve(whole(call, new Agent()))
+        else reject(error)
+      })
+      sent.end(body)
+    })
+  }
+
+  /** A caller that breaks off: what it hears, if it hears anything. */
+  function brokenOff({ method, path, headers, body = Buffer.alloc(0), missing }: Request) {
+    const head = [
+      `${method} ${path} HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      `Content-Length: ${body.length + missing}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+    ].join('\r\n')
+    return exchange(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body]))
+  }
+
+  /** Bytes as they are, on a connection of their own that ends after them. */
+  function exchange(bytes: Buffer): Promise<Answer | undefined> {
+    const start = performance.now()
+    return new Promise((resolve, reject) => {
+      const parts: Buffer[] = []
+      const socket = connect(Number(port), hostname, () => socket.end(bytes))
+      socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`No end within ${PATIENCE_MS} ms`)))
+      socket.on('data', part => parts.push(part))
+      // It may be closed while it still sends.
+      socket.on('error', (error: NodeJS.ErrnoException) =>
+        ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? undefined : reject(error),
+      )
+      socket.on('close', () => resolve(read(Buffer.concat(parts).toString(), performance.now() - start)))
+    })
+  }
+
+  return {
+    send: (call: Request): Promise<Answer | undefined> => (call.missing > 0 ? brokenOff(call) : whole(call)),
+    exchange,
+    close: () => agent.destroy(),
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
+
+function jsonIn(type: string, text: string): unknown {
+  if (!type.startsWith('application/json') || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The first answer in what came over a connection. */
+function read(bytes: string, ms: number): Answer | undefined {
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(bytes) ?? []
+  if (!status) return undefined
+  const end = bytes.indexOf('\r\n\r\n')
+  const headers = Object.fromEntries(
+    bytes
+      .slice(0, end)
+      .split('\r\n')
+      .slice(1)
+      .map(line => line.split(': ', 2))
+      .map(([name = '', value]) => [name.toLowerCase(), value]),
+  )
+  const type = headers['content-type'] ?? ''
+  const text = bytes.slice(end + 4).slice(0, Number(headers['content-length'] ?? Number.POSITIVE_INFINITY))
+  return { status: Number(status), type, headers, text, json: jsonIn(type, text), ms }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { type Caller, type Call, callsOf } from './calls.ts'
+import { type Fault, play } from './play.ts'
+import type { Target } from './target.ts'
+
+const AT_ONCE = 40
+const BATCHES = 15
+/** How long a failing call may be made smaller. */
+const SHRINKING_MS = 60_000
+const MOST_MEMORY = 1_500 * 1024 * 1024
+
+type Options = { calls: number; seed: number; onCalls?: (done: number) => void }
+
+class Broken extends Error {}
+
+const told = ({ call, what, curl }: Fault) => `${call.operation.id}: ${what}\n${curl}`
+
+/** What became of a run: how often each operation was called, and what it answered. */
+export type Outcome = { calls: number; answers: Map<string, Set<number>> }
+
+/** Calls every operation of the target from a seed; throws at the first fault, with the smallest call that shows it. */
+export async function fuzz(target: Target, { calls, seed, onCalls }: Options): Promise<Outcome> {
+  const { operations, stories } = target
+  const callers: Caller[] = target.key ? ['nobody', 'customer', 'key', 'key'] : ['nobody', 'customer']
+  const call = fc.oneof(...operations.map(operation => callsOf(operation, operations, callers)))
+  const answers = new Map<string, Set<number>>()
+  let done = 0
+
+  const property = fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: AT_ONCE, size: 'max' }), async batch => {
+    const { made, faults } = await play(target, batch)
+    for (const { call, answer } of made) {
+      const seen = answers.get(call.operation.id) ?? new Set()
+      if (answer) seen.add(answer.status)
+      answers.set(call.operation.id, seen)
+    }
+    done += batch.length
+    onCalls?.(batch.length)
+    const [fault] = faults
+    if (fault) throw new Broken(told(fault))
+  })
+
+  for (let round = 0; done < calls; round++) {
+    await stories.renew(1)
+    const roundSeed = (seed + round) | 0
+    const outcome = await fc.check(property, {
+      seed: roundSeed,
+      numRuns: BATCHES,
+      interruptAfterTimeLimit: SHRINKING_MS,
+    })
+    if (outcome.failed) throw new Error(`${outcome.errorInstance}\nfrom seed ${roundSeed}\n${target.log().slice(-3_000)}`)
+    const memory = await target.memory()
+    if (memory > MOST_MEMORY) throw new Error(`The server holds ${Math.round(memory / 1e6)} MB after ${done} calls`)
+  }
+  const missing = operations.filter(({ id }) => !answers.has(id))
+  if (missing.length > 0) throw new Error(`Never called: ${missing.map(({ id }) => id).join(', ')}`)
+  return { calls: done, answers }
+}

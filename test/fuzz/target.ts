@@ -1,0 +1,62 @@
+import { startServer } from '../support/server.ts'
+import { type Client, createClient } from './client.ts'
+import { type Changes, watchChanges } from './changes.ts'
+import { type Operation, readOperations } from './operations.ts'
+import { createStories, type Stories } from './stories.ts'
+
+/** A server of its own process with everything that calls need to be made and judged. */
+export type Target = {
+  url: string
+  key: string | undefined
+  operations: Operation[]
+  client: Client
+  changes: Changes
+  stories: Stories
+  /** Everything that the server has logged. */
+  log(): string
+  /** Bytes of memory that it holds. */
+  memory(): Promise<number>
+  close(): Promise<void>
+}
+
+export const KEY = 'une-cle-pour-tous-les-droits-du-fuzz'
+
+const SETTINGS = {
+  COMPTOIR_SAMPLE: '0',
+  COMPTOIR_PAYMENT_DELAY_MS: '500',
+  COMPTOIR_TOKEN_SECRET: 'a secret of the tests alone',
+  COMPTOIR_CARD_KEYS: 'a key of the tests alone',
+  COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
+  COMPTOIR_RETURN_ORIGINS: 'https://boutique.example',
+  LOG_LEVEL: 'warn',
+}
+
+export async function openTarget({ databaseUrl, guarded }: { databaseUrl: string; guarded: boolean }): Promise<Target> {
+  const key = guarded ? KEY : undefined
+  const server = await startServer(['start'], {
+    ...SETTINGS,
+    DATABASE_URL: databaseUrl,
+    ...(key ? { COMPTOIR_API_KEYS: key } : {}),
+  })
+  const { url } = server
+  const client = createClient(url)
+  const changes = await watchChanges(databaseUrl)
+  const stories = createStories({ url, key })
+  await stories.renew().catch(error => {
+    throw new Error(`${error.message}\n${server.output().slice(-3_000)}`)
+  })
+  return {
+    ...{ url, key, client, changes, stories },
+    operations: await readOperations(url),
+    log: server.output,
+    async memory() {
+      const figures = await (await fetch(`${url}/metrics`, { headers: key ? { 'x-api-key': key } : {} })).text()
+      return Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1])
+    },
+    async close() {
+      client.close()
+      await changes.close()
+      await server.end('SIGTERM')
+    },
+  }
+}
