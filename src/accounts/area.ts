@@ -1,5 +1,6 @@
 import { defineArea } from '../platform/area.ts'
 import { every, job } from '../platform/jobs/job.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { personalData } from './personal-data.ts'
 import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { fingerprintWith } from './privacy/fingerprint.ts'
@@ -8,6 +9,12 @@ import { accountRoutes } from './routes.ts'
 import { pruneTokens } from './sessions/store.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { loginAttempts } from './signing-in/login.ts'
+import { createCodes } from './staff/codes.ts'
+import { ownStaffRoutes } from './staff/own-routes.ts'
+import { staffRoutes } from './staff/routes.ts'
+import { staffSessionRoutes } from './staff/session-routes.ts'
+import { pruneSessions } from './staff/store/sessions.ts'
+import { trailRoutes } from './trail/routes.ts'
 
 /** The customers' accounts of the online shop, and the customers' rights over their data in every area. */
 export const accounts = defineArea({
@@ -15,7 +22,7 @@ export const accounts = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['loyalty'],
   asksHolders: true,
-  neverLogged: ['motDePasse'],
+  neverLogged: ['motDePasse', 'motDePasseActuel', 'cle', 'secret', 'uri', 'code'],
   personalData: { open: () => personalData },
   open: platform => {
     const { db, clock, config } = platform
@@ -23,19 +30,30 @@ export const accounts = defineArea({
       ...platform,
       tokens: createTokens(config.tokenSecret, clock),
       fingerprint: fingerprintWith(config.tokenSecret),
-      loginAttempts: loginAttempts(platform.limits),
+      loginAttempts: loginAttempts(platform.limits, 'connexions'),
+      staffAttempts: loginAttempts(platform.limits, 'connexions-personnel'),
+      codes: createCodes(config.tokenSecret, 'Comptoir'),
     }
     return {
       routes: async app => {
         await app.register(accountRoutes(context))
         await app.register(privacyRoutes(context))
+        await app.register(keyRoutes(context))
+        await app.register(staffSessionRoutes(context))
+        await app.register(ownStaffRoutes(context))
+        await app.register(staffRoutes(context))
+        await app.register(trailRoutes(context))
       },
       jobs: [job(erasing, ({ id }) => goOnErasing(context, id))],
       schedules: [
         {
           name: 'accounts.prune',
           next: every(60),
-          run: () => db.transaction(tx => pruneTokens(tx, clock.now())),
+          run: () =>
+            db.transaction(async tx => {
+              await pruneTokens(tx, clock.now())
+              await pruneSessions(tx, clock.now())
+            }),
         },
       ],
     }

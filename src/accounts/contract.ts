@@ -2,14 +2,17 @@ import Type, { type Static } from 'typebox'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
+import { Agent, AgentRef } from './keys/agent-schemas.ts'
 import { AccountRef, AccountSummary, Session } from './schemas.ts'
+
+export { RIGHTS, SPEAKS_FOR_CUSTOMERS } from './rights.ts'
 
 const operation = operationsOf('accounts')
 
 export const readSession = operation({
   method: 'GET',
   url: '/api/v1/privee/sessions',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'readSession',
     summary: "Whose session it is, by the customer's bearer token",
@@ -20,12 +23,24 @@ export const readSession = operation({
 export const readAccount = operation({
   method: 'GET',
   url: '/api/v1/privee/comptes/:ref',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer', 'support'] },
   schema: {
     operationId: 'readAccount',
     summary: 'An account by its id or by a client identifier that it has or had',
     params: AccountRef,
     response: { 200: AccountSummary, ...problems(404) },
+  },
+})
+
+export const findAgent = operation({
+  method: 'GET',
+  url: '/api/v1/privee/agents/:nature/:empreinte',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'findAgent',
+    summary: 'Whose key or session of staff it is, and what it opens, by its hash',
+    params: AgentRef,
+    response: { 200: Agent, ...problems(400, 404) },
   },
 })
 

@@ -1,7 +1,13 @@
 import pg from 'pg'
 
-/** Tables that a refused call may change: they count calls and keep answers, or belong to the jobs. */
-const APART = ['platform.limite', 'platform.idempotency_key']
+/** Tables that a refused call may change: they count calls, keep answers and tell who was refused what. */
+const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit']
+
+/** Columns that count tries, or say when somebody was last seen. */
+const APART_COLUMNS: Record<string, string> = {
+  'orders.commande': 'encaissements',
+  'accounts.cle': 'derniereUtilisation',
+}
 
 /** What happens beside the calls: events that are taken in, jobs that run. */
 const BESIDE = /^(platform\.outbox delete|platform\.inbox |graphile_worker\.\w+ (update|delete))/
@@ -16,12 +22,23 @@ export type Changes = {
 
 const WATCH = `
   create schema fuzz;
-  create unlogged table fuzz.change (name text not null, operation text not null);
+  create unlogged table fuzz.change (name text not null, operation text not null, old text, new text);
   create function fuzz.note() returns trigger language plpgsql as $$
     begin
-      insert into fuzz.change values (tg_argv[0], tg_op);
+      insert into fuzz.change values
+        (tg_argv[0], lower(tg_op), (to_jsonb(old) - tg_argv[1])::text, (to_jsonb(new) - tg_argv[1])::text);
       return null;
     end $$;`
+
+/** Which tables hold other rows than before: what was changed and put back again is no change. */
+const TAKE = `
+  with taken as (delete from fuzz.change returning *),
+    moved as (
+      select name, operation, old as content, -1 as count from taken where old is not null
+      union all select name, operation, new, 1 from taken where new is not null),
+    net as (select name, min(operation) as operation from moved group by name, content having sum(count) <> 0)
+  select array(select distinct name || ' ' || operation from net) as changes,
+    exists (select from graphile_worker.jobs where locked_at is not null) as jobs`
 
 /** Watches every table of the database, whichever those are. */
 export async function watchChanges(databaseUrl: string): Promise<Changes> {
@@ -34,17 +51,12 @@ export async function watchChanges(databaseUrl: string): Promise<Changes> {
   )
   for (const { name } of rows.filter(({ name }) => !APART.includes(name)))
     await db.query(`
-      create trigger fuzz_written after insert or delete on ${name} for each row execute function fuzz.note('${name}');
-      create trigger fuzz_changed after update on ${name} for each row
-        when (old::text is distinct from new::text) execute function fuzz.note('${name}')`)
+      create trigger fuzz_changed after insert or update or delete on ${name}
+        for each row execute function fuzz.note('${name}', '${APART_COLUMNS[name] ?? ''}')`)
 
   return {
     async take() {
-      const { rows } = await db.query<{ changes: string[]; jobs: boolean }>(
-        `with taken as (delete from fuzz.change returning name, operation)
-         select array(select distinct name || ' ' || lower(operation) from taken) as changes,
-           exists (select from graphile_worker.jobs where locked_at is not null) as jobs`,
-      )
+      const { rows } = await db.query<{ changes: string[]; jobs: boolean }>(TAKE)
       const [{ changes, jobs } = { changes: [], jobs: false }] = rows
       return {
         tables: changes.filter(change => !BESIDE.test(change)),

@@ -24,8 +24,8 @@ const isBeforeRoutes = (status: number, { body }: Operation, guarded: boolean) =
   status === 431 ||
   // A body that nobody asked for.
   (!body && (status === 413 || status === 415)) ||
-  // Without keys, whoever comes from elsewhere.
-  (!guarded && status === 403)
+  // Without keys, whoever comes from elsewhere; with them, a key that is not valid.
+  status === (guarded ? 401 : 403)
 
 const ajv = createAjv({ useDefaults: false, coerceTypes: false })
 const validators = new WeakMap<object, ValidateFunction>()

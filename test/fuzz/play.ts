@@ -56,7 +56,8 @@ export async function play(target: Target, calls: readonly Call[]): Promise<{ ma
     if (made.every(each => isRefused(each) || isRead(each))) {
       const { tables, beside } = await changes.take()
       if (tables.length === 0) return []
-      if (!beside) return blame(refused, tables)
+      // What succeeded, a read too, may have noted something.
+      if (!beside && refused.length === made.length) return blame(refused, tables)
     }
     const tables = await changesOf(refused)
     return tables.length > 0 ? blame(refused, tables) : []

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Access } from '../access.ts'
+import { SESSION_COOKIE } from '../agent.ts'
 import { problems } from '../problem.ts'
 import { ofEach } from './schemas.ts'
 
@@ -35,7 +36,13 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'A key of COMPTOIR_API_KEYS. Without configured keys every route is open.',
+    description: 'A key with a right that opens the route. Without configured keys every route is open.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The session of a signed-in member of staff, which counts as a key with their rights.',
   },
   bearer: {
     type: 'http',
@@ -45,13 +52,17 @@ export const securitySchemes = {
   },
 } as const
 
-const KEY = { key: [] }
-const BEARER = { bearer: [] }
+type Security = Record<string, string[]>
 
-function securityOf({ access, addressIsCredential, takes = [] }: FastifyContextConfig) {
-  if (access === 'staff' || access === 'internal') return [KEY]
-  if (access === 'customer') return [...(addressIsCredential ? [{}] : []), BEARER, KEY]
-  return takes.length > 0 ? [{}, ...takes.map(name => ({ [name]: [] }))] : []
+const KEY: Security = { key: [] }
+const SESSION: Security = { session: [] }
+const BEARER: Security = { bearer: [] }
+
+function securityOf({ access, addressIsCredential, takes = [] }: FastifyContextConfig): Security[] {
+  if (access === 'staff' || access === 'internal') return [KEY, SESSION]
+  if (access === 'customer') return [...(addressIsCredential ? [{}] : []), BEARER, KEY, SESSION]
+  const shown = takes.flatMap(name => (name === 'key' ? [KEY, SESSION] : [BEARER]))
+  return shown.length > 0 ? [{}, ...shown] : []
 }
 
 const IdempotencyKey = Type.Object({
@@ -75,12 +86,13 @@ function refusalsOf(
   { body, produces }: FastifySchema,
 ) {
   const open = access === 'open' && takes.length === 0
+  const restricted = access === 'staff' || access === 'internal'
   const owned = access === 'customer' && !addressIsCredential
   const refusals = {
     ...problems(400),
     ...(body ? { ...problems(413, 415) } : {}),
     ...(open ? {} : { ...problems(401) }),
-    ...(owned ? { ...problems(403) } : {}),
+    ...(owned || restricted ? { ...problems(403) } : {}),
     ...(idempotent ? { ...problems(409, 422) } : {}),
   }
   // What a route produces is told of its own answers; a refusal is JSON all the same.
@@ -97,11 +109,24 @@ function optionalWhereDefault<Schema>(schema: Schema): Schema {
   return { ...schema, required: required.filter(name => !('default' in (properties[name] ?? {}))) }
 }
 
+/** Which rights open a route to a key or a member of staff, in a sentence. */
+function rightsOf({ access, rights = [] }: FastifyContextConfig): string | undefined {
+  if (rights.length === 0) return undefined
+  const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    rights.map(right => `\`${right}\``),
+  )
+  const who = `a key or member of staff with ${words}`
+  if (access === 'open') return `Speaks for the customer whom it names: ${who}.`
+  return access === 'customer' ? `Open to its customer, and to ${who}.` : `Open to ${who}.`
+}
+
 /** The schema of a route with what its config says of it: who may call it, with which credentials and headers. */
 export function describeOperation(schema: FastifySchema, config: FastifyContextConfig): FastifySchema {
-  const { querystring, body, response, tags = [] } = schema
+  const { querystring, body, response, tags = [], description } = schema
+  const told = [description, rightsOf(config)].filter(text => text !== undefined)
   return {
     ...schema,
+    ...(told.length > 0 ? { description: told.join(' ') } : {}),
     ...(querystring ? { querystring: optionalWhereDefault(querystring) } : {}),
     ...(body ? { body: optionalWhereDefault(body) } : {}),
     ...(config.idempotent ? { headers: IdempotencyKey } : {}),

@@ -1,0 +1,49 @@
+import type { TestPlatform } from './platform.ts'
+
+/** Keys of a platform of the tests, by what they may do. */
+export const KEYS = {
+  admin: { 'x-api-key': 'key-of-an-administrator' },
+  peer: { 'x-api-key': 'key-of-the-platform-itself' },
+}
+
+/** Settings with which callers are told apart. */
+export const GUARDED = {
+  COMPTOIR_API_KEYS: `peer:${KEYS.peer['x-api-key']},admin:${KEYS.admin['x-api-key']}`,
+}
+
+type Made = { id: number; nom: string; droits: string[]; cle: string }
+
+/** Makes a key with these rights: its number, and the header that shows it. */
+export async function madeKey({ call }: TestPlatform, ...droits: string[]) {
+  const body = { nom: `Clé ${droits.join(' ')}`, droits }
+  const { body: made } = await call<Made>('POST', '/api/v1/privee/cles', body, KEYS.admin)
+  return { ...made, header: { 'x-api-key': made.cle } }
+}
+
+let members = 0
+export const PASSWORD = 'un long mot de passe'
+
+/** Adds a member of staff with these rights. */
+export async function addedMember({ call }: TestPlatform, ...droits: string[]) {
+  const email = `membre${++members}@example.org`
+  const body = { email, nom: `Membre ${members}`, motDePasse: PASSWORD, droits }
+  return (
+    await call<{ id: number; email: string; nom: string }>(
+      'POST',
+      '/api/v1/privee/personnel',
+      body,
+      KEYS.admin,
+    )
+  ).body
+}
+
+/** Signs a member in: the answer, and the header that shows the session. */
+export async function signedInStaff({ call }: TestPlatform, email: string, given: object = {}) {
+  const { status, body, headers } = await call<{ nom: string; droits: string[]; message?: string }>(
+    'POST',
+    '/api/v1/publique/sessions-personnel',
+    { email, motDePasse: PASSWORD, ...given },
+  )
+  const setCookie = String(headers['set-cookie'] ?? '')
+  return { status, body, setCookie, header: { cookie: setCookie.split(';', 1)[0] ?? '' } }
+}
