@@ -29,7 +29,10 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
 
 /** The same for a request that was under way. Failures of ours are logged; a caller who breaks off is none. */
 export function failureOf(error: FastifyError, request: FastifyRequest): Problem {
-  if (request.raw.errored === error) return new Problem(400, 'The body breaks off')
+  if (request.raw.errored === error) {
+    request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller broke off')
+    return new Problem(400, 'The body breaks off')
+  }
   const problem = problemOf(error)
   if (problem.statusCode >= 500)
     request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')

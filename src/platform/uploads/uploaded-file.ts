@@ -9,7 +9,11 @@ import { withTemporaryFile } from './temporary-file.ts'
 const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
 
 const asProblem = (error: unknown) => {
-  const { message = '', code = '', statusCode } = error as {
+  const {
+    message = '',
+    code = '',
+    statusCode,
+  } = error as {
     message?: string
     code?: string
     statusCode?: number
