@@ -22,7 +22,10 @@ const LINES: Record<string, { like?: string; properties: Record<string, Schema> 
 
 function lineOf({ id }: Operation, all: readonly Operation[]): Schema {
   const { like, properties = {} } = LINES[id] ?? {}
-  const own = (all.find(each => each.id === like)?.body?.schema ?? {}) as { properties?: object; required?: string[] }
+  const own = (all.find(each => each.id === like)?.body?.schema ?? {}) as {
+    properties?: object
+    required?: string[]
+  }
   return {
     type: 'object',
     properties: { ...own.properties, ...properties },
@@ -42,10 +45,19 @@ const multipart = (...parts: string[]): Body => ({
 function formsOf(line: Schema, odd: boolean): fc.Arbitrary<Body> {
   const lines = fc.array(valid(line), { minLength: 1, maxLength: 3 }).map(each => JSON.stringify(each))
   if (!odd) return lines.map(text => multipart(part('file', text)))
-  const bentLines = fc.array(fc.oneof(valid(line), bent(line)), { maxLength: 4 }).map(each => JSON.stringify(each))
+  const bentLines = fc
+    .array(fc.oneof(valid(line), bent(line)), { maxLength: 4 })
+    .map(each => JSON.stringify(each))
   const files = fc.oneof(
     { weight: 4, arbitrary: bentLines },
-    { weight: 1, arbitrary: fc.oneof(oddTexts, bent(line).map(each => JSON.stringify(each)), lines.map(text => text.slice(0, -2))) },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        oddTexts,
+        bent(line).map(each => JSON.stringify(each)),
+        lines.map(text => text.slice(0, -2)),
+      ),
+    },
   )
   return fc.tuple(files, lines, oddTexts).chain(([text, other, odd]) =>
     fc.oneof(
@@ -74,10 +86,14 @@ const inForm = (field: unknown) => (typeof field === 'string' ? field : (JSON.st
 
 const asForm = (value: unknown) =>
   Object.entries(typeof value === 'object' && value !== null ? value : { csrf: value })
-    .map(([name, field]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(inForm(field).toWellFormed())}`)
+    .map(
+      ([name, field]) =>
+        `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(inForm(field).toWellFormed())}`,
+    )
     .join('&')
 
-const isPage = ({ responses }: Operation) => [...responses.values()].some(content => content?.type === 'text/html')
+const isPage = ({ responses }: Operation) =>
+  [...responses.values()].some(content => content?.type === 'text/html')
 
 /** The operation's bodies, valid or with one thing that is not. */
 export function bodyOf(operation: Operation, all: readonly Operation[]) {

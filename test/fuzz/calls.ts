@@ -34,10 +34,26 @@ function pathOf({ path, parameters }: Operation, odd: boolean): fc.Arbitrary<str
     if (!name) return fc.constant(part)
     const before = (all[i - 1] ?? '').replace(/\/$/, '')
     const schema = parameters.find(each => each.in === 'path' && each.name === name)?.schema ?? {}
-    const own = name === 'id' && !('format' in schema) ? fc.constant(`~${nounOf(before)}~`) : valid(schema, name)
+    const own =
+      name === 'id' && !('format' in schema) ? fc.constant(`~${nounOf(before)}~`) : valid(schema, name)
     const usual = own.map(value => encoded(String(value).replace('~#', '~')))
     return odd
-      ? fc.oneof(usual, oddTexts.map(encoded), fc.constantFrom('0', '-1', '99999999999999999999', '1.0', '01', '%201', '999999999', '%2e%2e', '~other.produit~', 'a'.repeat(600)))
+      ? fc.oneof(
+          usual,
+          oddTexts.map(encoded),
+          fc.constantFrom(
+            '0',
+            '-1',
+            '99999999999999999999',
+            '1.0',
+            '01',
+            '%201',
+            '999999999',
+            '%2e%2e',
+            '~other.produit~',
+            'a'.repeat(600),
+          ),
+        )
       : usual
   })
   return fc.tuple(...parts).map(all => all.join(''))
@@ -47,20 +63,39 @@ const pair = (name: string, value: unknown) => `${encoded(name)}=${encoded(value
 
 const flat = (value: unknown) => (typeof value === 'string' ? value.replace('~#', '~') : value)
 
+const sometimes = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value })
+
 function queryOf({ parameters }: Operation, odd: boolean): fc.Arbitrary<string> {
   const own = parameters.filter(each => each.in === 'query')
-  const one = ({ name, schema }: Parameter, of: typeof valid) => of(schema, name).map(value => pair(name, flat(value)))
+  const one = ({ name, schema }: Parameter, of: typeof valid) =>
+    of(schema, name).map(value => pair(name, flat(value)))
   const usual = fc
-    .tuple(...own.map(each => (each.required ? one(each, valid) : fc.option(one(each, valid), { freq: 2 }))))
+    .tuple(...own.map(each => (each.required ? one(each, valid) : sometimes(one(each, valid)))))
     .map(all => all.filter(each => each !== null))
   if (!odd) return usual.map(all => all.join('&'))
   const names = [...own.map(({ name }) => name), 'inconnu', '__proto__', 'utm_x', '']
-  const games = fc.tuple(fc.constantFrom(...names), oddTexts).chain(([name, text]) =>
-    fc.constantFrom(
-      ...[`${pair(name, text)}`, `${pair(name, text)}&${pair(name, '1')}`, `${name}[]=1`, `${name}[a]=1`, `${name}`],
-      ...[`${name}=%`, `${name}=%zz`, `${name}=%00`, `${name}=%ff%fe`, `${name}==&&`, `${name}=${'9'.repeat(2_000)}`],
-    ),
-  )
+  const games = fc
+    .tuple(fc.constantFrom(...names), oddTexts)
+    .chain(([name, text]) =>
+      fc.constantFrom(
+        ...[
+          `${pair(name, text)}`,
+          `${pair(name, text)}&${pair(name, '1')}`,
+          `${name}[]=1`,
+          `${name}[a]=1`,
+          `${name}`,
+        ],
+        ...[
+          `${name}=%`,
+          `${name}=%zz`,
+          `${name}=%00`,
+          `${name}=%ff%fe`,
+          `${name}==&&`,
+          `${name}=${'9'.repeat(2_000)}`,
+        ],
+      ),
+    )
   const each = own.length > 0 ? fc.oneof(games, ...own.map(each => one(each, bent))) : games
   return fc.tuple(usual, each).map(([all, game]) => [...all, game].join('&'))
 }
@@ -84,7 +119,19 @@ const detours: ((path: string) => string)[] = [
   path => `http://evil.example${path}`,
 ]
 
-const METHODS = ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PATCH', 'POST', 'GET', 'PROPFIND', 'PURGE', 'MKCOL']
+const METHODS = [
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'POST',
+  'GET',
+  'PROPFIND',
+  'PURGE',
+  'MKCOL',
+]
 
 type Bend = 'nothing' | 'path' | 'query' | 'body' | 'headers' | 'wire' | 'address' | 'method'
 
@@ -102,7 +149,11 @@ function bendsOf({ path, parameters, body }: Operation): Record<Bend, number> {
 }
 
 /** Calls of the operation, most with one thing that is not as it should be. */
-export function callsOf(operation: Operation, all: readonly Operation[], callers: readonly Caller[]): fc.Arbitrary<Call> {
+export function callsOf(
+  operation: Operation,
+  all: readonly Operation[],
+  callers: readonly Caller[],
+): fc.Arbitrary<Call> {
   const content = bodyOf(operation, all)
   const made = (bend: Bend): fc.Arbitrary<Call> =>
     fc

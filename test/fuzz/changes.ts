@@ -5,8 +5,8 @@ const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit']
 
 /** Columns that count tries, or say when somebody was last seen. */
 const APART_COLUMNS: Record<string, string> = {
-  'orders.commande': 'encaissements',
-  'accounts.cle': 'derniereUtilisation',
+  'orders.commande': '{encaissements,updatedAt}',
+  'accounts.cle': '{derniereUtilisation}',
 }
 
 /** What happens beside the calls: events that are taken in, jobs that run. */
@@ -15,8 +15,8 @@ const BESIDE = /^(platform\.outbox delete|platform\.inbox |graphile_worker\.\w+ 
 export type Changes = {
   /** The tables that have changed since the last call of this; `beside` when events or jobs may be why. */
   take(): Promise<{ tables: string[]; beside: boolean }>
-  /** Waits until no event is on its way. */
-  settle(): Promise<void>
+  /** Waits until no event is on its way; throws when one stays. */
+  settle(withinMs?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const WATCH = `
   create function fuzz.note() returns trigger language plpgsql as $$
     begin
       insert into fuzz.change values
-        (tg_argv[0], lower(tg_op), (to_jsonb(old) - tg_argv[1])::text, (to_jsonb(new) - tg_argv[1])::text);
+        (tg_argv[0], lower(tg_op), (to_jsonb(old) - tg_argv[1]::text[])::text, (to_jsonb(new) - tg_argv[1]::text[])::text);
       return null;
     end $$;`
 
@@ -52,7 +52,7 @@ export async function watchChanges(databaseUrl: string): Promise<Changes> {
   for (const { name } of rows.filter(({ name }) => !APART.includes(name)))
     await db.query(`
       create trigger fuzz_changed after insert or update or delete on ${name}
-        for each row execute function fuzz.note('${name}', '${APART_COLUMNS[name] ?? ''}')`)
+        for each row execute function fuzz.note('${name}', '${APART_COLUMNS[name] ?? '{}'}')`)
 
   return {
     async take() {
@@ -63,12 +63,14 @@ export async function watchChanges(databaseUrl: string): Promise<Changes> {
         beside: jobs || changes.some(change => BESIDE.test(change)),
       }
     },
-    async settle() {
+    async settle(withinMs = 120_000) {
+      const end = performance.now() + withinMs
       for (;;) {
-        const { rows } = await db.query<{ busy: boolean }>(
-          'select exists (select from platform.outbox) as busy',
+        const { rows } = await db.query<{ event: string }>(
+          `select queue || ' ' || body::text as event from platform.outbox order by id limit 1`,
         )
-        if (!rows[0]?.busy) return
+        if (!rows[0]) return
+        if (performance.now() > end) throw new Error(`An event is taken in by nobody: ${rows[0].event}`)
         await new Promise(resolve => setTimeout(resolve, 20))
       }
     },

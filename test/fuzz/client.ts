@@ -23,12 +23,13 @@ export type Answer = {
 
 /** What a call may take, with other work on the machine. */
 const PATIENCE_MS = 30_000
+const UNREAD_BYTES = 60_000
 
 export function createClient(url: string) {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-  function whole(call: Request, fresh?: Agent): Promise<Answer> {
+  function whole(call: Request, fresh?: Agent): Promise<Answer | undefined> {
     const { method, path, headers, body } = call
     const start = performance.now()
     const own = new Set(headers.map(([name]) => name.toLowerCase()))
@@ -45,9 +46,16 @@ export function createClient(url: string) {
           const done = () => {
             const text = Buffer.concat(parts).toString()
             const ms = performance.now() - start
-            resolve({ status: response.statusCode ?? 0, type, headers: response.headers, text, json: jsonIn(type, text), ms })
+            resolve({
+              status: response.statusCode ?? 0,
+              type,
+              headers: response.headers,
+              text,
+              json: jsonIn(type, text),
+              ms,
+            })
           }
-          response.on('data', part => {
+          response.on('data', (part: Buffer) => {
             parts.push(part)
             // A stream of events never ends.
             if (type.startsWith('text/event-stream')) {
@@ -62,7 +70,10 @@ export function createClient(url: string) {
       sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`No answer within ${PATIENCE_MS} ms`)))
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // A connection that is kept may be closed when the next call is already on its way.
-        if (error.code === 'ECONNRESET' && fresh === undefined) resolve(whole(call, new Agent()))
+        const closed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+        if (closed && fresh === undefined) resolve(whole(call, new Agent()))
+        // A server that refuses a body need not read it, and its answer may be lost over that.
+        else if (closed && (body?.length ?? 0) > UNREAD_BYTES) resolve(undefined)
         else reject(error)
       })
       sent.end(body)
@@ -87,12 +98,12 @@ export function createClient(url: string) {
       const parts: Buffer[] = []
       const socket = connect(Number(port), hostname, () => socket.end(bytes))
       socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`No end within ${PATIENCE_MS} ms`)))
-      socket.on('data', part => parts.push(part))
+      socket.on('data', (part: Buffer) => parts.push(part))
       // It may be closed while it still sends.
       socket.on('error', (error: NodeJS.ErrnoException) =>
         ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? undefined : reject(error),
       )
-      socket.on('close', () => resolve(read(Buffer.concat(parts).toString(), performance.now() - start)))
+      socket.on('close', () => resolve(read(Buffer.concat(parts), performance.now() - start)))
     })
   }
 
@@ -115,19 +126,16 @@ function jsonIn(type: string, text: string): unknown {
 }
 
 /** The first answer in what came over a connection. */
-function read(bytes: string, ms: number): Answer | undefined {
-  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(bytes) ?? []
-  if (!status) return undefined
+function read(bytes: Buffer, ms: number): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(first) ?? []
+  if (!status) return undefined
   const headers = Object.fromEntries(
-    bytes
-      .slice(0, end)
-      .split('\r\n')
-      .slice(1)
-      .map(line => line.split(': ', 2))
-      .map(([name = '', value]) => [name.toLowerCase(), value]),
+    lines.map(line => line.split(': ', 2)).map(([name = '', value]) => [name.toLowerCase(), value]),
   )
   const type = headers['content-type'] ?? ''
-  const text = bytes.slice(end + 4).slice(0, Number(headers['content-length'] ?? Number.POSITIVE_INFINITY))
+  const body = bytes.subarray(end + 4)
+  const text = body.subarray(0, Number(headers['content-length'] ?? body.length)).toString()
   return { status: Number(status), type, headers, text, json: jsonIn(type, text), ms }
 }

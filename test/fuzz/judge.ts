@@ -36,15 +36,21 @@ function validatorOf(schema: object) {
   return known
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
-function faultOfProblem({ status, json, type, text }: Answer, declared: Content | undefined): string | undefined {
-  if (!type.startsWith('application/json')) return `a refusal of the type ${type || 'none'}: ${text.slice(0, 200)}`
+function faultOfProblem(
+  { status, json, type, text }: Answer,
+  declared: Content | undefined,
+): string | undefined {
+  if (!type.startsWith('application/json'))
+    return `a refusal of the type ${type || 'none'}: ${text.slice(0, 200)}`
   if (!isObject(json)) return `a refusal that is no object: ${text.slice(0, 200)}`
   const { statusCode, message, error, code, attendu: _, ...others } = json
   if (statusCode !== status) return `statusCode is ${statusCode}`
   const messages = Array.isArray(message) ? message : [message]
-  if (messages.length === 0 || !messages.every(one => typeof one === 'string' && one !== '')) return 'no message'
+  if (messages.length === 0 || !messages.every(one => typeof one === 'string' && one !== ''))
+    return 'no message'
   if (error !== STATUS_CODES[status]) return `error is ${error}`
   if (code !== undefined && !/^[a-z]+(-[a-z]+)*$/.test(String(code))) return `code is ${code}`
   const own = Object.keys((declared?.schema.properties ?? {}) as object)
@@ -84,12 +90,17 @@ export function faultOf(call: Call, request: Request, answer: Answer, guarded: b
   if (ms > MOST_MS) return `it took ${Math.round(ms)} ms`
   if (headers['x-injected']) return 'a header was injected'
   if (page && MARKUP.test(text)) return 'markup was injected'
-  const inside = status >= 400 ? INSIDES.exec(text)?.[0] : undefined
-  if (inside && !echoed(inside, request)) return `it tells of our insides (${inside.trim()}): ${text.slice(0, 300)}`
-  if (type.startsWith('application/json') && text !== '' && json === undefined) return 'it is not JSON'
+  // In JSON, line breaks and quotes are written in another way.
+  const inside =
+    status >= 400 ? INSIDES.exec(text.replaceAll('\\n', '\n').replaceAll('\\"', '"'))?.[0] : undefined
+  if (inside && !echoed(inside, request))
+    return `it tells of our insides (${inside.trim()}): ${text.slice(0, 300)}`
+  if (type.startsWith('application/json') && text !== '' && json === undefined)
+    return `it is not JSON: ${status} ${text.slice(0, 300)}`
   // The answer to HEAD has no body to look at, and 304 has what the caller knows.
   if (request.method === 'HEAD' || status === 304) return undefined
-  if (guarded && operation.staffOnly && caller !== 'key' && status < 400 && !astray) return `${status} without a key`
+  if (guarded && operation.staffOnly && caller !== 'key' && status < 400 && !astray)
+    return `${status} without a key`
   if (status >= 400 && !page) {
     const fault = faultOfProblem(answer, operation.responses.get(status))
     if (fault) return fault

@@ -25,7 +25,10 @@ function keptBody(body: Buffer) {
 }
 
 /** Makes the calls, all at once, and finds what is wrong with their answers and with what they left in the database. */
-export async function play(target: Target, calls: readonly Call[]): Promise<{ made: Made[]; faults: Fault[] }> {
+export async function play(
+  target: Target,
+  calls: readonly Call[],
+): Promise<{ made: Made[]; faults: Fault[] }> {
   const { client, changes, stories, url, key } = target
   const fault = ({ call, request }: Made, what: string): Fault => ({
     ...{ call, what },
@@ -45,7 +48,8 @@ export async function play(target: Target, calls: readonly Call[]): Promise<{ ma
     }),
   )
   const faults = made.flatMap(each => {
-    const what = each.broken ?? (each.answer && faultOf(each.call, each.request, each.answer, key !== undefined))
+    const what =
+      each.broken ?? (each.answer && faultOf(each.call, each.request, each.answer, key !== undefined))
     return what ? [fault(each, what)] : []
   })
   return { made, faults: [...faults, ...(await changedByRefusals())] }
@@ -87,6 +91,8 @@ export async function play(target: Target, calls: readonly Call[]): Promise<{ ma
       const own = await changesOf([each])
       if (own.length > 0) return [fault(each, `${each.answer?.status} changed ${own.join(', ')}`)]
     }
-    return refused.map(each => fault(each, `one of ${refused.length} refused calls changed ${tables.join(', ')}`))
+    return refused.map(each =>
+      fault(each, `one of ${refused.length} refused calls changed ${tables.join(', ')}`),
+    )
   }
 }

@@ -25,11 +25,20 @@ export function requestOf(call: Call, stories: Stories, key: string | undefined)
   add('X-Forwarded-For', stories.fill('10.~byte~.~byte~.~byte~', story, ''))
   if (caller === 'customer') add('Authorization', `Bearer ${stories.tokenOf(story)}`)
   if (caller === 'key') add('X-API-Key', key)
-  return { method, path: stories.fillUrl(call.path, story, operation.path), headers, body: body?.bytes, missing: body?.missing ?? 0 }
+  return {
+    method,
+    path: stories.fillUrl(call.path, story, operation.path),
+    headers,
+    body: body?.bytes,
+    missing: body?.missing ?? 0,
+  }
 }
 
 /** UTF-8 as the bytes of Latin-1, which is all that a header carries. */
-const asHeader = (value: string) => Buffer.from(value).toString('latin1').replaceAll(/[\r\n\0]/g, '')
+const asHeader = (value: string) =>
+  Buffer.from(value)
+    .toString('latin1')
+    .replaceAll(/[\r\n\0]/g, '')
 
 const quoted = (text: string) =>
   /^[ -~]*$/.test(text) && !text.includes("'")
@@ -37,8 +46,13 @@ const quoted = (text: string) =>
     : `$'${[...Buffer.from(text, 'latin1')].map(byte => (byte === 39 || byte === 92 ? `\\${String.fromCharCode(byte)}` : byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`)).join('')}'`
 
 /** The request as a line for a shell; `keep` puts a body that is too long for it into a file. */
-export function curlOf(url: string, { method, path, headers, body, missing }: Request, keep: (body: Buffer) => string) {
-  const data = body && (body.length < 4_000 && !body.includes(0) ? quoted(body.toString('latin1')) : `@${keep(body)}`)
+export function curlOf(
+  url: string,
+  { method, path, headers, body, missing }: Request,
+  keep: (body: Buffer) => string,
+) {
+  const data =
+    body && (body.length < 4_000 && !body.includes(0) ? quoted(body.toString('latin1')) : `@${keep(body)}`)
   return [
     `curl -i --path-as-is -X ${method} ${quoted(url + path)}`,
     ...headers.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { serverAt } from '../../src/commands/http.ts'
 import { csrfIn } from '../support/payment-page.ts'
 import type { Answer } from './client.ts'
-import { RAW } from './odd.ts'
 import { subjectOf } from './meanings.ts'
+import { RAW } from './odd.ts'
 
 /** What one customer's life has left: records that exist, by the names that calls use. */
 type Story = Map<string, string>
@@ -18,7 +18,15 @@ const textOf = (value: unknown) =>
 /** Where an answer says it by another name. */
 const ALIASES: Record<string, string> = { orderId: 'ordreId', paymentIntentId: 'intention' }
 const KNOWN = [
-  ...['ordreId', 'orderId', 'transactionId', 'authorizationId', 'paymentIntentId', 'clientSecret', 'accessToken'],
+  ...[
+    'ordreId',
+    'orderId',
+    'transactionId',
+    'authorizationId',
+    'paymentIntentId',
+    'clientSecret',
+    'accessToken',
+  ],
   ...['userId', 'idClient', 'clientId', 'ticketId', 'ean', 'codeFournisseur'],
 ]
 
@@ -30,9 +38,15 @@ export function createStories({ url, key }: { url: string; key: string | undefin
 
   const storyAt = (index: number) => stories[index % stories.length] ?? new Map<string, string>()
 
-  async function must<Body = Records>(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+  async function must<Body = Records>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) {
     const answer = await server.call<Body>(method, path, { body, headers })
-    if (answer.status >= 400) throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${answer.status} ${answer.text}`)
+    if (answer.status >= 400)
+      throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${answer.status} ${answer.text}`)
     return answer
   }
 
@@ -42,7 +56,8 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     const keep = (name: string, value: unknown) => void story.set(name, String(value))
     const make = async (name: string, path: string, body: object) => {
       const answer = await must('POST', path, body)
-      keep(name, answer.body.id)
+      const [first] = Array.isArray(answer.body.data) ? (answer.body.data as Records[]) : []
+      keep(name, answer.body.id ?? first?.id)
       return answer.body
     }
     const number = String(counter++)
@@ -56,7 +71,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     learn(story, '', account.body)
     const known = { nom: 'Lovelace', prenom: 'Ada', adresseMail: `seule.${email}` }
     const alone = await must('POST', '/api/publique/clients', known)
-    keep('courrielSansCompte', known.adresseMail)
+    keep('sansCompte', known.adresseMail)
     keep('clientSansCompte', alone.body.idClient)
     const found = await must<{ data: { id: number }[] }>('GET', `/api/publique/clients?email=${email}`)
     keep('client', found.body.data[0]?.id)
@@ -65,7 +80,11 @@ export function createStories({ url, key }: { url: string; key: string | undefin
       ...{ nomLegal: 'Lampes', codeFournisseur: `F${number}`, adresse: 'Ici' },
       ...{ email: 'a@example.org', statutContractuel: 'valide', statut: 'actif' },
     })
-    await make('entrepot', '/api/publique/entrepots', { nom: 'Nord', adresse: 'Ici', typeEntrepot: 'generaliste' })
+    await make('entrepot', '/api/publique/entrepots', {
+      nom: 'Nord',
+      adresse: 'Ici',
+      typeEntrepot: 'generaliste',
+    })
     const magasin = await make('magasin', '/api/publique/magasins', { nom: 'Centre', adresse: 'Ici' })
     const product = { ean: number.padStart(13, '2'), nom: 'Lampe', prixDeVenteCents: 1000 }
     const { id } = await make('produit', '/api/publique/produits', product)
@@ -80,7 +99,9 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     })
     await make('achat', '/api/privee/client-buy-history', {
       ...{ clientId: story.get('clientId'), purchaseDate: '2026-11-22' },
-      purchases: [{ articleId: String(id), articleName: 'Lampe', unitPrice: 1000, quantity: 1, category: 'maison' }],
+      purchases: [
+        { articleId: String(id), articleName: 'Lampe', unitPrice: 1000, quantity: 1, category: 'maison' },
+      ],
     })
     keep('ticketId', `ticket-${number}`)
     await make('fiche', '/api/publique/fiche_reparation', {
@@ -137,11 +158,12 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     const records = body as Records
     for (const name of KNOWN) keep(ALIASES[name] ?? name, textOf(records[name]))
     keep('lien', /\/paiement\/([\w-]+)/.exec(JSON.stringify(body))?.[1])
-    if (noun) keep(noun, textOf(records.id))
+    const [first] = Array.isArray(records.data) ? (records.data as Records[]) : []
+    if (noun) keep(noun, textOf(records.id ?? first?.id))
     if (typeof records.response === 'object') learn(story, prefix, records.response)
   }
 
-  const valueOf = (index: number, path: string, asked: string): string => {
+  const lookUp = (index: number, path: string, asked: string): string => {
     if (asked === 'new') return String(counter++)
     if (asked === 'byte') return String(counter++ % 251)
     if (asked.startsWith('raw.')) return RAW[asked.slice('raw.'.length)]?.() ?? 'null'
@@ -163,16 +185,16 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     tokenOf: (index: number) => storyAt(index).get('accessToken') ?? 'aucun',
     /** The text with what it asks of a story. */
     fill: (text: string, index: number, path: string) =>
-      text.replaceAll(/~#?([\w.]+)~/g, (_, name: string) => valueOf(index, path, name)),
+      text.replaceAll(/~#?([\w.]+)~/g, (_, name: string) => lookUp(index, path, name)),
     /** In JSON, `"~#name~"` and `"~raw.name~"` stand for more than a text. */
     fillJson: (text: string, index: number, path: string) =>
       text
         .replaceAll(/"~(#|raw\.)([\w.]+)~"/g, (_, kind: string, name: string) =>
-          kind === '#' ? numberIn(valueOf(index, path, name)) : valueOf(index, path, `raw.${name}`),
+          kind === '#' ? numberIn(lookUp(index, path, name)) : lookUp(index, path, `raw.${name}`),
         )
-        .replaceAll(/~#?([\w.]+)~/g, (_, name: string) => valueOf(index, path, name)),
+        .replaceAll(/~#?([\w.]+)~/g, (_, name: string) => lookUp(index, path, name)),
     fillUrl: (text: string, index: number, path: string) =>
-      text.replaceAll(/~#?([\w.]+)~/g, (_, name: string) => encodeURIComponent(valueOf(index, path, name))),
+      text.replaceAll(/~#?([\w.]+)~/g, (_, name: string) => encodeURIComponent(lookUp(index, path, name))),
     learn: (index: number, path: string, { json, text }: Answer) =>
       learn(storyAt(index), 'last.', json ?? text, subjectOf(path)),
   }
@@ -184,7 +206,15 @@ const numberIn = (value: string) => (/^\d{1,15}$/.test(value) ? value : '1')
 
 const paymentOf = (story: Story, orderId: unknown) => ({
   client: { id: story.get('clientId'), nom: 'Ada Lovelace', email: story.get('email') },
-  ...{ montant: 10, devise: 'EUR', orderId, typePaiement: 'achat', occurence_credit: 0, differe: null, fidelise: 0 },
+  ...{
+    montant: 10,
+    devise: 'EUR',
+    orderId,
+    typePaiement: 'achat',
+    occurence_credit: 0,
+    differe: null,
+    fidelise: 0,
+  },
   moyenPaiement: {
     type: 'carte_bancaire',
     cb: { cardNumber: '4242424242424242', expirationDate: '12/40', cardHolderName: 'Ada Lovelace' },

@@ -1,6 +1,6 @@
 import { startServer } from '../support/server.ts'
-import { type Client, createClient } from './client.ts'
 import { type Changes, watchChanges } from './changes.ts'
+import { type Client, createClient } from './client.ts'
 import { type Operation, readOperations } from './operations.ts'
 import { createStories, type Stories } from './stories.ts'
 
@@ -23,7 +23,7 @@ export const KEY = 'une-cle-pour-tous-les-droits-du-fuzz'
 
 const SETTINGS = {
   COMPTOIR_SAMPLE: '0',
-  COMPTOIR_PAYMENT_DELAY_MS: '500',
+  COMPTOIR_PAYMENT_DELAY_MS: '2000',
   COMPTOIR_TOKEN_SECRET: 'a secret of the tests alone',
   COMPTOIR_CARD_KEYS: 'a key of the tests alone',
   COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
@@ -31,7 +31,13 @@ const SETTINGS = {
   LOG_LEVEL: 'warn',
 }
 
-export async function openTarget({ databaseUrl, guarded }: { databaseUrl: string; guarded: boolean }): Promise<Target> {
+export async function openTarget({
+  databaseUrl,
+  guarded,
+}: {
+  databaseUrl: string
+  guarded: boolean
+}): Promise<Target> {
   const key = guarded ? KEY : undefined
   const server = await startServer(['start'], {
     ...SETTINGS,
@@ -50,7 +56,9 @@ export async function openTarget({ databaseUrl, guarded }: { databaseUrl: string
     operations: await readOperations(url),
     log: server.output,
     async memory() {
-      const figures = await (await fetch(`${url}/metrics`, { headers: key ? { 'x-api-key': key } : {} })).text()
+      const figures = await (
+        await fetch(`${url}/metrics`, { headers: key ? { 'x-api-key': key } : {} })
+      ).text()
       return Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1])
     },
     async close() {

@@ -53,7 +53,10 @@ function text({ format, pattern, minLength = 0, maxLength = 200 }: Shape): fc.Ar
 
 const number = ({ type, minimum = 0, maximum = 1_000, exclusiveMinimum }: Shape) => {
   const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1
-  const whole = fc.integer({ min: Math.max(least, -1_000), max: Math.min(maximum, Math.max(least, 0) + 1_000) })
+  const whole = fc.integer({
+    min: Math.max(least, -1_000),
+    max: Math.min(maximum, Math.max(least, 0) + 1_000),
+  })
   const edges = pick([least, maximum])
   return fc.oneof(
     { weight: 8, arbitrary: type === 'number' ? whole.map(cents => cents / 100 + least) : whole },
@@ -102,7 +105,9 @@ const beyondBounds = (schema: Shape): unknown[] => {
     ...(minimum === undefined ? [] : [minimum - 1, minimum - 0.5]),
     ...(maximum === undefined ? [] : [maximum + 1, maximum * 2]),
     ...(minLength > 0 ? ['a'.repeat(minLength - 1), ' '.repeat(minLength)] : []),
-    ...(maxLength === undefined || maxLength > 20_000 ? [] : ['a'.repeat(maxLength + 1), '😀'.repeat(maxLength)]),
+    ...(maxLength === undefined || maxLength > 20_000
+      ? []
+      : ['a'.repeat(maxLength + 1), '😀'.repeat(maxLength)]),
     ...(minItems > 0 ? [[]] : []),
     ...(maxItems === undefined ? [] : [Array(maxItems + 1).fill(0), Array(maxItems + 1).fill({})]),
   ]

@@ -18,11 +18,18 @@ const GAMES = {
   doubled: ({ text, type }: Plain) => ({ bytes: bytes(text + text), type }),
   garbage: ({ type }: Plain) => ({ bytes: Buffer.from([0xff, 0xfe, 0, 1, 0x80, 0xc0, 0xaf, 0x22]), type }),
   invalidUtf8: ({ text, type }: Plain) => ({
-    bytes: Buffer.concat([bytes(half(text)), Buffer.from([0xc3, 0x28, 0xed, 0xa0, 0x80]), bytes(text.slice(half(text).length))]),
+    bytes: Buffer.concat([
+      bytes(half(text)),
+      Buffer.from([0xc3, 0x28, 0xed, 0xa0, 0x80]),
+      bytes(text.slice(half(text).length)),
+    ]),
     type,
   }),
   byteOrderMark: ({ text, type }: Plain) => ({ bytes: bytes(`\ufeff${text}`), type }),
-  utf16: ({ text, type }: Plain) => ({ bytes: Buffer.from(text, 'utf16le'), type: `${type}; charset=utf-16` }),
+  utf16: ({ text, type }: Plain) => ({
+    bytes: Buffer.from(text, 'utf16le'),
+    type: `${type}; charset=utf-16`,
+  }),
   empty: ({ type }: Plain) => ({ bytes: Buffer.alloc(0), type }),
   blank: ({ type }: Plain) => ({ bytes: bytes(' \n'), type }),
   nothing: ({ type }: Plain) => ({ bytes: bytes('null'), type }),

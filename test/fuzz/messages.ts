@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import pg from 'pg'
+import { parse } from 'yaml'
+import { coerce } from '../../src/platform/events/coerce.ts'
+import { createAjv } from '../../src/platform/http/schemas.ts'
+import { oddTexts, oddValues } from './odd.ts'
+import type { Schema } from './operations.ts'
+import type { Target } from './target.ts'
+import { bent, valid } from './values.ts'
+
+/** A kind of event, by its queue, as docs/asyncapi.yaml describes it. */
+type Kind = { queue: string; schema: Schema }
+type Message = { queue: string; requestId: string; body: string }
+
+type Document = {
+  channels: Record<string, { address: string; messages: { event: { payload: Schema } } }>
+}
+
+export function readKinds(): Kind[] {
+  const text = readFileSync(new URL('../../docs/asyncapi.yaml', import.meta.url), 'utf8')
+  const { channels } = parse(text) as Document
+  return Object.values(channels).map(({ address, messages }) => ({
+    queue: address,
+    schema: messages.event.payload,
+  }))
+}
+
+const ajv = createAjv({ useDefaults: false, coerceTypes: false })
+
+/** A message that a consumer waits for is given up for as often as it may be its own fault; then it moves on. */
+const PATIENCE_MS = 90_000
+const TRIES = 4
+
+const messagesOf = ({ queue, schema }: Kind): fc.Arbitrary<Message> =>
+  fc.record({
+    queue: fc.constant(queue),
+    requestId: fc.oneof({ weight: 3, arbitrary: fc.constant('un-appel') }, { weight: 1, arbitrary: oddTexts }),
+    body: fc
+      .oneof(
+        { weight: 2, arbitrary: valid(schema) },
+        { weight: 6, arbitrary: bent(schema) },
+        { weight: 1, arbitrary: oddValues },
+      )
+      .map(body => JSON.stringify(body) ?? 'null'),
+  })
+
+type Options = { messages: number; seed: number; onMessages?: (done: number) => void }
+
+/**
+ * Leaves messages of every kind in the outbox as an area would. Each is taken in or rejected, whatever stands in it, and
+ * what is not of its shape changes nothing. Throws with the smallest message that is otherwise.
+ */
+export async function fuzzMessages(
+  { changes, stories }: Target,
+  databaseUrl: string,
+  { messages, seed, onMessages }: Options,
+) {
+  const kinds = readKinds()
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  const shapes = new Map(kinds.map(({ queue, schema }) => [queue, { schema, check: ajv.compile(schema) }]))
+
+  /** Whether the message is of its shape; undefined where PostgreSQL takes it for no JSON, so that no area can leave it there. */
+  function fits({ queue, body }: Message): boolean | undefined {
+    const shape = shapes.get(queue)
+    if (/\\u[dD][89a-fA-F]|(\[){1000}|(\{"a":){1000}/.test(body)) return undefined
+    try {
+      return shape?.check(coerce(JSON.parse(body), shape.schema))
+    } catch {
+      return undefined
+    }
+  }
+
+  async function send(batch: readonly Message[]) {
+    await changes.settle()
+    await changes.take()
+    await db.query(
+      `insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+       select queue, id::uuid, request, body::json, '2026-11-22'
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as new (queue, id, request, body)`,
+      [
+        batch.map(({ queue }) => queue),
+        batch.map(() => randomUUID()),
+        batch.map(({ requestId }) => requestId.replaceAll('\0', '').toWellFormed()),
+        batch.map(({ body }) => body),
+      ],
+    )
+    await changes.settle(PATIENCE_MS)
+    return changes.take()
+  }
+
+  const property = fc.asyncProperty(
+    fc.array(fc.oneof(...kinds.map(messagesOf)), { minLength: 1, maxLength: 40, size: 'max' }),
+    async drawn => {
+      const batch = drawn
+        .map(message => ({ ...message, body: stories.fillJson(message.body, 0, '') }))
+        .filter(message => fits(message) !== undefined)
+      onMessages?.(drawn.length)
+      await send(batch)
+      const strange = batch.filter(message => fits(message) === false)
+      if (strange.length === 0) return
+      for (let attempt = 1; ; attempt++) {
+        const { tables } = await send(strange)
+        // Something else may have changed them: what the others led to, a job.
+        if (tables.length === 0) return
+        if (attempt === TRIES) throw new Error(`It changed ${tables.join(', ')}`)
+      }
+    },
+  )
+  try {
+    await stories.renew(1)
+    for (let done = 0, round = 0; done < messages; done += 400, round++) {
+      const outcome = await fc.check(property, {
+        seed: (seed + round) | 0,
+        numRuns: 10,
+        interruptAfterTimeLimit: 300_000,
+      })
+      if (outcome.failed)
+        throw new Error(`${outcome.errorInstance}\n${JSON.stringify(outcome.counterexample?.[0]).slice(0, 5_000)}`)
+    }
+  } finally {
+    await db.end()
+  }
+}
