@@ -115,6 +115,16 @@ test('what areas do for one another is in nobody’s name; an anonymous caller l
   assert.equal((await trail()).body.total, before)
 })
 
+test('who calls with the platform’s own key is told all the same', async () => {
+  const client = { nom: 'L', prenom: 'A', adresseMail: 'own-key@example.org' }
+  assert.equal((await shop.call('POST', '/api/publique/clients', client, KEYS.peer)).status, 201)
+  const { data } = await of('COMPTOIR_API_KEYS 1')
+  assert.deepEqual(
+    data.map(({ operation }) => operation),
+    ['createClient'],
+  )
+})
+
 test('is for administrators, by pages, by operation, by area and by date; nonsense is 400', async () => {
   const till = await madeKey(shop, 'till', 'support', 'catalogue')
   assert.equal((await trail('', till.header)).status, 403)

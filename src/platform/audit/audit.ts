@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { PEER_HEADER } from '../peers/request.ts'
 import { currentChanges, currentRequestId, newRequestId, withChange } from '../trace.ts'
 import { type Change, recordOf } from './change.ts'
 import { insertEntry } from './store.ts'
@@ -15,10 +16,16 @@ declare module 'fastify' {
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
+/** An area asks in nobody's name: what somebody asked of it is told there. */
+const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyRequest) =>
+  agent?.isPlatform === true &&
+  headers[PEER_HEADER] !== undefined &&
+  routeOptions.config.rights?.includes('peer') === true
+
 function changeOf(request: FastifyRequest): Change | undefined {
   const { agent } = request.caller
   const { url, schema } = request.routeOptions
-  if (!agent || agent.isPlatform || isRead(request) || url === undefined) return undefined
+  if (!agent || isRead(request) || isBetweenAreas(request) || url === undefined) return undefined
   const operation: unknown = schema && 'operationId' in schema ? schema.operationId : undefined
   const named = Object.values(request.params ?? {}).join('/')
   return {

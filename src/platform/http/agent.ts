@@ -14,7 +14,7 @@ export type Agent = {
   id: number | null
   name: string
   rights: readonly Right[]
-  /** The platform's own key: an area asks, in nobody's name. */
+  /** The key that areas show one another. */
   isPlatform: boolean
 }
 
