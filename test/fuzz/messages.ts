@@ -36,7 +36,10 @@ const TRIES = 4
 const messagesOf = ({ queue, schema }: Kind): fc.Arbitrary<Message> =>
   fc.record({
     queue: fc.constant(queue),
-    requestId: fc.oneof({ weight: 3, arbitrary: fc.constant('un-appel') }, { weight: 1, arbitrary: oddTexts }),
+    requestId: fc.oneof(
+      { weight: 3, arbitrary: fc.constant('un-appel') },
+      { weight: 1, arbitrary: oddTexts },
+    ),
     body: fc
       .oneof(
         { weight: 2, arbitrary: valid(schema) },
@@ -118,7 +121,9 @@ export async function fuzzMessages(
         interruptAfterTimeLimit: 300_000,
       })
       if (outcome.failed)
-        throw new Error(`${outcome.errorInstance}\n${JSON.stringify(outcome.counterexample?.[0]).slice(0, 5_000)}`)
+        throw new Error(
+          `${outcome.errorInstance}\n${JSON.stringify(outcome.counterexample?.[0]).slice(0, 5_000)}`,
+        )
     }
   } finally {
     await db.end()
