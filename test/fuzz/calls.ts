@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { bodyOf } from './bodies.ts'
 import { headersOf, oddHeaders } from './headers.ts'
-import { nounOf } from './meanings.ts'
+import { nounOf, own } from './meanings.ts'
 import { oddTexts } from './odd.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { bent, valid } from './values.ts'
@@ -34,9 +34,9 @@ function pathOf({ path, parameters }: Operation, odd: boolean): fc.Arbitrary<str
     if (!name) return fc.constant(part)
     const before = (all[i - 1] ?? '').replace(/\/$/, '')
     const schema = parameters.find(each => each.in === 'path' && each.name === name)?.schema ?? {}
-    const own =
-      name === 'id' && !('format' in schema) ? fc.constant(`~${nounOf(before)}~`) : valid(schema, name)
-    const usual = own.map(value => encoded(String(value).replace('~#', '~')))
+    const values =
+      name === 'id' && !('format' in schema) ? fc.constantFrom(...own(nounOf(before))) : valid(schema, name)
+    const usual = values.map(value => encoded(String(value).replace('~#', '~')))
     return odd
       ? fc.oneof(
           usual,
@@ -67,14 +67,14 @@ const sometimes = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value })
 
 function queryOf({ parameters }: Operation, odd: boolean): fc.Arbitrary<string> {
-  const own = parameters.filter(each => each.in === 'query')
+  const known = parameters.filter(each => each.in === 'query')
   const one = ({ name, schema }: Parameter, of: typeof valid) =>
     of(schema, name).map(value => pair(name, flat(value)))
   const usual = fc
-    .tuple(...own.map(each => (each.required ? one(each, valid) : sometimes(one(each, valid)))))
+    .tuple(...known.map(each => (each.required ? one(each, valid) : sometimes(one(each, valid)))))
     .map(all => all.filter(each => each !== null))
   if (!odd) return usual.map(all => all.join('&'))
-  const names = [...own.map(({ name }) => name), 'inconnu', '__proto__', 'utm_x', '']
+  const names = [...known.map(({ name }) => name), 'inconnu', '__proto__', 'utm_x', '']
   const games = fc
     .tuple(fc.constantFrom(...names), oddTexts)
     .chain(([name, text]) =>
@@ -96,7 +96,7 @@ function queryOf({ parameters }: Operation, odd: boolean): fc.Arbitrary<string> 
         ],
       ),
     )
-  const each = own.length > 0 ? fc.oneof(games, ...own.map(each => one(each, bent))) : games
+  const each = known.length > 0 ? fc.oneof(games, ...known.map(each => one(each, bent))) : games
   return fc.tuple(usual, each).map(([all, game]) => [...all, game].join('&'))
 }
 

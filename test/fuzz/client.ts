@@ -135,7 +135,21 @@ function read(bytes: Buffer, ms: number): Answer | undefined {
     lines.map(line => line.split(': ', 2)).map(([name = '', value]) => [name.toLowerCase(), value]),
   )
   const type = headers['content-type'] ?? ''
-  const body = bytes.subarray(end + 4)
-  const text = body.subarray(0, Number(headers['content-length'] ?? body.length)).toString()
+  const rest = bytes.subarray(end + 4)
+  const text =
+    headers['transfer-encoding'] === 'chunked'
+      ? unchunked(rest).toString()
+      : rest.subarray(0, Number(headers['content-length'] ?? rest.length)).toString()
   return { status: Number(status), type, headers, text, json: jsonIn(type, text), ms }
+}
+
+function unchunked(body: Buffer): Buffer {
+  const parts: Buffer[] = []
+  for (let at = 0; ; ) {
+    const start = body.indexOf('\r\n', at) + 2
+    const size = Number.parseInt(body.toString('latin1', at, start), 16)
+    if (!size) return Buffer.concat(parts)
+    parts.push(body.subarray(start, start + size))
+    at = start + size + 2
+  }
 }

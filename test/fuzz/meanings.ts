@@ -70,7 +70,7 @@ const BY_NOUN: Record<string, string> = {
 }
 
 /** Mostly the story's own, sometimes what it was answered last, sometimes another's. */
-function own(name: string) {
+export function own(name: string) {
   return [`~${name}~`, `~${name}~`, `~${name}~`, `~${name}~`, `~last.${name}~`, `~other.${name}~`]
 }
 

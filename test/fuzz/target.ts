@@ -28,7 +28,7 @@ const SETTINGS = {
   COMPTOIR_CARD_KEYS: 'a key of the tests alone',
   COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
   COMPTOIR_RETURN_ORIGINS: 'https://boutique.example',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error',
 }
 
 export async function openTarget({
