@@ -33,7 +33,6 @@ async function run() {
   process.env.COMPTOIR_TEST_DATABASE_URL = postgres.url
   const bar = new SingleBar({
     format: '{bar} {value} of {total}, {duration_formatted}',
-    stopOnComplete: true,
   })
   const start = performance.now()
   let done = 0
@@ -44,20 +43,20 @@ async function run() {
       const guarded = modes[shop % modes.length] ?? false
       const target = await openTarget({ databaseUrl: await freshDatabase(), guarded })
       const share = Math.min(CALLS_OF_A_SHOP, Math.ceil(calls / modes.length), calls - done)
-      const outcome = await fuzz(target, {
+      await fuzz(target, {
         calls: share,
         seed: (seed + shop * CALLS_OF_A_SHOP) % 2 ** 31,
-        onCalls: made => bar.increment(made),
+        onCalls: made => {
+          done += made
+          bar.update(done)
+        },
       }).finally(target.close)
-      done += outcome.calls
     }
-    bar.stop()
-    const seconds = (performance.now() - start) / 1000
-    console.log(
-      `${done} calls, all right, in ${seconds.toFixed(0)} s: ${Math.round(done / seconds)} a second`,
-    )
+    console.log('All right')
   } finally {
     bar.stop()
+    const seconds = (performance.now() - start) / 1000
+    console.log(`${done} calls in ${seconds.toFixed(0)} s: ${Math.round(done / seconds)} a second`)
     await postgres.stop()
   }
 }
