@@ -33,7 +33,7 @@ const REJECTED = /"messageId":"([^"]+)".*"msg":"A message was rejected"/g
 
 /** What PostgreSQL takes for no JSON, so that no area can leave it there. */
 function isJson(body: string): boolean {
-  if (/\\u[dD][89a-fA-F]|(\[){1000}|(\{"a":){1000}/.test(body)) return false
+  if (/\\u([dD][89a-fA-F]|0000)|(\[){1000}|(\{"a":){1000}/.test(body)) return false
   try {
     JSON.parse(body)
     return true

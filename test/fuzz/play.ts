@@ -89,6 +89,8 @@ export async function play(
       const own = await changesOf([each])
       if (own.length > 0) return [fault(each, `${each.answer?.status} changed ${own.join(', ')}`)]
     }
+    // None alone: then all of them together, or what was still going on.
+    if ((await changesOf(refused)).length === 0) return []
     return refused.map(each =>
       fault(each, `one of ${refused.length} refused calls changed ${tables.join(', ')}`),
     )

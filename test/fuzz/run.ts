@@ -5,7 +5,7 @@ import { startPostgres } from '../servers/postgresql.ts'
 import { freshDatabase } from '../support/database.ts'
 import prepareTemplate from '../support/template.ts'
 import { fuzz } from './fuzz.ts'
-import { openTarget } from './target.ts'
+import { openTarget, type Target } from './target.ts'
 
 /** `npm run fuzz`: what the tests try some thousand times, tried a million times, from a seed that is told. */
 const { values } = parseArgs({
@@ -30,6 +30,13 @@ async function run() {
   const modes = values.keys === undefined ? [false, true] : [values.keys === 'yes']
   console.log(`${calls} calls from seed ${seed}`)
   const postgres = await startPostgres()
+  let target: Target | undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, async () => {
+      await target?.close()
+      await postgres.stop()
+      process.exit(130)
+    })
   process.env.COMPTOIR_TEST_DATABASE_URL = postgres.url
   const bar = new SingleBar({
     format: '{bar} {value} of {total}, {duration_formatted}',
@@ -41,7 +48,7 @@ async function run() {
     bar.start(calls, 0)
     for (let shop = 0; done < calls; shop++) {
       const guarded = modes[shop % modes.length] ?? false
-      const target = await openTarget({ databaseUrl: await freshDatabase(), guarded })
+      target = await openTarget({ databaseUrl: await freshDatabase(), guarded })
       const share = Math.min(CALLS_OF_A_SHOP, Math.ceil(calls / modes.length), calls - done)
       await fuzz(target, {
         calls: share,

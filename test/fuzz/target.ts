@@ -1,4 +1,4 @@
-import { startServer } from '../support/server.ts'
+import { type Process, startServer } from '../support/server.ts'
 import { type Changes, watchChanges } from './changes.ts'
 import { type Client, createClient } from './client.ts'
 import { type Operation, readOperations } from './operations.ts'
@@ -31,40 +31,41 @@ const SETTINGS = {
   LOG_LEVEL: 'error',
 }
 
-export async function openTarget({
-  databaseUrl,
-  guarded,
-}: {
-  databaseUrl: string
-  guarded: boolean
-}): Promise<Target> {
+type Options = { databaseUrl: string; guarded: boolean }
+
+export async function openTarget({ databaseUrl, guarded }: Options): Promise<Target> {
   const key = guarded ? KEY : undefined
   const server = await startServer(['start'], {
     ...SETTINGS,
     DATABASE_URL: databaseUrl,
     ...(key ? { COMPTOIR_API_KEYS: key } : {}),
   })
-  const { url } = server
+  return lookAt(server, { databaseUrl, key }).catch(async error => {
+    await server.end('SIGKILL')
+    throw new Error(`${error.message}\n${server.output().slice(-3_000)}`)
+  })
+}
+
+async function lookAt(
+  { url, output, end }: Process,
+  { databaseUrl, key }: { databaseUrl: string; key: string | undefined },
+): Promise<Target> {
   const client = createClient(url)
   const changes = await watchChanges(databaseUrl)
   const stories = createStories({ url, key })
-  await stories.renew().catch(error => {
-    throw new Error(`${error.message}\n${server.output().slice(-3_000)}`)
-  })
+  await stories.renew()
+  const headers: Record<string, string> = key ? { 'x-api-key': key } : {}
   return {
-    ...{ url, key, client, changes, stories },
+    ...{ url, key, client, changes, stories, log: output },
     operations: await readOperations(url),
-    log: server.output,
     async memory() {
-      const figures = await (
-        await fetch(`${url}/metrics`, { headers: key ? { 'x-api-key': key } : {} })
-      ).text()
+      const figures = await (await fetch(`${url}/metrics`, { headers })).text()
       return Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1])
     },
     async close() {
       client.close()
       await changes.close()
-      await server.end('SIGTERM')
+      await end('SIGTERM')
     },
   }
 }
