@@ -63,7 +63,7 @@ export async function fuzz(target: Target, { calls, seed, onCalls }: Options): P
   // One of each first, so that none is left out however few calls are made.
   for (let first = 0; first < operations.length; first += AT_ONCE)
     await check(fc.tuple(...operations.slice(first, first + AT_ONCE).map(callOf)), seed, 1)
-  for (let round = 1; done < calls; round++) {
+  for (let round = 0; done < calls; round++) {
     await stories.renew(1)
     const batches = fc.array(any, { minLength: 1, maxLength: AT_ONCE, size: 'max' })
     await check(batches, (seed + round) | 0, BATCHES)

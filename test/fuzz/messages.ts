@@ -71,6 +71,7 @@ export async function fuzzMessages(
 ) {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
+  let done = 0
   /** Leaves the messages and waits until none is left: which were rejected, and what changed. */
   async function send(batch: readonly Message[]) {
     await changes.settle()
@@ -100,6 +101,7 @@ export async function fuzzMessages(
   const property = fc.asyncProperty(
     fc.array(fc.oneof(...readKinds().map(messagesOf)), { minLength: 1, maxLength: AT_ONCE, size: 'max' }),
     async drawn => {
+      done += drawn.length
       onMessages?.(drawn.length)
       const batch = drawn
         .map(({ queue, requestId, body }) => ({
@@ -119,7 +121,7 @@ export async function fuzzMessages(
   )
   try {
     await stories.renew(1)
-    for (let done = 0, round = 0; done < messages; done += 400, round++) {
+    for (let round = 0; done < messages; round++) {
       const outcome = await fc.check(property, {
         seed: (seed + round) | 0,
         numRuns: 10,
@@ -130,6 +132,7 @@ export async function fuzzMessages(
           `${outcome.errorInstance}\n${JSON.stringify(outcome.counterexample?.[0]).slice(0, 5_000)}`,
         )
     }
+    return done
   } finally {
     await db.end()
   }
