@@ -8,7 +8,10 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { accountRoutes } from './routes.ts'
 import { pruneTokens } from './sessions/store.ts'
 import { createTokens } from './sessions/tokens.ts'
-import { loginAttempts } from './signing-in/login.ts'
+import { AccountsSettings } from './settings.ts'
+import { createKnownNetworks, forgottenBefore } from './signing-in/known-networks.ts'
+import { createLoginLimits } from './signing-in/login-limits.ts'
+import { pruneKnownNetworks } from './signing-in/store.ts'
 import { createCodes } from './staff/codes.ts'
 import { ownStaffRoutes } from './staff/own-routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -22,6 +25,7 @@ export const accounts = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['loyalty'],
   asksHolders: true,
+  settings: AccountsSettings,
   neverLogged: ['motDePasse', 'motDePasseActuel', 'cle', 'secret', 'uri', 'code'],
   personalData: { open: () => personalData },
   open: platform => {
@@ -30,8 +34,9 @@ export const accounts = defineArea({
       ...platform,
       tokens: createTokens(config.tokenSecret, clock),
       fingerprint: fingerprintWith(config.tokenSecret),
-      loginAttempts: loginAttempts(platform.limits, 'connexions'),
-      staffAttempts: loginAttempts(platform.limits, 'connexions-personnel'),
+      loginLimits: createLoginLimits(platform, 'connexions'),
+      staffLimits: createLoginLimits(platform, 'connexions-personnel'),
+      knownNetworks: createKnownNetworks(platform),
       codes: createCodes(config.tokenSecret, 'Comptoir'),
     }
     return {
@@ -52,6 +57,7 @@ export const accounts = defineArea({
           run: () =>
             db.transaction(async tx => {
               await pruneTokens(tx, clock.now())
+              await pruneKnownNetworks(tx, forgottenBefore(clock))
               await pruneSessions(tx, clock.now())
             }),
         },

@@ -10,6 +10,7 @@ export const emailTaken = () => new Problem(409, 'Un compte utilise déjà cette
 export const passwordAlreadySet = () => new Problem(409, 'Ce compte a déjà un mot de passe')
 export const tooManyLogins = (retryAfterSeconds: number) =>
   new Problem(429, 'Trop de tentatives de connexion ont échoué : réessayez plus tard', retryAfterSeconds)
+export const tooManyCalls = 'Trop de demandes en une minute : réessayez dans un instant'
 
 const rules: Record<string, string> = {
   email: "L'adresse e-mail doit être valide et compter au plus 255 caractères",

@@ -1,6 +1,12 @@
 import { answering } from '../platform/personal-data/routes.ts'
 import { personalDataOf } from './contract.ts'
-import { accountsOf, aliasesOfAccounts, deleteAccounts, sessionsOf } from './store/personal-data.ts'
+import {
+  accountsOf,
+  aliasesOfAccounts,
+  deleteAccounts,
+  networksOf,
+  sessionsOf,
+} from './store/personal-data.ts'
 
 const idsOf = (accounts: { id: number }[]) => accounts.map(({ id }) => id)
 
@@ -8,11 +14,12 @@ const idsOf = (accounts: { id: number }[]) => accounts.map(({ id }) => id)
 export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
     const compte = await accountsOf(db, person)
-    const [alias, jeton] = await Promise.all([
+    const [alias, jeton, reseau_connu] = await Promise.all([
       aliasesOfAccounts(db, idsOf(compte)),
       sessionsOf(db, idsOf(compte)),
+      networksOf(db, idsOf(compte)),
     ])
-    return { compte, alias, jeton }
+    return { compte, alias, jeton, reseau_connu }
   },
   erase: async (tx, person) => {
     const compte = await accountsOf(tx, person)

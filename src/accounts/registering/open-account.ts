@@ -30,6 +30,7 @@ export async function openAccount(
   accounts: Accounts,
   opening: Opening,
   client: LoyaltyClient | undefined,
+  network?: string,
 ): Promise<SignedIn | undefined> {
   const { db, clock } = accounts
   const now = clock.now()
@@ -37,7 +38,7 @@ export async function openAccount(
   for (const link of [...(known ? [known] : []), withoutLoyalty(), withoutLoyalty()]) {
     const opened = await db.transaction(async tx => {
       const account = await insertAccount(tx, { ...link, ...opening }, now)
-      return account && signIn(tx, accounts, account)
+      return account && signIn(tx, accounts, account, network)
     })
     if (opened) return opened
     if (await findByEmail(db, opening.email)) return undefined

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Person } from '../contract.ts'
+import { accountHolder } from '../signing-in/known-networks.ts'
 import type { Account } from '../tables.ts'
 import { columns } from './accounts.ts'
 
@@ -22,9 +23,18 @@ export const sessionsOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
 
+const holders = (ids: number[]) => ids.map(accountHolder)
+
+/** When they were last seen at places that nobody can read out of it. */
+export const networksOf = (db: Database, ids: number[]) =>
+  db.rows(sql`
+    select "vuLe" from accounts.reseau_connu where titulaire = any(${holders(ids)}) order by "vuLe", reseau`)
+
 /** Gives the number of rows of each table that are no more. */
 export async function deleteAccounts(tx: Tx, ids: number[]) {
   return {
+    reseau_connu: await tx.run(sql`
+      delete from accounts.reseau_connu where titulaire = any(${holders(ids)})`),
     jeton: await tx.run(sql`delete from accounts.jeton where "compteId" = any(${ids})`),
     alias: await tx.run(sql`delete from accounts.alias where "compteId" = any(${ids})`),
     compte: await tx.run(sql`delete from accounts.compte where id = any(${ids})`),

@@ -11,7 +11,7 @@ import { CashAnswer, CashRequest, PaymentAnswer, PaymentRequest } from './schema
 
 const refusals = problems(400, 409, 422, 503)
 
-const cardPayment = (body: PaymentRequest): NewPayment => ({
+const cardPayment = (body: PaymentRequest): Omit<NewPayment, 'proven'> => ({
   montantCents: parseEuros(body.montant, 'montant'),
   devise: (body.devise ?? 'EUR').toUpperCase(),
   orderId: body.orderId ?? null,
@@ -24,7 +24,7 @@ const cardPayment = (body: PaymentRequest): NewPayment => ({
   card: body.moyenPaiement.cb,
 })
 
-const cashPayment = (body: CashRequest): NewPayment => ({
+const cashPayment = (body: CashRequest): Omit<NewPayment, 'proven'> => ({
   montantCents: parseEuros(body.montant, 'montant'),
   devise: (body.devise ?? 'EUR').toUpperCase(),
   orderId: body.orderId ?? null,
@@ -78,8 +78,11 @@ export const creationRoutes =
         async (request, reply) => {
           checkContact(request.body.client)
           const returnUrl = await returnUrlOf(request.body)
-          const payment = await createPayment(context, cardPayment(request.body), (tx, created) =>
-            request.remember(tx, 201, cardAnswer(created, returnUrl)),
+          const proven = await request.caller.proves(request.body.client.id)
+          const payment = await createPayment(
+            context,
+            { ...cardPayment(request.body), proven },
+            (tx, created) => request.remember(tx, 201, cardAnswer(created, returnUrl)),
           )
           return reply.code(201).send(cardAnswer(payment, returnUrl))
         },
@@ -97,8 +100,11 @@ export const creationRoutes =
         },
       },
       async (request, reply) => {
-        const payment = await createPayment(context, cashPayment(request.body), (tx, created) =>
-          request.remember(tx, 201, cashAnswer(created)),
+        const proven = await request.caller.proves(request.body.clientId)
+        const payment = await createPayment(
+          context,
+          { ...cashPayment(request.body), proven },
+          (tx, created) => request.remember(tx, 201, cashAnswer(created)),
         )
         return reply.code(201).send(cashAnswer(payment))
       },

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Context } from '../context.ts'
+import { cardLimit } from '../creating/card-limit.ts'
 import { publicBase } from '../links/return-url.ts'
 import { cancelByForm } from './cancel.ts'
 import { finderOf } from './find-link.ts'
@@ -19,7 +20,7 @@ export const formRoutes =
     app.post(
       '/paiement/:token',
       {
-        config,
+        config: { ...config, limit: cardLimit(context) },
         bodyLimit: FORM_BYTES,
         schema: {
           produces,

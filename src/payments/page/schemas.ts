@@ -25,6 +25,7 @@ export const returnPage = { 200: said('The page'), ...unreadable }
 export const page: Record<number, Type.TString> = {
   ...returnPage,
   404: said('A page: the link is not known'),
+  410: said('The page: the time of the link is over, or too many cards were refused'),
 }
 /** Nothing may be left to ask. */
 export const question: Record<number, Type.TString | Type.TNull> = {
@@ -38,7 +39,9 @@ export const form: Record<number, Type.TString | Type.TNull> = {
   403: said('A page: the form was out of date'),
   404: said('A page: the link is not known'),
   409: said('The form again: the order cannot be paid'),
+  410: said('The page: the time of the link is over, or too many cards were refused'),
   413: said('A page: the form is too large'),
   415: said('A page: what was sent is no form'),
+  429: said('A page: too many cards in a minute'),
   503: said('The form again: payment is not to be had now'),
 }

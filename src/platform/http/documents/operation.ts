@@ -78,8 +78,8 @@ const IdempotencyKey = Type.Object({
 })
 
 /**
- * What a route answers besides what it declares: to an address or a body that cannot be read, because of who may call it,
- * and of its idempotency keys.
+ * What a route answers besides what it declares: to an address or a body that cannot be read, because of who may call it and how
+ * often, and of its idempotency keys.
  */
 function refusalsOf(
   { access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig,
@@ -88,12 +88,14 @@ function refusalsOf(
   const open = access === 'open' && takes.length === 0
   const restricted = access === 'staff' || access === 'internal'
   const owned = access === 'customer' && !addressIsCredential
+  const strangers = access === 'open' || access === 'customer'
   const refusals = {
     ...problems(400),
     ...(body ? { ...problems(413, 415) } : {}),
     ...(open ? {} : { ...problems(401) }),
     ...(owned || restricted ? { ...problems(403) } : {}),
     ...(idempotent ? { ...problems(409, 422) } : {}),
+    ...(strangers ? { ...problems(429) } : {}),
   }
   // What a route produces is told of its own answers; a refusal is JSON all the same.
   return produces ? ofEach(refusals, schema => ({ content: { 'application/json': { schema } } })) : refusals

@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox'
+import { most, setting } from '../platform/settings.ts'
+
+export const AccountsSettings = Type.Object({
+  registrationsAMinute: setting(
+    'COMPTOIR_LIMIT_REGISTRATIONS',
+    most(20, 'Accounts that one address without a key may ask for in a minute'),
+  ),
+  loginsAMinute: setting(
+    'COMPTOIR_LIMIT_LOGINS',
+    most(30, 'Logins that one address without a key may try in a minute'),
+  ),
+  failedLogins: setting(
+    'COMPTOIR_LIMIT_FAILED_LOGINS',
+    most(10, 'Logins of one e-mail and address that may fail within 15 minutes'),
+  ),
+  failedLoginsElsewhere: setting(
+    'COMPTOIR_LIMIT_FAILED_LOGINS_ELSEWHERE',
+    most(30, 'Logins of one e-mail that may fail in an hour, from addresses that have not signed in to it'),
+  ),
+})
+export type AccountsSettings = Static<typeof AccountsSettings>
