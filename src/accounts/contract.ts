@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Id } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
@@ -45,7 +46,7 @@ export const findAgent = operation({
 })
 
 const names = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description })
-const numbers = (description: string) => Type.Array(Type.Integer({ minimum: 1 }), { description })
+const numbers = (description: string) => Type.Array(Id, { description })
 
 /** Every name that one person goes by, in whichever area. */
 export const Person = Type.Object(

@@ -1,5 +1,7 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
+import { violatedConstraint } from '../platform/database/faults.ts'
+import { Problem } from '../platform/http/problem.ts'
 import { answering } from '../platform/personal-data/routes.ts'
 import { anonymiseClients, attributionsOf, clientsOf } from './store/personal-data.ts'
 
@@ -15,6 +17,9 @@ export const personalData = (clock: Clock) =>
       return { client, attribution }
     },
     erase: async (tx, person, pseudonym) => ({
-      client: await anonymiseClients(tx, person, pseudonym, clock.now()),
+      client: await anonymiseClients(tx, person, pseudonym, clock.now()).catch(error => {
+        if (violatedConstraint(error) === undefined) throw error
+        throw new Problem(409, 'Another customer has this pseudonym')
+      }),
     }),
   })
