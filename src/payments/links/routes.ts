@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Caller, isOf } from '../../platform/http/caller.ts'
+import { publicBase } from '../../platform/http/public-base.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
 import { isLoyaltyNumberOf } from '../peers.ts'
 import { createLink, type Made } from './create-link.ts'
-import { checkReturnUrl, publicBase } from './return-url.ts'
+import { checkReturnUrl } from './return-url.ts'
 import type { LinkRequest } from './schemas.ts'
 
 const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({

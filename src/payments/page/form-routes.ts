@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { publicBase } from '../../platform/http/public-base.ts'
 import type { Context } from '../context.ts'
-import { publicBase } from '../links/return-url.ts'
 import { cancelByForm } from './cancel.ts'
 import { finderOf } from './find-link.ts'
 import { payByForm } from './pay.ts'
