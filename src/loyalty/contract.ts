@@ -3,6 +3,7 @@ import { operationsOf } from '../platform/peers/operation.ts'
 import {
   Client,
   ClientList,
+  ClientNames,
   ClientRef,
   ClientSearch,
   CreatedClient,
@@ -12,7 +13,7 @@ import {
   ValidationProblem,
 } from './schemas.ts'
 
-export type { Client } from './schemas.ts'
+export type { Client, ClientNames } from './schemas.ts'
 
 const operation = operationsOf('loyalty')
 
@@ -59,6 +60,19 @@ export const getClientPrivately = operation({
   url: '/api/privee/clients/:id',
   config: { access: 'internal' },
   schema: { operationId: 'getClientPrivately', ...reading },
+})
+
+export const renameClient = operation({
+  method: 'PATCH',
+  url: '/api/v1/privee/clients/:id',
+  config: { access: 'internal', repeatable: true },
+  schema: {
+    operationId: 'renameClient',
+    summary: 'Change the names of a loyalty customer, by id or CLI_ identifier',
+    params: ClientRef,
+    body: ClientNames,
+    response: { 200: Client, ...problems(400, 404) },
+  },
 })
 
 export const findClients = operation({

@@ -21,6 +21,13 @@ export const NewClient = Shape('NouveauClient', {
 })
 export type NewClient = Static<typeof NewClient>
 
+/** What is left out stays as it is. */
+export const ClientNames = Shape('NomsClient', {
+  nom: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  prenom: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+})
+export type ClientNames = Static<typeof ClientNames>
+
 const created = {
   id: Type.Integer(),
   idClient: Type.String({ examples: ['CLI_11D74363'] }),

@@ -33,11 +33,17 @@ export async function identifiersOf({ peers, log }: Context, ref: string): Promi
   }
 }
 
-/** Whether loyalty knows the number as one of the customer's. No, while it cannot tell. */
+/**
+ * Whether loyalty knows the number as one of the customer's, and the customer has proven the address that it goes by. No,
+ * while it cannot tell.
+ */
 export async function isLoyaltyNumberOf({ peers, log }: Context, number: number, names: readonly string[]) {
   try {
     const { status, body } = await peers.ask(getClientPrivately, { params: { id: number }, expect: [404] })
-    return status === 200 && names.includes(body.idClient)
+    if (status === 404 || !names.includes(body.idClient)) return false
+    const ref = body.idClient
+    const { status: found, body: account } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
+    return found === 200 && account.courrielProuve
   } catch (error) {
     log.debug({ err: error }, 'Loyalty cannot say whose a number is')
     return false

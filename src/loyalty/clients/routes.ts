@@ -8,7 +8,7 @@ import * as operations from '../contract.ts'
 import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
 import { findClient, findClients } from './find-client.ts'
-import { deleteClient } from './store/clients.ts'
+import { deleteClient, renameClient } from './store/clients.ts'
 import { countClients, searchClients } from './store/search.ts'
 import { validClient } from './validate.ts'
 
@@ -42,6 +42,16 @@ export const loyaltyRoutes =
       })
 
     app.route({ ...operations.findClients, handler: ({ query: { refs } }) => findClients(db, refs) })
+
+    app.route({
+      ...operations.renameClient,
+      handler: async ({ params: { id }, body }) => {
+        const client = await findClient(db, id)
+        const renamed = client && (await db.transaction(tx => renameClient(tx, client.id, body, clock.now())))
+        if (!renamed) throw new Problem(404, `Client with id ${id} not found`)
+        return renamed
+      },
+    })
 
     app.delete(
       '/api/v1/privee/clients/:id',

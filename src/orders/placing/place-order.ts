@@ -7,6 +7,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { basketTotal } from '../basket/basket.ts'
 import { basketLines, checkArticles, checkSum, orderLines, reservable } from '../basket/lines.ts'
 import { handOver } from '../confirming/hand-over.ts'
+import { orderReceived } from '../mails.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { FIRST_STATUS } from '../schemas.ts'
@@ -76,7 +77,9 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
 
     const order = newOrder({ ...given, clientId }, orderLines(articles, products), now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-    const events = order.confirmeeLe ? handOver(order, null, now) : []
+    // Who shows a key or a token is the customer, or speaks for them; anybody else merely names one.
+    const prouve = caller.trusted || caller.token !== undefined
+    const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...orderReceived(order, prouve)]
     const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
     await holdingGoods(peers, order, async () => {
       while (!(await keep({ order, promotions: version, finish }))) version = (await agreed()).version
