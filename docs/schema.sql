@@ -287,9 +287,11 @@ create table loyalty.attribution (
   "clientId" bigint not null,
   points integer not null,
   "createdAt" timestamp with time zone not null,
+  acheteur text,
   constraint attribution_pkey PRIMARY KEY ("ordreId"),
   constraint "attribution_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES loyalty.client(id)
 );
+CREATE INDEX attribution_acheteur_idx ON loyalty.attribution USING btree (acheteur) WHERE (acheteur IS NOT NULL);
 CREATE INDEX "attribution_clientId_idx" ON loyalty.attribution USING btree ("clientId");
 
 create table loyalty.client (

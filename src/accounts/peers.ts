@@ -2,6 +2,7 @@ import {
   type ClientNames,
   createClient,
   getClient,
+  readEarnedPoints,
   renameClient,
   searchClients,
 } from '../loyalty/contract.ts'
@@ -79,3 +80,7 @@ export const makeKnown = (peers: Peers, { email, prenom, nom, idClient }: Requir
 /** Changes the names that loyalty has for a customer, if it knows the identifier. Throws 503 while it is away. */
 export const rename = (peers: Peers, idClient: string, names: ClientNames) =>
   peers.ask(renameClient, { params: { id: idClient }, body: names, expect: [404] })
+
+/** What the orders of an account have earned, and the level that it reaches. Throws 503 while loyalty is away. */
+export const pointsEarnedUnder = async (peers: Peers, names: readonly string[]) =>
+  (await peers.ask(readEarnedPoints, { query: { acheteurs: names.join(',') } })).body

@@ -1,12 +1,14 @@
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import {
+  Buyers,
   Client,
   ClientList,
   ClientNames,
   ClientRef,
   ClientSearch,
   CreatedClient,
+  EarnedPoints,
   Found,
   ManyRefs,
   NewClient,
@@ -72,6 +74,18 @@ export const renameClient = operation({
     params: ClientRef,
     body: ClientNames,
     response: { 200: Client, ...problems(400, 404) },
+  },
+})
+
+export const readEarnedPoints = operation({
+  method: 'GET',
+  url: '/api/v1/privee/points',
+  config: { access: 'internal' },
+  schema: {
+    operationId: 'readEarnedPoints',
+    summary: 'What the orders placed under some identifiers have earned, and the level that it reaches',
+    querystring: Buyers,
+    response: { 200: EarnedPoints, ...problems(400) },
   },
 })
 

@@ -31,7 +31,10 @@ async function presentIdentifier({ db, peers }: Parts, given: string): Promise<s
  */
 export async function deliveredOrder(parts: Parts, message: OrderDelivered) {
   const { ordreId, clientId, montantTotalCents } = await knownOrder(parts, message)
-  return { ordreId, montantTotalCents, clientId: await presentIdentifier(parts, clientId) }
+  return {
+    ...{ ordreId, montantTotalCents, acheteur: clientId },
+    clientId: await presentIdentifier(parts, clientId),
+  }
 }
 
 async function knownOrder({ peers }: Parts, message: OrderDelivered) {

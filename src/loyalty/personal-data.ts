@@ -1,7 +1,7 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { anonymiseClients, attributionsOf, clientsOf } from './store/personal-data.ts'
+import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './store/personal-data.ts'
 
 /** The loyalty record, and the points that orders earned. The number, points and level outlive an erasure. */
 export const personalData = (clock: Clock) =>
@@ -15,6 +15,7 @@ export const personalData = (clock: Clock) =>
       return { client, attribution }
     },
     erase: async (tx, person, pseudonym) => ({
+      attribution: await forgetBuyers(tx, person),
       client: await anonymiseClients(tx, person, pseudonym, clock.now()),
     }),
   })

@@ -95,6 +95,17 @@ export const Found = Type.Array(
   Type.Object({ ref: Type.String(), id: Type.Integer(), idClient: Type.String() }),
 )
 
+export const Buyers = Type.Object({
+  acheteurs: Type.String({
+    minLength: 1,
+    description: 'Identifiers that orders were placed under, comma-separated',
+  }),
+})
+export const EarnedPoints = Shape('PointsGagnes', {
+  pointsFidelite: Type.Integer(),
+  niveauFidelisation: oneOf(LEVELS),
+})
+
 /** The numeric id, or the `CLI_` identifier. */
 export const ClientRef = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
 

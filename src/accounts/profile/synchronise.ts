@@ -7,10 +7,11 @@ import {
   type LoyaltyClient,
   makeKnown,
   type Person,
+  pointsEarnedUnder,
   standingOf,
 } from '../peers.ts'
 import { isProven } from '../proving/proof.ts'
-import { saveStanding } from '../store/accounts.ts'
+import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
 /** A shop customer is not kept waiting longer for a loyalty service that hangs. What it does later, a later call finds. */
@@ -51,11 +52,11 @@ async function currentClient({ peers, log }: Accounts, account: Account) {
 
 /**
  * Brings points, level and name up to date with loyalty. An account that loyalty does not know yet is made known to it,
- * under the identifier that it has here unless loyalty has one for the e-mail. Unchanged while loyalty is away, and until the
- * address is proven: what loyalty has under it may be somebody else's.
+ * under the identifier that it has here unless loyalty has one for the e-mail. Until the address is proven, what loyalty has
+ * under it may be somebody else's: the account sees what it has earned itself. Unchanged while loyalty is away.
  */
 export async function synchronise(accounts: Accounts, account: Account): Promise<Account> {
-  if (!isProven(accounts, account)) return account
+  if (!isProven(accounts, account)) return withOwnPoints(accounts, account)
   const { db, clock, log } = accounts
   const client = account.clientIdLocal
     ? await joinLoyalty(accounts, { ...account, idClient: account.clientId })
@@ -70,6 +71,18 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
       { userId: account.id },
       "Loyalty gave an identifier that is another account's; it was left alone",
     )
+    return account
+  }
+}
+
+async function withOwnPoints(accounts: Accounts, account: Account): Promise<Account> {
+  const { db, clock, log, peers } = accounts
+  try {
+    const names = [account.clientId, ...(await aliasesOf(db, account.id)), String(account.id)]
+    const earned = await within(PATIENCE_MS, pointsEarnedUnder(peers, names))
+    return (await db.transaction(tx => savePoints(tx, account.id, earned, clock.now()))) ?? account
+  } catch (error) {
+    log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')
     return account
   }
 }

@@ -73,6 +73,22 @@ export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) 
     returning ${columns}`)
 }
 
+/** Only until the address is proven: after that the account has a customer's points. */
+export const savePoints = (
+  tx: Tx,
+  id: number,
+  { pointsFidelite, niveauFidelisation }: Pick<Account, 'pointsFidelite' | 'niveauFidelisation'>,
+  now: Date,
+) =>
+  tx.first(sql<Account>`
+    update accounts.compte set
+      "pointsFidelite" = ${pointsFidelite}, "niveauFidelisation" = ${niveauFidelisation}, "derniereSynchro" = ${now},
+      "updatedAt" = case
+        when ("pointsFidelite", "niveauFidelisation") = (${pointsFidelite}, ${niveauFidelisation}) then "updatedAt"
+        else ${now} end
+    where id = ${id} and "courrielProuveLe" is null
+    returning ${columns}`)
+
 export type Owner = Pick<NewAccount, 'email' | 'motDePasse' | 'prenom' | 'nom' | 'telephone' | 'adresse'> & {
   courrielProuveLe: Date
 }

@@ -1,0 +1,4 @@
+-- As whom the order was placed. It counts for the customer of "clientId", who may be somebody else until the buyer has proven
+-- their e-mail address: until then these points are all that the buyer sees.
+alter table loyalty.attribution add column acheteur text;
+create index on loyalty.attribution (acheteur) where acheteur is not null;
