@@ -11,6 +11,20 @@ create table accounts.alias (
 );
 CREATE INDEX "alias_compteId_idx" ON accounts.alias USING btree ("compteId");
 
+create table accounts.cle (
+  id bigint generated always as identity not null,
+  nom text not null,
+  empreinte text not null,
+  droits text[] not null,
+  "createdAt" timestamp with time zone not null,
+  "expireLe" timestamp with time zone,
+  "derniereUtilisation" timestamp with time zone,
+  "revoqueeLe" timestamp with time zone,
+  constraint cle_empreinte_key UNIQUE (empreinte),
+  constraint cle_pkey PRIMARY KEY (id),
+  constraint cle_droits_check CHECK ((cardinality(droits) > 0))
+);
+
 create table accounts.compte (
   id bigint generated always as identity not null,
   email text not null,
@@ -108,6 +122,35 @@ create table accounts.lien (
 );
 CREATE INDEX "lien_compteId_idx" ON accounts.lien USING btree ("compteId");
 CREATE INDEX "lien_expireLe_idx" ON accounts.lien USING btree ("expireLe");
+
+create table accounts.membre (
+  id bigint generated always as identity not null,
+  email text not null,
+  nom text not null,
+  "motDePasse" text not null,
+  droits text[] not null,
+  actif boolean default true not null,
+  "secretCode" text,
+  "codeExige" boolean default false not null,
+  "dernierCode" bigint,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint membre_pkey PRIMARY KEY (id),
+  constraint membre_check CHECK (((NOT "codeExige") OR ("secretCode" IS NOT NULL))),
+  constraint membre_droits_check CHECK ((cardinality(droits) > 0))
+);
+CREATE UNIQUE INDEX membre_email ON accounts.membre USING btree (lower(email));
+
+create table accounts.session_membre (
+  empreinte text not null,
+  "membreId" bigint not null,
+  "createdAt" timestamp with time zone not null,
+  "expireLe" timestamp with time zone not null,
+  constraint session_membre_pkey PRIMARY KEY (empreinte),
+  constraint "session_membre_membreId_fkey" FOREIGN KEY ("membreId") REFERENCES accounts.membre(id)
+);
+CREATE INDEX "session_membre_expireLe_idx" ON accounts.session_membre USING btree ("expireLe");
+CREATE INDEX "session_membre_membreId_idx" ON accounts.session_membre USING btree ("membreId");
 
 -- catalogue
 
@@ -486,6 +529,27 @@ CREATE INDEX "transaction_rembourseId_idx" ON payments.transaction USING btree (
 CREATE INDEX transaction_status_id_idx ON payments.transaction USING btree (status, id);
 
 -- platform
+
+create table platform.audit (
+  id bigint generated always as identity not null,
+  le timestamp with time zone not null,
+  domaine text not null,
+  nature text not null,
+  "auteurId" bigint,
+  auteur text not null,
+  operation text not null,
+  enregistrement text,
+  resultat text not null,
+  "codeHttp" integer,
+  "requestId" text not null,
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint audit_check CHECK (((resultat = 'refuse'::text) = ("codeHttp" IS NOT NULL))),
+  constraint audit_nature_check CHECK ((nature = ANY (ARRAY['cle'::text, 'personnel'::text]))),
+  constraint audit_resultat_check CHECK ((resultat = ANY (ARRAY['fait'::text, 'refuse'::text])))
+);
+CREATE INDEX audit_domaine_le_id_idx ON platform.audit USING btree (domaine, le DESC, id DESC);
+CREATE INDEX audit_enregistrement_idx ON platform.audit USING btree (enregistrement) WHERE (enregistrement IS NOT NULL);
+CREATE INDEX audit_le_idx ON platform.audit USING btree (le);
 
 create table platform.clock_origin (
   id boolean default true not null,

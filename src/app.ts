@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { readSession } from './accounts/contract.ts'
+import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contract.ts'
 import type { Config } from './config.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
+import { auditChanges } from './platform/audit/audit.ts'
+import { auditTrailRoute } from './platform/audit/routes.ts'
 import { type Clock, sharedClock } from './platform/clock.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
 import { type Ending, endInTime } from './platform/ending.ts'
@@ -10,12 +12,14 @@ import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { guardAccess } from './platform/http/access.ts'
+import { type AskForAgent, createFindAgent } from './platform/http/agent.ts'
 import { type Authenticate, identifyCallers, isGuarded } from './platform/http/caller.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
 import { answerLoopbackAlone } from './platform/http/loopback.ts'
 import { measure } from './platform/http/metrics.ts'
 import { tellOfUntrustedProxies } from './platform/http/proxies.ts'
+import { peerKeyOf } from './platform/http/rights.ts'
 import { createServer } from './platform/http/server.ts'
 import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
@@ -55,6 +59,22 @@ const authenticateWith =
     const { status, body } = await peers.ask(readSession, { headers, expect: [401] })
     return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
   }
+
+/** It keeps the keys that are made and the sessions of staff, too. */
+const agentWith =
+  (peers: Peers): AskForAgent =>
+  async (kind, hash) => {
+    const { status, body } = await peers.ask(findAgent, {
+      params: { nature: kind, empreinte: hash },
+      expect: [404],
+    })
+    if (status === 404) return undefined
+    const { id, nom, droits } = body
+    return { kind, id, name: nom, rights: droits, isPlatform: false }
+  }
+
+/** A key is not found by trying. */
+const WRONG_KEYS = { name: 'cles', most: 30, seconds: 60 }
 
 type Running = { stop(): Promise<void>; abandon?: () => void }
 
@@ -98,13 +118,24 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const peers = createPeers({
     local: names,
     urls: config.areaUrls,
-    apiKey: config.apiKeys[0],
+    apiKey: peerKeyOf(config.apiKeys),
     server: () => server,
   })
   tellOfUntrustedProxies(server, log)
-  demandHttps(server, config.publicUrl)
+  demandHttps(server, config)
   if (!isGuarded(config)) answerLoopbackAlone(server, config.publicUrl)
-  identifyCallers(server, config.apiKeys, authenticateWith(peers))
+  identifyCallers(server, {
+    guarded: isGuarded(config),
+    findAgent: createFindAgent({
+      keys: config.apiKeys,
+      ask: agentWith(peers),
+      guesses: limits.counter(WRONG_KEYS, { remembers: true }),
+      publicUrl: config.publicUrl,
+    }),
+    authenticate: authenticateWith(peers),
+    speakForCustomers: SPEAKS_FOR_CUSTOMERS,
+  })
+  auditChanges(server, { db, clock, log })
   guardAccess(server)
   const documents = await describe(server, { version, areas: names })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
@@ -128,6 +159,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     limits,
     peers,
     holders: asksHolders ? holders : [],
+    trails: asksHolders ? everyArea.map(({ name }) => ({ name, ask: peers.ask })) : [],
   })
   const opened: AreaParts[] = []
   const system = { db, clock, metrics, documents, stopping: stopping.signal }
@@ -145,6 +177,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
         })
         await scope.register(parts.routes)
         if (personalData) await scope.register(personalData(area.name, db))
+        await scope.register(auditTrailRoute(area.name, db))
         await scope.register(systemRoutes({ ...system, area: area.name }))
       },
       { prefix: `/${area.name}` },

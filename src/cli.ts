@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander'
+import { RIGHTS } from './accounts/contract.ts'
 import { areaNames, areas } from './areas.ts'
+import { adminKeyOf } from './commands/admin-key.ts'
 import { addressOf, readConfig } from './config.ts'
 import { StartError } from './platform/start-error.ts'
 import { version } from './version.ts'
@@ -37,7 +39,7 @@ const remote = (command: Command) =>
       // From the environment by name, so that the help does not print it.
       new Option('--key <key>', 'an API key, where the server has keys')
         .env('COMPTOIR_API_KEYS')
-        .argParser(keys => keys.split(',')[0]),
+        .argParser(adminKeyOf),
     )
 
 remote(program.command('import'))
@@ -61,6 +63,32 @@ remote(program.command('reconcile'))
   .description('compare transactions, orders and what was announced; says what disagrees (exit code 1)')
   .option('--grace <seconds>', 'how long a change may still be on its way, by the clock', Number, 300)
   .action(async options => (await import('./commands/reconcile.ts')).reconcile(options))
+
+const keys = program.command('keys').description('make, list and revoke keys of a running server')
+remote(keys.command('list'))
+  .description('list the keys that were made')
+  .action(async options => (await import('./commands/keys.ts')).listKeys(options))
+remote(keys.command('add'))
+  .description('make a key and show it, this once')
+  .argument('<name>', 'who or what it is for')
+  .requiredOption('--rights <rights>', `comma-separated, of ${RIGHTS.join(', ')}`)
+  .option('--until <moment>', 'when it ends, such as 2027-01-01')
+  .action(async (name, options) => (await import('./commands/keys.ts')).addKey(name, options))
+remote(keys.command('revoke'))
+  .description('revoke a key: within five seconds nobody takes it any more')
+  .argument('<id>', 'its number in the list')
+  .action(async (id, options) => (await import('./commands/keys.ts')).revokeKey(id, options))
+
+const staff = program.command('staff').description('add and list the members of staff of a running server')
+remote(staff.command('list'))
+  .description('list the members of staff')
+  .action(async options => (await import('./commands/staff.ts')).listStaff(options))
+remote(staff.command('add'))
+  .description('add a member of staff; the password is read from the standard input, or made and shown once')
+  .argument('<email>', 'what they sign in with')
+  .requiredOption('--name <name>', 'who they are')
+  .requiredOption('--rights <rights>', `comma-separated, of ${RIGHTS.join(', ')}`)
+  .action(async (email, options) => (await import('./commands/staff.ts')).addStaff(email, options))
 
 program
   .command('openapi')

@@ -1,8 +1,11 @@
 import { isIPv6 } from 'node:net'
 import Type from 'typebox'
+import { RIGHTS } from './accounts/contract.ts'
 import type { Area } from './platform/area.ts'
+import { type ConfiguredKey, parseKey, peerKeyOf, type Right } from './platform/http/rights.ts'
 import { PlatformSettings } from './platform/own-settings.ts'
-import { type SecretSetting, secretsNotGiven } from './platform/secrets.ts'
+import { isProduction } from './platform/production.ts'
+import { type SecretSetting, secretsGiven, secretsNotGiven } from './platform/secrets.ts'
 import {
   readSettings,
   refuseFaults,
@@ -21,13 +24,15 @@ const StartSettings = Type.Object({
 })
 
 /** Every setting there is: the platform's, those of these areas, and where these areas run. */
-export type Config = PlatformSettings & {
+export type Config = Omit<PlatformSettings, 'apiKeys'> & {
+  apiKeys: ConfiguredKey[]
   sample: boolean
   /** Base addresses of areas that run elsewhere, by name. */
   areaUrls: Record<string, string>
   /** The values of each area's own `settings`, by its name. */
   ofAreas: Record<string, Record<string, unknown>>
   secretsNotGiven: SecretSetting[]
+  secretsGiven: ReturnType<typeof secretsGiven>
   /** A line for each COMPTOIR_ variable that means nothing: probably a misspelling. */
   unknown: string[]
 }
@@ -68,8 +73,10 @@ export function readConfig(
   const variables = Object.values(settingsOf(areas)).flatMap(({ properties }) =>
     Object.values(properties).map(({ env }) => env),
   )
+  const keys = own.values.apiKeys.map(text => parseKey(text, RIGHTS))
   const config: Config = {
     ...own.values,
+    apiKeys: keys.flatMap(key => key ?? []),
     sample: start.values.sample === '1',
     areaUrls: Object.fromEntries(
       Object.entries(addresses.values).flatMap(([name, url]) =>
@@ -81,14 +88,37 @@ export function readConfig(
       ...secretsNotGiven(PlatformSettings, env),
       ...ofAreas.flatMap(({ settings }) => secretsNotGiven(settings, env)),
     ],
+    secretsGiven: [
+      ...secretsGiven(PlatformSettings, env),
+      ...ofAreas.flatMap(({ settings }) => secretsGiven(settings, env)),
+    ],
     unknown: unknownSettings(env, variables),
   }
   const faults = [own, start, ...ofAreas, addresses].flatMap(({ faults }) => faults)
-  faults.push(...rules(config))
+  faults.push(...keyFaults(keys), ...rules(config))
   // A misspelt name may be why another one is missing.
   refuseFaults(faults.length > 0 ? [...faults, ...config.unknown] : [])
   return config
 }
+
+const list = (rights: readonly Right[]) =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(rights)
+
+/** The keys are secrets: a fault says which one by its place. */
+function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
+  const faults = keys.flatMap((key, i) =>
+    key ? [] : [`COMPTOIR_API_KEYS: key ${i + 1} names a right that is none; there are ${list(RIGHTS)}`],
+  )
+  if (faults.length === 0 && keys.length > 0 && !peerKeyOf(keys.flatMap(key => key ?? [])))
+    faults.push('COMPTOIR_API_KEYS: no key has the right peer, by which areas ask one another')
+  return faults
+}
+
+/** What the settings of these areas lack in production, a line for each. */
+export const areaFaults = (config: Config, areas: readonly Area[]): string[] =>
+  isProduction(config)
+    ? areas.flatMap(({ name, inProduction }) => inProduction?.(config.ofAreas[name] ?? {}) ?? [])
+    : []
 
 const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 

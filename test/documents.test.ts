@@ -80,7 +80,7 @@ test('what people talk about stands once, by name', () => {
 
 test('an operation says which credentials and headers it takes, and whom it is for', () => {
   const { tags, security, parameters, responses } = named('placeOrder')
-  assert.deepEqual([tags, security], [['orders'], [{}, { bearer: [] }, { key: [] }]])
+  assert.deepEqual([tags, security], [['orders'], [{}, { bearer: [] }, { key: [] }, { session: [] }]])
   assert.ok(parameters?.some(each => each.in === 'header' && each.name === 'Idempotency-Key'))
   assert.ok('409' in responses && '422' in responses)
   assert.deepEqual(
@@ -90,11 +90,11 @@ test('an operation says which credentials and headers it takes, and whom it is f
       return [id, ...tags, security?.map(each => Object.keys(each).join()), keyed]
     }),
     [
-      ['createPayment', 'payments: internal', ['key'], true],
-      ['refundPayment', 'payments: staff', ['key'], true],
-      ['searchProducts', 'catalogue', ['', 'key'], false],
-      ['getOrder', 'orders', ['', 'bearer', 'key'], false],
-      ['listOrders', 'orders', ['bearer', 'key'], false],
+      ['createPayment', 'payments: internal', ['key', 'session'], true],
+      ['refundPayment', 'payments: staff', ['key', 'session'], true],
+      ['searchProducts', 'catalogue', ['', 'key', 'session'], false],
+      ['getOrder', 'orders', ['', 'bearer', 'key', 'session'], false],
+      ['listOrders', 'orders', ['bearer', 'key', 'session'], false],
       ['login', 'accounts', [], false],
     ],
   )

@@ -4,6 +4,7 @@ import { publicBase } from '../platform/http/public-base.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import type { Accounts } from './context.ts'
 import { mailWanted } from './contract.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { forgetOldMails } from './mails/prune-mails.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { senderOf, sendMails } from './mails/send-mails.ts'
@@ -24,6 +25,12 @@ import { pruneTokens } from './sessions/store.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { AccountsSettings } from './settings.ts'
 import { loginAttempts } from './signing-in/login.ts'
+import { createCodes } from './staff/codes.ts'
+import { ownStaffRoutes } from './staff/own-routes.ts'
+import { staffRoutes } from './staff/routes.ts'
+import { staffSessionRoutes } from './staff/session-routes.ts'
+import { pruneSessions } from './staff/store/sessions.ts'
+import { trailRoutes } from './trail/routes.ts'
 
 /** The customers' accounts of the online shop, the mails that they get, and their rights over their data in every area. */
 export const accounts = defineArea({
@@ -32,7 +39,7 @@ export const accounts = defineArea({
   calls: ['loyalty'],
   asksHolders: true,
   settings: AccountsSettings,
-  neverLogged: ['motDePasse', 'jeton'],
+  neverLogged: ['motDePasse', 'motDePasseActuel', 'cle', 'secret', 'uri', 'code', 'jeton'],
   personalData: { open: () => personalData },
   open: platform => {
     const { db, clock, config, guarded, limits, settings } = platform
@@ -40,7 +47,9 @@ export const accounts = defineArea({
       ...platform,
       tokens: createTokens(config.tokenSecret, clock),
       fingerprint: fingerprintWith(config.tokenSecret),
-      loginAttempts: loginAttempts(limits),
+      loginAttempts: loginAttempts(limits, 'connexions'),
+      staffAttempts: loginAttempts(limits, 'connexions-personnel'),
+      codes: createCodes(config.tokenSecret, 'Comptoir'),
       proofAsked: guarded && settings.emailProof === '1',
       linkMails: linkMails(limits),
       mails: { base: () => config.publicUrl ?? '', wake: () => {} },
@@ -49,12 +58,8 @@ export const accounts = defineArea({
       routes: async app => {
         context.mails.base = () => publicBase(config, app)
         for (const routes of [
-          accountRoutes,
-          profileRoutes,
-          provingRoutes,
-          mailRoutes,
-          pageRoutes,
-          privacyRoutes,
+          ...[accountRoutes, profileRoutes, provingRoutes, mailRoutes, pageRoutes, privacyRoutes],
+          ...[keyRoutes, staffSessionRoutes, ownStaffRoutes, staffRoutes, trailRoutes],
         ])
           await app.register(routes(context))
       },
@@ -81,6 +86,7 @@ export const accounts = defineArea({
           next: every(60),
           run: async () => {
             await db.transaction(tx => pruneTokens(tx, clock.now()))
+            await db.transaction(tx => pruneSessions(tx, clock.now()))
             await db.transaction(tx => pruneLinks(tx, clock.now()))
             await forgetOldMails(context)
           },

@@ -4,11 +4,14 @@ import type { Counter } from '../platform/limits/limits.ts'
 import type { Fingerprint } from './privacy/fingerprint.ts'
 import type { Tokens } from './sessions/tokens.ts'
 import type { AccountsSettings } from './settings.ts'
+import type { Codes } from './staff/codes.ts'
 
 export type Accounts = Platform<'loyalty', AccountsSettings> & {
   tokens: Tokens
   fingerprint: Fingerprint
   loginAttempts: Attempts
+  staffAttempts: Attempts
+  codes: Codes
   /** Whether an address counts for its owner's only once that is shown. */
   proofAsked: boolean
   /** Mails with a link, by the address that they go to. */

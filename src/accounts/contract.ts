@@ -4,14 +4,17 @@ import { Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
+import { Agent, AgentRef } from './keys/agent-schemas.ts'
 import { AccountRef, AccountSummary, LoyaltyIdentifier, Session } from './schemas.ts'
+
+export { RIGHTS, SPEAKS_FOR_CUSTOMERS } from './rights.ts'
 
 const operation = operationsOf('accounts')
 
 export const readSession = operation({
   method: 'GET',
   url: '/api/v1/privee/sessions',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'readSession',
     summary: "Whose session it is, by the customer's bearer token",
@@ -22,7 +25,7 @@ export const readSession = operation({
 export const readAccount = operation({
   method: 'GET',
   url: '/api/v1/privee/comptes/:ref',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer', 'support'] },
   schema: {
     operationId: 'readAccount',
     summary: 'An account by its id or by a client identifier that it has or had',
@@ -31,10 +34,22 @@ export const readAccount = operation({
   },
 })
 
+export const findAgent = operation({
+  method: 'GET',
+  url: '/api/v1/privee/agents/:nature/:empreinte',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'findAgent',
+    summary: 'Whose key or session of staff it is, and what it opens, by its hash',
+    params: AgentRef,
+    response: { 200: Agent, ...problems(400, 404) },
+  },
+})
+
 export const readLoyaltyIdentifier = operation({
   method: 'GET',
   url: '/api/v1/privee/comptes/:ref/identifiant-fidelite',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'readLoyaltyIdentifier',
     summary:

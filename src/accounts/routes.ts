@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem, problems } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
-import { readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
+import { findAgent as operation, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
+import { findAgent } from './keys/find-agent.ts'
 import { inFrench } from './messages.ts'
 import { setPassword } from './passwords/set-password.ts'
 import { loyaltyIdentifierOf } from './profile/synchronise.ts'
@@ -46,7 +47,7 @@ export const accountRoutes =
     app.post(
       '/api/auth/set-password',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['support'] },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'setPassword',
@@ -80,6 +81,15 @@ export const accountRoutes =
     app.route({
       ...readSession,
       handler: async request => summaryOf(accounts, await signedInAccount(accounts, request)),
+    })
+
+    app.route({
+      ...operation,
+      handler: async ({ params: { nature, empreinte } }) => {
+        const agent = await findAgent(accounts, nature, empreinte)
+        if (!agent) throw new Problem(404, 'No such key or session')
+        return agent
+      },
     })
 
     app.route({

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { peerKeyOf } from '../platform/http/rights.ts'
 import { serverAt } from './http.ts'
 import { seed } from './seed.ts'
 
@@ -14,7 +15,7 @@ export async function startPurchasing() {
 
 /** Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. */
 export async function openSampleShop(app: App, config: Config): Promise<SampleShop> {
-  const server = serverAt({ url: app.server.listeningOrigin, key: config.apiKeys[0] })
+  const server = serverAt({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })
   if (config.sample) await seed(server)
   const { body } = await server.call<{ data: { nom: string }[] }>('GET', '/api/products?limit=1')
   return { word: body.data[0]?.nom.split(' ')[0] ?? '' }

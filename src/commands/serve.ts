@@ -1,13 +1,14 @@
 import { createServer } from 'node:net'
 import { type App, openApp } from '../app.ts'
 import { areaNames, areas } from '../areas.ts'
-import { type Config, readConfig } from '../config.ts'
+import { areaFaults, type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { endInTime } from '../platform/ending.ts'
 import { isGuarded } from '../platform/http/caller.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { keptSecrets, securityFaults } from '../platform/secrets.ts'
+import { securityFaults } from '../platform/production.ts'
+import { keptSecrets } from '../platform/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openDatabase } from './database.ts'
 import { openSampleShop, type SampleShop, startPurchasing } from './sample-shop.ts'
@@ -23,8 +24,12 @@ type Started = { step: string; end(withinMs: number): Promise<unknown> }
 export async function serve(names: string[], { sampleShop }: Options) {
   // Someone who looks at the sample shop wants to read what to open next, not a line for every request.
   const env: NodeJS.ProcessEnv = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
-  const config = readConfig(env, areas, securityFaults)
-  const chosen = choose(names, config)
+  const chosen = choose(names)
+  const config = readConfig(env, areas, config => [
+    ...securityFaults(config),
+    ...areaFaults(config, chosen),
+    ...brokerFaults(config, chosen),
+  ])
   await checkPort(config)
   // It tells of stopping alone; the app has a log of its own.
   const log = createLog(config.logLevel, [])
@@ -51,15 +56,17 @@ export async function serve(names: string[], { sampleShop }: Options) {
   process.exit(0)
 }
 
-function choose(names: string[], config: Config): readonly Area[] {
+function choose(names: string[]): readonly Area[] {
   const strangers = names.filter(name => !areaNames.includes(name))
   if (strangers.length > 0)
     throw new StartError(`No area ${strangers.join(', ')}: there are ${areaNames.join(', ')}`)
-  const chosen = names.length > 0 ? areas.filter(area => names.includes(area.name)) : areas
-  if (chosen.length < areas.length && !config.amqpUrl)
-    throw new StartError('A process that serves only some areas needs AMQP_URL: events must reach the others')
-  return chosen
+  return names.length > 0 ? areas.filter(area => names.includes(area.name)) : areas
 }
+
+const brokerFaults = ({ amqpUrl }: Config, chosen: readonly Area[]) =>
+  chosen.length < areas.length && !amqpUrl
+    ? ['A process that serves only some areas needs AMQP_URL: events must reach the others']
+    : []
 
 async function open(config: Config, databaseUrl: string, chosen: readonly Area[]): Promise<App> {
   await migrate(databaseUrl, migrationsOf(areas))

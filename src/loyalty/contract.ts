@@ -23,7 +23,7 @@ export const createClient = operation({
   method: 'POST',
   url: '/api/publique/clients',
   // Where the answer to the first try is lost, the next one is told that the e-mail is taken.
-  config: { access: 'staff', repeatable: true },
+  config: { access: 'staff', rights: ['till', 'support', 'peer'], repeatable: true },
   schema: {
     operationId: 'createClient',
     summary: 'Create a loyalty customer',
@@ -35,7 +35,7 @@ export const createClient = operation({
 export const searchClients = operation({
   method: 'GET',
   url: '/api/publique/clients',
-  config: { access: 'staff' },
+  config: { access: 'staff', rights: ['till', 'support', 'peer'] },
   schema: {
     operationId: 'searchClients',
     summary: 'List active loyalty customers, by name or e-mail',
@@ -53,21 +53,21 @@ const reading = {
 export const getClient = operation({
   method: 'GET',
   url: '/api/publique/clients/:id',
-  config: { access: 'staff' },
+  config: { access: 'staff', rights: ['shop', 'till', 'support', 'peer'] },
   schema: { operationId: 'getClient', ...reading },
 })
 
 export const getClientPrivately = operation({
   method: 'GET',
   url: '/api/privee/clients/:id',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer', 'support'] },
   schema: { operationId: 'getClientPrivately', ...reading },
 })
 
 export const renameClient = operation({
   method: 'PATCH',
   url: '/api/v1/privee/clients/:id',
-  config: { access: 'internal', repeatable: true },
+  config: { access: 'internal', rights: ['peer', 'support'], repeatable: true },
   schema: {
     operationId: 'renameClient',
     summary: 'Change the names of a loyalty customer, by id or CLI_ identifier',
@@ -80,7 +80,7 @@ export const renameClient = operation({
 export const readEarnedPoints = operation({
   method: 'GET',
   url: '/api/v1/privee/points',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'readEarnedPoints',
     summary: 'What the orders placed under some identifiers have earned, and the level that it reaches',
@@ -92,7 +92,7 @@ export const readEarnedPoints = operation({
 export const findClients = operation({
   method: 'GET',
   url: '/api/v1/privee/clients',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'findClients',
     summary: 'The identifiers of many loyalty customers at once; those that are not there are left out',

@@ -66,7 +66,7 @@ const operation = operationsOf('orders')
 export const getOrderSummary = operation({
   method: 'GET',
   url: '/api/v1/privee/commandes/:ordreId',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'getOrderSummary',
     summary: 'Who an order is for, what it costs and whether it is paid',
@@ -79,7 +79,7 @@ export const beginPayment = operation({
   method: 'POST',
   url: '/api/v1/privee/commandes/:ordreId/encaissements',
   // Asked twice, it holds the same goods for the same time.
-  config: { access: 'internal', repeatable: true },
+  config: { access: 'internal', rights: ['peer'], repeatable: true },
   schema: {
     operationId: 'beginPayment',
     summary: 'Announce a payment or its link: the amount is checked and the goods stay reserved for it',
@@ -95,7 +95,7 @@ export const beginPayment = operation({
 export const takeInPromotion = operation({
   method: 'POST',
   url: '/api/v1/privee/promotions',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'takeInPromotion',
     summary: 'Take in a promotion as it is announced, ahead of its message; an older version is passed over',

@@ -18,7 +18,7 @@ import { expirePayments, recoverPayments } from './processing/recover-payments.t
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { sendRefund, sendRefundJob } from './refunds/send-refund.ts'
-import { PaymentsSettings } from './settings.ts'
+import { inProduction, PaymentsSettings } from './settings.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 
 /** Payments: links and their page, card and cash payments, refunds. */
@@ -28,6 +28,7 @@ export const payments = defineArea({
   calls: ['orders', 'accounts', 'loyalty'],
   announces: [paymentChanged, mailWanted],
   settings: PaymentsSettings,
+  inProduction,
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'clientSecret'],
   personalData: {
     open: ({ clock, settings }) => personalData({ clock, vault: openVault(settings.cardKeys) }),

@@ -29,7 +29,7 @@ const operation = operationsOf('payments')
 export const getTransactionPrivately = operation({
   method: 'GET',
   url: '/api/private/transactions/:id',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer', 'shop', 'till', 'support'] },
   schema: {
     operationId: 'getTransactionPrivately',
     summary: 'Read a transaction',
@@ -53,7 +53,7 @@ export const getTransactionStatusOfOrder = operation({
 export const refundPayment = operation({
   method: 'POST',
   url: '/api/publique/paiement/refund',
-  config: { access: 'staff', idempotent: true },
+  config: { access: 'staff', rights: ['support', 'peer'], idempotent: true },
   schema: {
     operationId: 'refundPayment',
     summary: 'Give back a payment, or part of it',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { inProduction as fault } from '../platform/production.ts'
 import { List, secret, setting } from '../platform/settings.ts'
 
 export const PaymentsSettings = Type.Object({
@@ -41,6 +42,13 @@ export const PaymentsSettings = Type.Object({
       }),
     ),
   ),
+  simulatedPayments: setting(
+    'COMPTOIR_SIMULATED_PAYMENTS',
+    Type.Enum(['0', '1'], {
+      default: '0',
+      description: '1: the simulated provider, which takes no money, may be used in production',
+    }),
+  ),
   stripeUrl: setting(
     'COMPTOIR_STRIPE_URL',
     Type.String({
@@ -51,3 +59,17 @@ export const PaymentsSettings = Type.Object({
   ),
 })
 export type PaymentsSettings = Static<typeof PaymentsSettings>
+
+/** What a shop that is open to the world must not leave as it is. */
+export const inProduction = ({ returnOrigins, paymentProvider, simulatedPayments }: PaymentsSettings) => [
+  ...(returnOrigins.length > 0
+    ? []
+    : [fault('set COMPTOIR_RETURN_ORIGINS, the shops that a payment may return to')]),
+  ...(paymentProvider !== 'simule' || simulatedPayments === '1'
+    ? []
+    : [
+        fault(
+          'the simulated provider takes no money: set COMPTOIR_PAYMENT_PROVIDER, or COMPTOIR_SIMULATED_PAYMENTS=1',
+        ),
+      ]),
+]

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static, TObject } from 'typebox'
+import type { Trail } from './audit/routes.ts'
 import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
 import type { Consumer, EventKind } from './events/event.ts'
@@ -30,6 +31,8 @@ export type Platform<Calls extends string = string, Own = object> = {
   peers: Peers<Calls>
   /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
   holders: readonly Holder[]
+  /** Every area's audit trail, for an area that `asksHolders`; none for any other. */
+  trails: readonly Trail[]
 }
 
 /** What an area gives the platform. */
@@ -51,6 +54,8 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   name: string
   /** Its own settings, whose values `open` gets as `platform.settings`. */
   settings?: Settings
+  /** What its settings lack in production: a line for each. */
+  inProduction?: (settings: Static<Settings>) => string[]
   /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */
   migrations?: URL
   /** The other areas that it asks, over their HTTP interface. */

@@ -35,7 +35,10 @@ export const PlatformSettings = Type.Object({
     }),
   ),
   amqpUrl: setting('AMQP_URL', Url('amqp-url', 'RabbitMQ to use; absent: events stay in the process')),
-  apiKeys: setting('COMPTOIR_API_KEYS', List('Keys that open the staff and internal routes')),
+  apiKeys: setting(
+    'COMPTOIR_API_KEYS',
+    List('Keys that open the staff and internal routes: `right+right:key`; a bare key has every right'),
+  ),
   tokenSecret: secret('COMPTOIR_TOKEN_SECRET', Secret('Signs bearer tokens')),
   trustedProxies: setting(
     'COMPTOIR_TRUSTED_PROXIES',
@@ -66,10 +69,12 @@ export const PlatformSettings = Type.Object({
   ),
   environment: setting(
     'NODE_ENV',
-    Type.String({
-      default: 'development',
-      description: '`production` refuses to start without keys and secrets',
-    }),
+    Type.Optional(
+      Type.String({
+        description:
+          '`development` or `test`; anything else is production, and so is none once HOST or COMPTOIR_PUBLIC_URL is not loopback',
+      }),
+    ),
   ),
 })
 export type PlatformSettings = Static<typeof PlatformSettings>

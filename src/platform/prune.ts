@@ -1,3 +1,4 @@
+import { pruneEntries } from './audit/store.ts'
 import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
 import { pruneInbox } from './events/store.ts'
@@ -8,7 +9,13 @@ import { pruneLimits } from './limits/store.ts'
 /** Longer than any broker keeps a message that it might deliver again. */
 const INBOX_MS = 30 * 86_400_000
 
-/** Forgets messages taken in long ago idempotency keys past their day and limits past their time, so that no table grows without end. */
+/** How long it can be asked who changed what. */
+const AUDIT_MS = 400 * 86_400_000
+
+/**
+ * Forgets messages taken in long ago, idempotency keys past their day, limits past their time and the audit trail of the year
+ * before last, so that no table grows without end.
+ */
 export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
   name: 'platform.prune',
   next: every(60),
@@ -17,5 +24,6 @@ export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock })
       await pruneInbox(tx, new Date(clock.now().getTime() - INBOX_MS))
       await pruneKeys(tx, clock.now())
       await pruneLimits(tx, clock.toReal(clock.now()))
+      await pruneEntries(tx, new Date(clock.now().getTime() - AUDIT_MS))
     }),
 })

@@ -2,9 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './data-folder.ts'
-import { isGuarded } from './http/caller.ts'
-import { isLoopback } from './http/loopback.ts'
-import type { PlatformSettings } from './own-settings.ts'
 import { given, type SettingsSchema } from './settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -15,6 +12,13 @@ export const secretsNotGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv
   Object.entries(settings.properties).flatMap(([name, schema]) =>
     schema.secret && given(schema, env) === undefined ? [{ name, env: schema.env }] : [],
   )
+
+/** The secrets that were given, with their texts. */
+export const secretsGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =>
+  Object.values(settings.properties).flatMap(schema => {
+    const texts = schema.secret ? given(schema, env) : undefined
+    return texts === undefined ? [] : [{ env: schema.env, texts: [texts].flat() }]
+  })
 
 /**
  * The secrets that were not given, by their environment variables: each made at the first start that needs it, and kept in a
@@ -71,21 +75,3 @@ const read = (file: string) =>
 
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
-
-type Security = Pick<PlatformSettings, 'apiKeys' | 'environment' | 'host'> & {
-  secretsNotGiven: readonly SecretSetting[]
-}
-
-/** What in the settings would open the platform to a network, or lose its secrets: a line for each. */
-export function securityFaults({ apiKeys, environment, host, secretsNotGiven }: Security): string[] {
-  const missing = [
-    ...(isGuarded({ apiKeys }) ? [] : ['COMPTOIR_API_KEYS']),
-    ...secretsNotGiven.map(({ env }) => env),
-  ]
-  const faults: string[] = []
-  if (environment === 'production' && missing.length > 0)
-    faults.push(`NODE_ENV is production: set ${missing.join(', ')}`)
-  if (!isLoopback(host) && !isGuarded({ apiKeys }))
-    faults.push(`HOST ${host} is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1`)
-  return faults
-}

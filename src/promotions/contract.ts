@@ -29,7 +29,7 @@ const operation = operationsOf('promotions')
 export const listPromotionTranches = operation({
   method: 'GET',
   url: '/api/v1/privee/promotions/tranches',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'listPromotionTranches',
     summary: 'How many promotions there are in each run of ids, and the sum of their versions',
@@ -40,7 +40,7 @@ export const listPromotionTranches = operation({
 export const listPromotionsOfTranche = operation({
   method: 'GET',
   url: '/api/v1/privee/promotions',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'listPromotionsOfTranche',
     summary: 'The promotions of one run of ids as they are announced, deleted ones too',

@@ -46,7 +46,7 @@ export const promotionRoutes =
     app.post(
       '/api/publique/data',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'createPromotion',
           summary: 'Create a promotion',
@@ -64,7 +64,7 @@ export const promotionRoutes =
       app.post(
         path,
         {
-          config: { access: 'staff' },
+          config: { access: 'staff', rights: ['catalogue'] },
           schema: {
             operationId,
             summary: 'Create a promotion of the loyalty application',
@@ -82,7 +82,7 @@ export const promotionRoutes =
     app.put(
       '/api/publique/data/:id',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'changePromotion',
           summary: 'Change some fields of a promotion',
@@ -97,7 +97,7 @@ export const promotionRoutes =
     app.delete(
       '/api/publique/data/:id',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'deletePromotion',
           summary: 'Delete a promotion, softly',

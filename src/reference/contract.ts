@@ -87,7 +87,7 @@ export type Article = Static<typeof Article>
 export const findArticles = operation({
   method: 'GET',
   url: '/api/v1/privee/articles',
-  config: { access: 'internal' },
+  config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'findArticles',
     summary: 'Read products by id or ean, as orders name them; those that do not exist are left out',
@@ -102,7 +102,7 @@ export const findArticles = operation({
 export const listAnnouncedProducts = operation({
   method: 'GET',
   url: '/api/v1/privee/produits',
-  config: { access: 'internal', timeoutMs: 15_000 },
+  config: { access: 'internal', rights: ['peer'], timeoutMs: 15_000 },
   schema: {
     operationId: 'listAnnouncedProducts',
     summary: 'Read products as they are announced, deleted ones too, and how many are not deleted',

@@ -9,7 +9,7 @@ export const restockingRoutes =
     app.get(
       '/api/reapprovisionnements',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['warehouse'] },
         schema: {
           operationId: 'listRestockings',
           summary: 'List the restocking requests of a store',
@@ -26,7 +26,7 @@ export const restockingRoutes =
     app.get(
       '/api/reapprovisionnements/:id',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['warehouse'] },
         schema: {
           operationId: 'getRestocking',
           summary: 'Read a restocking request',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RIGHTS } from '../../src/accounts/contract.ts'
 import { areas } from '../../src/areas.ts'
 import { addressOf, readConfig } from '../../src/config.ts'
-import { securityFaults } from '../../src/platform/secrets.ts'
+import { peerKeyOf } from '../../src/platform/http/rights.ts'
+import { securityFaults } from '../../src/platform/production.ts'
 
 /** What the operator is told, line by line. */
 function told(env: Record<string, string>): string[] {
@@ -71,12 +73,17 @@ test('all faults are told at once, with what is misspelt', () => {
       'COMPTOIR_TOKEN_SECRET',
       'LOG_LEVEL',
       'COMPTOIR_ORDERS_URL',
-      'NODE_ENV',
+      'In',
+      'In',
       'HOST',
       'COMPTOIR_APIKEYS',
     ],
   )
-  assert.ok(told(env).includes('NODE_ENV is production: set COMPTOIR_API_KEYS, COMPTOIR_CARD_KEYS'))
+  assert.ok(
+    told(env).includes(
+      'In production (NODE_ENV, or reached from outside): set COMPTOIR_API_KEYS, COMPTOIR_CARD_KEYS',
+    ),
+  )
 })
 
 test('an unknown variable is told with the nearest name, where one is near', () => {
@@ -104,7 +111,10 @@ test('lists are split, empty values count as none, and addresses lose what is of
     },
     areas,
   )
-  assert.deepEqual(config.apiKeys, ['one', 'two'])
+  assert.deepEqual(
+    config.apiKeys.map(({ key }) => key),
+    ['one', 'two'],
+  )
   assert.deepEqual(config.ofAreas.payments?.returnOrigins, ['https://shop.example', 'https://till.example'])
   assert.deepEqual(config.areaUrls, { orders: 'http://10.0.0.2:3000/orders' })
   assert.deepEqual(
@@ -119,4 +129,21 @@ test('a server is reached where it listens, or at its public address', () => {
   assert.equal(at({ PORT: '4300', HOST: '0.0.0.0' }), 'http://127.0.0.1:4300')
   assert.equal(at({ PORT: '4300', HOST: '::' }), 'http://[::1]:4300')
   assert.equal(at({ PORT: '4300', COMPTOIR_PUBLIC_URL: 'https://shop.example' }), 'https://shop.example')
+})
+
+test('a key has the rights that it names, or every one; one of them is the platform’s own', () => {
+  const keysOf = (text: string) => readConfig({ COMPTOIR_API_KEYS: text }, areas).apiKeys
+  assert.deepEqual(keysOf('till+support:caisse,peer:pair'), [
+    { key: 'caisse', rights: ['till', 'support'] },
+    { key: 'pair', rights: ['peer'] },
+  ])
+  assert.equal(peerKeyOf(keysOf('till:caisse,peer:pair,bare')), 'pair')
+  assert.equal(peerKeyOf(keysOf('till:caisse,bare,peer:pair')), 'bare')
+  assert.deepEqual(keysOf('Caisse:1'), [{ key: 'Caisse:1', rights: [...RIGHTS] }])
+
+  assert.throws(() => keysOf('peer:one,till+cook:a-secret'), {
+    message:
+      'COMPTOIR_API_KEYS: key 2 names a right that is none; there are shop, till, warehouse, catalogue, support, admin or peer',
+  })
+  assert.throws(() => keysOf('till:one,admin:two'), /no key has the right peer/)
 })

@@ -1,23 +1,49 @@
-import { openMailbox } from './mailbox.ts'
-import { openPlatform } from './platform.ts'
+import type { TestPlatform } from './platform.ts'
 
-export const KEY = 'the-key-of-the-tests-alone'
-export const withKey = { 'x-api-key': KEY }
+/** Keys of a platform of the tests, by what they may do. */
+export const KEYS = {
+  admin: { 'x-api-key': 'key-of-an-administrator' },
+  peer: { 'x-api-key': 'key-of-the-platform-itself' },
+}
 
-type Options = Parameters<typeof openPlatform>[0]
+/** Settings with which callers are told apart. */
+export const GUARDED = {
+  COMPTOIR_API_KEYS: `peer:${KEYS.peer['x-api-key']},admin:${KEYS.admin['x-api-key']}`,
+}
 
-/** A platform with keys, where addresses have to be proven, and the mails that it sends. */
-export async function openGuarded({ settings, ...options }: Options = {}) {
-  const mailbox = await openMailbox()
-  const shop = await openPlatform({
-    ...options,
-    settings: {
-      COMPTOIR_API_KEYS: KEY,
-      COMPTOIR_SMTP_URL: mailbox.url,
-      COMPTOIR_PUBLIC_URL: 'http://boutique.example',
-      COMPTOIR_SHOP_NAME: 'La Boutique',
-      ...settings,
-    },
-  })
-  return { shop, mailbox }
+type Made = { id: number; nom: string; droits: string[]; cle: string }
+
+/** Makes a key with these rights: its number, and the header that shows it. */
+export async function madeKey({ call }: TestPlatform, ...droits: string[]) {
+  const body = { nom: `Clé ${droits.join(' ')}`, droits }
+  const { body: made } = await call<Made>('POST', '/api/v1/privee/cles', body, KEYS.admin)
+  return { ...made, header: { 'x-api-key': made.cle } }
+}
+
+let members = 0
+export const PASSWORD = 'un long mot de passe'
+
+/** Adds a member of staff with these rights. */
+export async function addedMember({ call }: TestPlatform, ...droits: string[]) {
+  const email = `membre${++members}@example.org`
+  const body = { email, nom: `Membre ${members}`, motDePasse: PASSWORD, droits }
+  return (
+    await call<{ id: number; email: string; nom: string }>(
+      'POST',
+      '/api/v1/privee/personnel',
+      body,
+      KEYS.admin,
+    )
+  ).body
+}
+
+/** Signs a member in: the answer, and the header that shows the session. */
+export async function signedInStaff({ call }: TestPlatform, email: string, given: object = {}) {
+  const { status, body, headers } = await call<{ nom: string; droits: string[]; message?: string }>(
+    'POST',
+    '/api/v1/publique/sessions-personnel',
+    { email, motDePasse: PASSWORD, ...given },
+  )
+  const setCookie = String(headers['set-cookie'] ?? '')
+  return { status, body, setCookie, header: { cookie: setCookie.split(';', 1)[0] ?? '' } }
 }

@@ -18,7 +18,7 @@ const listNotes = (area: string, bare = true) =>
   operationsOf(area)({
     method: 'GET',
     url: '/api/publique/notes',
-    config: { access: 'customer', bare },
+    config: { access: 'customer', rights: ['peer'], bare },
     schema: {
       operationId: `notes-${area}`,
       summary: 'Notes',
@@ -103,14 +103,14 @@ export const probe = ({
         app.get(
           '/api/privee/notes/:peer',
           {
-            config: { access: 'internal', bare },
+            config: { access: 'internal', rights: ['peer'], bare },
             schema: { operationId: `peer-${name}`, params: Type.Object({ peer: Type.String() }) },
           },
           async ({ params }) => (await peers.ask(listNotes(params.peer), { query: { limit: 7 } })).body,
         )
         app.patch(
           '/api/publique/notes',
-          { config: { access: 'staff', bare }, schema: { operationId: `patch-${name}` } },
+          { config: { access: 'staff', rights: ['admin'], bare }, schema: { operationId: `patch-${name}` } },
           async () => ({ done: true }),
         )
       },

@@ -10,7 +10,7 @@ export const mailRoutes =
     app.get(
       '/api/v1/privee/courriels',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'listMails',
           summary: 'Mails of the last 30 days, newest first, and what became of them',

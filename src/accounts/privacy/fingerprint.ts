@@ -13,7 +13,8 @@ export function fingerprintWith(secret: string): Fingerprint {
 }
 
 /** Who asks, as far as a key tells: enough to tell one key from another, too little to be one. */
-export function askerOf({ headers }: FastifyRequest): string {
+export function askerOf({ headers, caller: { agent } }: FastifyRequest): string {
+  if (agent && agent.id !== null) return agent.kind === 'cle' ? `clé ${agent.id}` : `personnel ${agent.id}`
   const key = headers['x-api-key']
   if (typeof key !== 'string') return 'sans clé'
   return `clé ${createHash('sha256').update(key).digest('hex').slice(0, 12)}`

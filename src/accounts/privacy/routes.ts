@@ -8,7 +8,7 @@ import { askerOf } from './fingerprint.ts'
 import { findErasure, requestErasure } from './request-erasure.ts'
 import { CustomerExport, CustomerRef, Erasure, ErasureList, ErasureSearch } from './schemas.ts'
 
-const config = { access: 'internal' } as const
+const config = { access: 'internal', rights: ['admin'] } as const
 const refusals = problems(400, 401, 404)
 
 /** The rights that a person has over their data, across all areas. */

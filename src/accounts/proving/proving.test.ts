@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { bearer, login, me, newEmail, person, register, type Signed } from '../../../test/support/accounts.ts'
-import { openGuarded, withKey } from '../../../test/support/guarded.ts'
+import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { tokenIn } from '../../../test/support/mailbox.ts'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openProving } from '../../../test/support/proving.ts'
 
 type Client = { id: number; idClient: string }
 
 let shop: TestPlatform
-let mailbox: Awaited<ReturnType<typeof openGuarded>>['mailbox']
+let mailbox: Awaited<ReturnType<typeof openProving>>['mailbox']
 before(async () => {
-  const opened = await openGuarded({ only: ['accounts', 'loyalty'] })
+  const opened = await openProving({ only: ['accounts', 'loyalty'] })
   shop = opened.shop
   mailbox = opened.mailbox
 })
@@ -32,7 +33,7 @@ async function loyaltyCustomer() {
     'POST',
     '/api/publique/clients',
     { nom: 'Byron', prenom: 'Ada', adresseMail: email, pointsFidelite: 700, niveauFidelisation: 'Premium' },
-    withKey,
+    KEYS.admin,
   )
   return { email, ...body }
 }
@@ -64,7 +65,12 @@ describe('an account that somebody opens with an address', () => {
 
   test('makes its loyalty customer known where there is none, under its own identifier', async () => {
     const { clientId } = await registered()
-    const { body } = await shop.call<Client>('GET', `/api/publique/clients/${clientId}`, undefined, withKey)
+    const { body } = await shop.call<Client>(
+      'GET',
+      `/api/publique/clients/${clientId}`,
+      undefined,
+      KEYS.admin,
+    )
     assert.equal(body.idClient, clientId)
   })
 
@@ -79,7 +85,7 @@ describe('an account that somebody opens with an address', () => {
     assert.partialDeepStrictEqual(body as object, { ...joined, courrielProuve: true })
     assert.partialDeepStrictEqual((await me(accessToken, shop)).body as object, joined)
     for (const ref of [customer.idClient, clientId]) {
-      const account = await shop.call<Signed>('GET', `/api/v1/privee/comptes/${ref}`, undefined, withKey)
+      const account = await shop.call<Signed>('GET', `/api/v1/privee/comptes/${ref}`, undefined, KEYS.admin)
       assert.partialDeepStrictEqual(account.body as object, {
         userId,
         clientIds: [customer.idClient, clientId],
@@ -209,7 +215,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a first password that staff set', () => {
-  const setPassword = (body: object) => shop.call<Signed>('POST', '/api/auth/set-password', body, withKey)
+  const setPassword = (body: object) => shop.call<Signed>('POST', '/api/auth/set-password', body, KEYS.admin)
 
   test('gives the owner of the address the account that a stranger opened with it, once', async () => {
     const { email, idClient: clientId } = await loyaltyCustomer()
@@ -242,7 +248,7 @@ describe('a first password that staff set', () => {
 
 for (const [what, settings] of [
   ['without keys', {}],
-  ['with COMPTOIR_EMAIL_PROOF=0', { COMPTOIR_API_KEYS: withKey['x-api-key'], COMPTOIR_EMAIL_PROOF: '0' }],
+  ['with COMPTOIR_EMAIL_PROOF=0', { ...GUARDED, COMPTOIR_EMAIL_PROOF: '0' }],
 ] as const)
   test(`${what} every address counts as proven: the loyalty customer is joined at once, and no mail is sent`, async () => {
     const open = await openPlatform({ only: ['accounts', 'loyalty'], settings })
@@ -251,7 +257,7 @@ for (const [what, settings] of [
       'POST',
       '/api/publique/clients',
       { nom: 'Byron', prenom: 'Ada', adresseMail: email, pointsFidelite: 700, niveauFidelisation: 'Premium' },
-      withKey,
+      KEYS.admin,
     )
     const { body } = await register(person(email), open)
     assert.partialDeepStrictEqual(body, { clientId: client.idClient, pointsFidelite: 700 })
@@ -259,5 +265,5 @@ for (const [what, settings] of [
     const { rows } = await open.platform.db.pg.query('select from accounts.courriel')
     assert.equal(rows.length, 0)
     const first = { email, clientId: client.idClient, motDePasse: 'le mien' }
-    assert.equal((await open.call('POST', '/api/auth/set-password', first, withKey)).status, 409)
+    assert.equal((await open.call('POST', '/api/auth/set-password', first, KEYS.admin)).status, 409)
   })

@@ -9,8 +9,8 @@ import { findByEmail } from '../store/accounts.ts'
 import { signIn } from './sign-in.ts'
 
 /** Ten logins of one e-mail and address may fail within 15 minutes. */
-export const loginAttempts = (limits: Limits): Attempts =>
-  createAttempts(limits, { name: 'connexions', most: 10, seconds: 15 * 60 })
+export const loginAttempts = (limits: Limits, name: string): Attempts =>
+  createAttempts(limits, { name, most: 10, seconds: 15 * 60 })
 
 /** 401 in the same words and after the same work whether the e-mail or the password is wrong; 429 after ten of those. */
 export async function login(

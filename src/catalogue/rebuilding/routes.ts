@@ -14,7 +14,7 @@ export const rebuildRoutes =
     app.post(
       '/api/v1/privee/reconstructions',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['catalogue'] },
         schema: {
           operationId: 'rebuildCatalogue',
           summary: 'Read all products anew from the reference area, unless that is being done',
@@ -27,7 +27,7 @@ export const rebuildRoutes =
     app.get(
       '/api/v1/privee/reconstructions',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['catalogue'] },
         schema: {
           operationId: 'listCatalogueRebuilds',
           summary: 'List the last rebuilds of the catalogue, the newest first, and how far each has come',

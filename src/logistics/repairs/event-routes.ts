@@ -11,7 +11,7 @@ export const repairEventRoutes =
     app.post(
       '/api/publique/events_reparation',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['warehouse'] },
         schema: {
           operationId: 'recordRepairEvent',
           summary:
@@ -32,7 +32,7 @@ export const repairEventRoutes =
     app.get(
       '/api/v1/privee/evenements-en-attente',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['warehouse'] },
         schema: {
           operationId: 'listWaitingRepairEvents',
           summary: 'Repair events that the after-sales application has not taken; the next to be tried first',

@@ -8,7 +8,7 @@ import { openRepairSheet } from './open-repair-sheet.ts'
 import { NewRepairSheet, RepairSheet, RepairSheetRef, RepairSheetSearch } from './schemas.ts'
 import { findSheet, pageOfSheets, sheetsAfter } from './store/repair-sheets.ts'
 
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', rights: ['warehouse'] } as const
 
 const writeRepairSheet = jsonWriter(RepairSheet)
 

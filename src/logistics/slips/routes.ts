@@ -15,7 +15,7 @@ export const slipRoutes =
     app.get(
       '/api/publique/bordereau',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['warehouse'] },
         schema: {
           operationId: 'listSlips',
           summary: 'List delivery slips, oldest first; all unless a page or an order is asked for',

@@ -42,6 +42,7 @@ export function stockImportRoute(parts: Parts): FastifyPluginAsync {
   return importRoute({
     path: '/api/v1/privee/stocks/import',
     access: 'internal',
+    rights: ['warehouse'],
     operationId: 'importStocks',
     summary: 'Set what is physically in the stores, from a JSON array of {productId, storeId, quantity}',
     sent: 'form',

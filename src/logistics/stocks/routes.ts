@@ -95,7 +95,7 @@ export const stockRoutes =
     app.patch(
       '/api/v1/privee/stocks/:storeId/:productId',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['warehouse'] },
         schema: {
           operationId: 'changeStock',
           summary: 'Set what is physically in a store of a product, or change it by a difference',

@@ -62,7 +62,7 @@ export const loyaltyRoutes =
     app.delete(
       '/api/v1/privee/clients/:id',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'deleteClient',
           summary: 'Delete a loyalty customer by id or CLI_ identifier, softly',

@@ -44,6 +44,7 @@ export function clientImportRoute(parts: Parts): FastifyPluginAsync {
   return importRoute({
     path: '/api/privee/clients/import',
     access: 'internal',
+    rights: ['admin'],
     operationId: 'importClients',
     summary: 'Create, update and reactivate loyalty customers by e-mail, each for itself; up to 50 MiB',
     sent: { body: ClientImport, largest: LARGEST_BODY },

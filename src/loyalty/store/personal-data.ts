@@ -8,13 +8,13 @@ import type { Client } from '../schemas.ts'
 const NOWHERE = '@efface.invalid'
 
 /** Deleted customers too, until they are erased. */
-const thePerson = ({ clientIds, numeros, emails }: Person) => sql`
+const ofPerson = ({ clientIds, numeros, emails }: Person) => sql`
   ("idClient" = any(${clientIds}) or id = any(${numeros})
     or lower("adresseMail") in (select lower(email) from unnest(${emails}::text[]) as email))
   and "adresseMail" <> "idClient" || ${NOWHERE}`
 
 export const clientsOf = (db: Database, person: Person) =>
-  db.rows(sql<Client>`select ${columns} from loyalty.client where ${thePerson(person)} order by id`)
+  db.rows(sql<Client>`select ${columns} from loyalty.client where ${ofPerson(person)} order by id`)
 
 export const attributionsOf = (db: Database, ids: number[]) =>
   db.rows(sql`
@@ -34,7 +34,7 @@ export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string
     with who as (
       select id, "deletedAt" is null as "wasActive",
         ${pseudonym} || case when row_number() over (order by id) = 1 then '' else '_' || id end as name
-      from loyalty.client where ${thePerson(person)})
+      from loyalty.client where ${ofPerson(person)})
     update loyalty.client set
       "idClient" = who.name, "adresseMail" = who.name || ${NOWHERE}, civilite = null, nom = 'effacé', prenom = 'Client',
       anniversaire = null, telephone = null, adresse = null, "dateDebutFidelisation" = null,

@@ -77,9 +77,8 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
 
     const order = newOrder({ ...given, clientId }, orderLines(articles, products), now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-    // Who shows a key or a token is the customer, or speaks for them; anybody else merely names one.
-    const prouve = caller.trusted || caller.token !== undefined
-    const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...orderReceived(order, prouve)]
+    const received = orderReceived(order, await caller.proves(given.clientId))
+    const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...received]
     const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
     await holdingGoods(peers, order, async () => {
       while (!(await keep({ order, promotions: version, finish }))) version = (await agreed()).version

@@ -17,7 +17,12 @@ export const placingRoutes =
     app.post(
       '/api/commandes',
       {
-        config: { access: 'open', takes: ['bearer', 'key'], idempotent: true },
+        config: {
+          access: 'open',
+          rights: ['shop', 'till', 'support'],
+          takes: ['bearer', 'key'],
+          idempotent: true,
+        },
         // Ahead of the Idempotency-Key, so that a refusal for haste is not kept as its answer.
         preHandler: limitOrders,
         schema: {

@@ -14,7 +14,11 @@ export const readingRoutes =
     app.get(
       '/api/commandes/:ordreId',
       {
-        config: { access: 'customer', addressIsCredential: true },
+        config: {
+          access: 'customer',
+          rights: ['shop', 'till', 'warehouse', 'support'],
+          addressIsCredential: true,
+        },
         schema: {
           operationId: 'getOrder',
           summary: 'Read an order',
@@ -32,7 +36,7 @@ export const readingRoutes =
     app.get(
       '/api/commandes/user/:userId',
       {
-        config: { access: 'customer' },
+        config: { access: 'customer', rights: ['shop', 'till', 'support'] },
         schema: {
           operationId: 'listOrders',
           summary: "A customer's orders, newest first",

@@ -26,7 +26,7 @@ export const reconciliationRoutes =
     app.post(
       '/api/v1/privee/rapprochements-commandes',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'reconcileOrders',
           summary:

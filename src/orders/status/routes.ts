@@ -12,7 +12,7 @@ export const statusRoutes =
     app.patch(
       '/api/commandes/:ordreId/statut',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['warehouse', 'support'] },
         schema: {
           operationId: 'changeOrderStatus',
           summary: 'Change the status of an order',
@@ -27,7 +27,11 @@ export const statusRoutes =
     app.get(
       '/api/v1/publique/commandes/:ordreId/statuts',
       {
-        config: { access: 'customer', addressIsCredential: true },
+        config: {
+          access: 'customer',
+          rights: ['shop', 'till', 'warehouse', 'support'],
+          addressIsCredential: true,
+        },
         schema: {
           operationId: 'listOrderStatuses',
           summary: 'Every status that an order has had, oldest first, with tracking number and comment',

@@ -14,7 +14,7 @@ export const cardRoutes =
     app.get(
       '/api/private/clients-card/:id',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['shop', 'support'] },
         schema: {
           operationId: 'listSavedCards',
           summary: "List a customer's saved cards",
@@ -31,7 +31,7 @@ export const cardRoutes =
     app.delete(
       '/api/private/clients-card/:id',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['shop', 'support'] },
         schema: {
           operationId: 'deleteSavedCard',
           summary: 'Forget a saved card',

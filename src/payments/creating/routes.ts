@@ -68,7 +68,7 @@ export const creationRoutes =
       app.post(
         path,
         {
-          config: { access: 'internal', idempotent: true },
+          config: { access: 'internal', rights: ['shop'], idempotent: true },
           schema: {
             operationId,
             summary: 'Pay by card: stored at once, processed ten seconds later',
@@ -89,7 +89,7 @@ export const creationRoutes =
     app.post(
       '/api/publique/paiement/create-cash-payment',
       {
-        config: { access: 'staff', idempotent: true },
+        config: { access: 'staff', rights: ['till'], idempotent: true },
         schema: {
           operationId: 'createCashPayment',
           summary: 'Pay in cash, in a store',

@@ -33,7 +33,7 @@ export const intentRoutes =
     app.post(
       '/api/private/:provider/create-payment-intent',
       {
-        config: { access: 'internal', idempotent: true },
+        config: { access: 'internal', rights: ['shop'], idempotent: true },
         schema: {
           operationId: 'createPaymentIntent',
           summary: 'Prepare a payment by a wallet, to be made within 30 minutes',
@@ -64,7 +64,7 @@ export const intentRoutes =
     app.get(
       '/api/v1/privee/intentions-paiement/:id',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['shop'] },
         schema: {
           operationId: 'getPaymentIntent',
           summary: 'How a payment intent stands',

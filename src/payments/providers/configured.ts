@@ -12,7 +12,10 @@ export type Providers = {
   inAddress(segment: string): Provider
 }
 
-/** The providers that the settings speak of. The simulated one is always there: payments made by it must find their end. */
+/**
+ * The providers that the settings speak of. The simulated one is always there, since payments made by it must find their end;
+ * beside a real one no address names it, or goods would be had for nothing.
+ */
 export function providersOf({
   paymentProvider,
   stripeKey,
@@ -34,7 +37,8 @@ export function providersOf({
     named,
     inAddress(segment) {
       const provider = segment === 'provider' ? byDefault : named(segment)
-      if (!provider) throw new Problem(404, `No payment provider ${segment} is configured`)
+      const forNothing = provider === simulated && byDefault !== simulated
+      if (!provider || forNothing) throw new Problem(404, `No payment provider ${segment} is configured`)
       return provider
     },
   }

@@ -120,14 +120,14 @@ describe('a checkout', () => {
     assert.equal(await status(id), 'en_attente')
   })
 
-  test('takes no card number from us', async () => {
+  test('takes no card number from us, and the one that takes no money is not reached beside it', async () => {
     const trial = { cardNumber: '4242424242424242', amount: 100, currency: 'EUR' }
     assert.equal((await shop.call('POST', '/api/publique/stripe/card-payment', trial)).status, 422)
-    assert.equal((await shop.call('POST', '/api/publique/simule/card-payment', trial)).status, 200)
+    assert.equal((await shop.call('POST', '/api/publique/simule/card-payment', trial)).status, 404)
     assert.equal((await shop.call('POST', '/api/private/create_paiement', cardPayment())).status, 422)
     const intent = { amount: 100 }
     assert.equal((await shop.call('POST', '/api/private/stripe/create-payment-intent', intent)).status, 422)
-    assert.equal((await shop.call('POST', '/api/private/simule/create-payment-intent', intent)).status, 201)
+    assert.equal((await shop.call('POST', '/api/private/simule/create-payment-intent', intent)).status, 404)
   })
 })
 

@@ -10,7 +10,7 @@ export const reconciliationRoutes =
     app.get(
       '/api/v1/privee/rapprochements-paiements',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'reconcilePayments',
           summary:

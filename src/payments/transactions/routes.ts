@@ -51,7 +51,7 @@ export const transactionRoutes =
     app.get(
       '/api/private/transactions',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'searchTransactions',
           summary: 'List transactions by status, order, customer and date',
@@ -78,7 +78,7 @@ export const transactionRoutes =
     app.get(
       '/api/publique/transactions/:id',
       {
-        config: { access: 'customer' },
+        config: { access: 'customer', rights: ['shop', 'till', 'support'] },
         schema: {
           operationId: 'getTransaction',
           summary: 'Read a transaction of one’s own',
@@ -96,7 +96,7 @@ export const transactionRoutes =
     app.get(
       '/api/publique/transactions/client/:clientId',
       {
-        config: { access: 'customer' },
+        config: { access: 'customer', rights: ['shop', 'support'] },
         schema: {
           operationId: 'listTransactionsOfClient',
           summary: "List a customer's transactions, under any identifier of theirs",
@@ -159,7 +159,7 @@ export const transactionRoutes =
       '/api/v1/publique/transactions/:id',
       {
         // The order's identifier, which only its customer has been given, is credential enough.
-        config: { access: 'customer', addressIsCredential: true },
+        config: { access: 'customer', rights: ['shop', 'till', 'support'], addressIsCredential: true },
         schema: {
           operationId: 'cancelTransaction',
           summary: 'Cancel a payment while it is pending',

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
+import { currentTrace, withTraces } from '../trace.ts'
 
 type Options = {
   /** Items that go together at most. */
@@ -12,6 +13,8 @@ type Options = {
 
 type Waiting<Item, Result> = {
   item: Item
+  /** The work that asked for it. */
+  trace: ReturnType<typeof currentTrace>
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
 }
@@ -32,7 +35,8 @@ export function createBatcher<Item, Result>(
 
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await work(batch.map(({ item }) => item))
+      const traces = batch.map(({ trace }) => trace)
+      const results = await withTraces(traces, () => work(batch.map(({ item }) => item)))
       for (const [i, result] of results.entries()) batch[i]?.resolve(result)
     } catch (error) {
       if (retryAlone && batch.length > 1) await Promise.all(batch.map(each => run([each])))
@@ -50,7 +54,7 @@ export function createBatcher<Item, Result>(
   return item =>
     new Promise((resolve, reject) => {
       const isFirst = waiting.length % size === 0
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, trace: currentTrace(), resolve, reject })
       if (isFirst) void limit(next)
     })
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** The types of pg do not know a client's connection, which is as old as pg itself. */
-export const socketOf = (client: pg.PoolClient) =>
+const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /**

@@ -38,6 +38,8 @@ export interface DatabasePool extends Database {
   close(): Promise<void>
   /** Breaks the connections that are still at work. */
   abandon(): void
+  /** Writes what goes with every transaction, once its work is done; gets what the work gave. */
+  beforeCommit: ((tx: Tx, result: unknown) => Promise<void>) | undefined
   readonly pg: pg.Pool
   readonly url: string
 }
@@ -128,12 +130,14 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     let broken: Error | undefined
     try {
       await client.query(durable ? 'begin' : 'begin; set local synchronous_commit = off')
-      const result = await work({
+      const tx: Tx = {
         ...readsOf(async statement => (await client.query(query(statement))).rows),
         run: async statement => (await client.query(query(statement))).rowCount ?? 0,
         copy: (statement, parts) => copyIn(client, statement.text, parts),
         afterCommit: callback => done.push(callback),
-      })
+      }
+      const result = await work(tx)
+      await database.beforeCommit?.(tx, result)
       const { command } = await client.query('commit')
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
@@ -149,7 +153,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     }
   }
 
-  return {
+  const database: DatabasePool = {
     ...readsOf(async statement => {
       const way = (statement.mayLag && lagging) || send[statement.way]
       return (await way(query(statement))).rows
@@ -162,7 +166,9 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     abandon() {
       for (const breakAll of breakers) breakAll()
     },
+    beforeCommit: undefined,
     pg: pool,
     url,
   }
+  return database
 }

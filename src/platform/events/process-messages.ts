@@ -10,7 +10,7 @@ import type { Consumer, Message, Ready } from './event.ts'
 
 export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
-/** Claims messages in the transaction of their effect; gives those that no other delivery came before. */
+/** Notes the ids of messages in the transaction of their effect; gives those that no other delivery came before. */
 export type Deduplicate<M extends Message> = (
   tx: Tx,
   deliveries: readonly Delivery<M>[],

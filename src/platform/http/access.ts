@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { signedIn } from './caller.ts'
 import { Problem } from './problem.ts'
+import type { Right } from './rights.ts'
 
 /** Who may call a route: anyone; the customer concerned; staff; internal tools. */
 export type Access = 'open' | 'customer' | 'staff' | 'internal'
@@ -8,6 +9,8 @@ export type Access = 'open' | 'customer' | 'staff' | 'internal'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Any one of these rights opens a staff or internal route, and lets a caller act for the customer of a customer route. */
+    rights?: readonly Right[]
     /** The identifier in the address cannot be guessed, and is credential enough on a customer route. */
     addressIsCredential?: boolean
     /** The credentials that an open route does without, and takes into account where they are shown. */
@@ -17,18 +20,31 @@ declare module 'fastify' {
   }
 }
 
-/** Compares the caller of each request with the access class of its route. */
+const FREE: readonly (Access | undefined)[] = ['open', 'customer']
+
+/** Compares the caller of each request with the access class and the rights of its route. */
 export function guardAccess(app: FastifyInstance) {
-  app.addHook('onRoute', route => {
-    if (!route.config?.access)
-      throw new Error(`Route ${String(route.method)} ${route.url} declares no access class`)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const route = `Route ${String(method)} ${url}`
+    if (!config?.access) throw new Error(`${route} declares no access class`)
+    if (!FREE.includes(config.access) && !config.rights?.length)
+      throw new Error(`${route} declares no right that opens it`)
   })
 
   app.addHook('onRequest', async ({ caller, routeOptions }) => {
-    if (caller.trusted) return
-    const { access, addressIsCredential } = routeOptions.config
-    if (access === 'staff' || access === 'internal')
-      throw new Problem(401, 'An API key is needed: header X-API-Key')
-    if (access === 'customer' && !addressIsCredential) await signedIn(caller)
+    const { access, addressIsCredential, rights = [] } = routeOptions.config
+    if (access === undefined || access === 'open' || caller.may(...rights)) return
+    if (access === 'customer') {
+      if (addressIsCredential) return
+      // A key without the right is no reason to refuse the customer who shows a token beside it.
+      if (!caller.hasKey || caller.token) return void (await signedIn(caller))
+    }
+    if (!caller.hasKey) throw new Problem(401, 'An API key is needed: header X-API-Key')
+    throw new Problem(403, `This needs the right ${wordsOf(rights)}`)
   })
 }
+
+const wordsOf = (rights: readonly Right[]) =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    rights.length > 0 ? rights : ['of its customer'],
+  )

@@ -2,25 +2,42 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { guardAccess } from './access.ts'
+import type { Agent } from './agent.ts'
 import { allowOnlyOwner, type Caller, identifyCallers } from './caller.ts'
+import { Problem } from './problem.ts'
+import type { Right } from './rights.ts'
 
 /** A server that knows the token `ada`; counts how often it was asked whose a token is. */
-function serverWith(apiKeys: string[]) {
+function serverWith(keys: Record<string, Right[]>) {
   const seen: { asked: number; caller?: Caller } = { asked: 0 }
   const app = Fastify()
-  identifyCallers(app, apiKeys, async token => {
-    seen.asked++
-    return token === 'ada' ? { names: ['7', 'CLI_7', 'CLI_6'] } : undefined
+  identifyCallers(app, {
+    guarded: Object.keys(keys).length > 0,
+    findAgent({ headers }) {
+      const key = headers['x-api-key']
+      if (typeof key !== 'string') return undefined
+      const rights = keys[key]
+      if (!rights) throw new Problem(401, 'The API key is not valid')
+      const agent: Agent = { kind: 'cle', id: 1, name: key, rights, isPlatform: false }
+      return { agent, headers: { 'x-api-key': key } }
+    },
+    authenticate: async token => {
+      seen.asked++
+      return token === 'ada' ? { names: ['7', 'CLI_7', 'CLI_6'] } : undefined
+    },
+    speakForCustomers: ['shop', 'till'],
   })
   guardAccess(app)
   const note = (request: FastifyRequest) => {
     seen.caller = request.caller
   }
   app.get('/open', { config: { access: 'open' } }, async request => note(request))
-  app.get<{ Params: { id: string } }>('/of/:id', { config: { access: 'customer' } }, async request => {
+  const config = { access: 'customer', rights: ['shop', 'support'] } as const
+  app.get<{ Params: { id: string } }>('/of/:id', { config }, async request => {
     note(request)
     await allowOnlyOwner(request, request.params.id)
   })
+  app.get('/staff', { config: { access: 'staff', rights: ['catalogue'] } }, async request => note(request))
   const get = async (url: string, headers = {}) => (await app.inject({ url, headers })).statusCode
   return { seen, get }
 }
@@ -28,7 +45,7 @@ function serverWith(apiKeys: string[]) {
 const ada = { authorization: 'Bearer ada' }
 
 test('without keys everybody is trusted, whatever they show', async () => {
-  const { seen, get } = serverWith([])
+  const { seen, get } = serverWith({})
   for (const headers of [{}, { 'x-api-key': 'any' }, { authorization: 'Bearer nobody' }]) {
     assert.equal(await get('/of/1', headers), 200)
     assert.partialDeepStrictEqual(seen.caller, { guarded: false, hasKey: false, trusted: true })
@@ -38,7 +55,7 @@ test('without keys everybody is trusted, whatever they show', async () => {
 })
 
 test('with keys, who showed one is trusted, and nobody else', async () => {
-  const { seen, get } = serverWith(['one', 'two'])
+  const { seen, get } = serverWith({ one: ['admin'], two: ['shop'] })
   assert.equal(await get('/of/1', { 'x-api-key': 'two' }), 200)
   assert.partialDeepStrictEqual(seen.caller, { guarded: true, hasKey: true, trusted: true })
   assert.equal(await get('/open'), 200)
@@ -48,7 +65,7 @@ test('with keys, who showed one is trusted, and nobody else', async () => {
 })
 
 test('a customer is let to their own, under each of their identifiers; accounts is asked once a request', async () => {
-  const { seen, get } = serverWith(['one'])
+  const { seen, get } = serverWith({ one: ['admin'] })
   for (const [id, status] of [
     ['7', 200],
     ['CLI_7', 200],
@@ -61,4 +78,42 @@ test('a customer is let to their own, under each of their identifiers; accounts 
   assert.equal(await get('/of/7'), 401)
   assert.equal(await get('/of/7', { authorization: 'Bearer bob' }), 401)
   assert.equal(await get('/of/7', { authorization: 'Basic ada' }), 401)
+})
+
+test('a key opens what its rights open: 401 without one, 403 without the right, everything with admin', async () => {
+  const { get } = serverWith({ whole: ['admin'], shop: ['shop'], books: ['catalogue'] })
+  const statuses = async (url: string) => [
+    await get(url),
+    await get(url, { 'x-api-key': 'shop' }),
+    await get(url, { 'x-api-key': 'books' }),
+    await get(url, { 'x-api-key': 'whole' }),
+  ]
+  assert.deepEqual(await statuses('/staff'), [401, 403, 200, 200])
+  assert.deepEqual(await statuses('/of/7'), [401, 200, 403, 200])
+})
+
+test('a customer is let to their own beside a key that does not open it, and to nobody else’s', async () => {
+  const { get } = serverWith({ books: ['catalogue'] })
+  assert.equal(await get('/of/7', { ...ada, 'x-api-key': 'books' }), 200)
+  assert.equal(await get('/of/8', { ...ada, 'x-api-key': 'books' }), 403)
+})
+
+test('a customer is proven by their token or by who speaks for them, and claimed by anybody else', async () => {
+  const { seen, get } = serverWith({ shop: ['shop'], books: ['catalogue'], peer: ['peer'] })
+  const proves = async (headers: Record<string, string>, identifier: string) => {
+    await get('/open', headers)
+    return seen.caller?.proves(identifier)
+  }
+  assert.equal(await proves({}, '7'), false)
+  assert.equal(await proves(ada, '7'), true)
+  assert.equal(await proves(ada, 'CLI_6'), true)
+  assert.equal(await proves(ada, '8'), false)
+  assert.equal(await proves({ 'x-api-key': 'shop' }, '8'), true)
+  assert.equal(await proves({ 'x-api-key': 'books' }, '7'), false)
+  assert.equal(await proves({ 'x-api-key': 'peer' }, '7'), false)
+  assert.equal(await proves({ 'x-api-key': 'books', ...ada }, '7'), true)
+
+  const open = serverWith({})
+  await open.get('/open')
+  assert.equal(await open.seen.caller?.proves('7'), true)
 })

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Agent, FindAgent } from './agent.ts'
 import { Problem } from './problem.ts'
+import type { Right } from './rights.ts'
 
 /** A signed-in customer: every identifier that what is theirs may carry. */
 export type Customer = { names: readonly string[] }
@@ -12,14 +13,22 @@ export type Authenticate = (token: string) => Promise<Customer | undefined>
 export type Caller = {
   /** Whether callers are told apart: without API keys configured they are not, and everybody may do everything. */
   guarded: boolean
-  /** Whether the caller showed a configured API key. */
+  /** Whose key, or session of staff, the caller showed. */
+  agent: Agent | undefined
+  /** Whether there is an `agent`. */
   hasKey: boolean
-  /** Whether the caller may see and do what a holder of a key may. */
+  /** Whether the caller may see what any holder of a key may. */
   trusted: boolean
   /** The bearer token that the caller showed, valid or not. */
   token: string | undefined
+  /** Whether the caller has one of these rights. */
+  may(...rights: readonly Right[]): boolean
   /** The signed-in customer of the bearer token; undefined without one; 401 for one that is not valid. */
   customer(): Promise<Customer | undefined>
+  /** Whether the caller is the customer of this identifier or speaks for customers, and does not merely name them. */
+  proves(identifier: string | number): Promise<boolean>
+  /** The headers by which the caller shows who it is, for a call that is made in its place. */
+  credentials: Readonly<Record<string, string>>
 }
 
 declare module 'fastify' {
@@ -29,42 +38,46 @@ declare module 'fastify' {
 }
 
 /** Whether callers are told apart: API keys are configured. */
-export const isGuarded = ({ apiKeys }: { apiKeys: readonly string[] }) => apiKeys.length > 0
+export const isGuarded = ({ apiKeys }: { apiKeys: readonly unknown[] }) => apiKeys.length > 0
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Compares with all keys, always in the same time. */
-function matcherOf(apiKeys: readonly string[]) {
-  const keys = apiKeys.map(digest)
-  return (given: string) => {
-    const candidate = digest(given)
-    return keys.reduce((found, key) => timingSafeEqual(key, candidate) || found, false)
-  }
+type Parts = {
+  guarded: boolean
+  findAgent: FindAgent
+  authenticate: Authenticate
+  /** The rights of those who speak for the customers whom they name. */
+  speakForCustomers: readonly Right[]
 }
 
 const tokenOf = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** Every request gets its `caller`; 401 for a key that is not configured. */
+const has = ({ rights }: Agent, wanted: readonly Right[]) =>
+  rights.includes('admin') || wanted.some(right => rights.includes(right))
+
+/** Every request gets its `caller`; 401 for a key that is not valid. */
 export function identifyCallers(
   app: FastifyInstance,
-  apiKeys: readonly string[],
-  authenticate: Authenticate,
+  { guarded, findAgent, authenticate, speakForCustomers }: Parts,
 ) {
-  const guarded = isGuarded({ apiKeys })
-  const isKey = matcherOf(apiKeys)
-
-  function callerOf(request: FastifyRequest): Caller {
-    const given = request.headers['x-api-key']
-    const hasKey = guarded && typeof given === 'string'
-    if (hasKey && !isKey(given)) throw new Problem(401, 'The API key is not valid')
+  async function callerOf(request: FastifyRequest): Promise<Caller> {
+    const found = guarded ? findAgent(request) : undefined
+    const shown = found instanceof Promise ? await found : found
+    const agent = shown?.agent
     const token = tokenOf(request)
-    let customer: Promise<Customer | undefined> | undefined
+    const may = (...rights: readonly Right[]) => !guarded || (agent !== undefined && has(agent, rights))
+    let asked: Promise<Customer | undefined> | undefined
+    const customer = () => {
+      asked ??= customerOf(token)
+      return asked
+    }
     return {
-      ...{ guarded, hasKey, trusted: hasKey || !guarded, token },
-      customer() {
-        customer ??= customerOf(token)
-        return customer
+      ...{ guarded, agent, hasKey: agent !== undefined, trusted: agent !== undefined || !guarded, token },
+      ...{ may, customer },
+      async proves(identifier) {
+        if (may(...speakForCustomers)) return true
+        const signedIn = await customer()
+        return signedIn !== undefined && isOf(signedIn, identifier)
       },
+      credentials: { ...shown?.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     }
   }
 
@@ -77,7 +90,7 @@ export function identifyCallers(
 
   app.decorateRequest('caller')
   app.addHook('onRequest', async request => {
-    request.caller = callerOf(request)
+    request.caller = await callerOf(request)
   })
 }
 
@@ -93,9 +106,10 @@ export async function signedIn(caller: Caller): Promise<Customer> {
 
 /**
  * Refuses (403) a signed-in customer who asks for another's data. `owner` is any identifier of the customer it belongs to.
- * Callers with a key, and all callers while no keys are configured, pass.
+ * Callers with a right of the route, and all callers while no keys are configured, pass.
  */
-export async function allowOnlyOwner({ caller }: { caller: Caller }, owner: string | number) {
-  if (!caller.trusted && !isOf(await signedIn(caller), owner))
+export async function allowOnlyOwner({ caller, routeOptions }: FastifyRequest, owner: string | number) {
+  const { rights = [] } = routeOptions.config
+  if (!caller.may(...rights) && !isOf(await signedIn(caller), owner))
     throw new Problem(403, 'This belongs to another customer')
 }

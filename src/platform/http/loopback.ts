@@ -4,7 +4,8 @@ import { Problem } from './problem.ts'
 /** Whether a name or address of a host is the machine's own. */
 export const isLoopback = (host: string) => /^(localhost|.+\.localhost|\[?::1\]?|127(\.\d+){3})$/i.test(host)
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
+/** The host of an address; empty for none. */
+export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
 
 const refusal = () =>
   new Problem(403, 'Without API keys this server answers its own machine alone, as localhost or 127.0.0.1')

@@ -67,7 +67,7 @@ export const systemRoutes =
     app.get(
       '/metrics',
       {
-        config: { access: 'internal', bare: false },
+        config: { access: 'internal', rights: ['admin'], bare: false },
         schema: {
           tags: ['system'],
           operationId: name('metrics'),

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Access } from '../http/access.ts'
+import type { Right } from '../http/rights.ts'
 import { JSON_TYPE } from '../http/whole-list.ts'
 import { leaveBodiesUnread, withBodyInFile } from '../uploads/large-body.ts'
 import { withUploadedFile } from '../uploads/uploaded-file.ts'
@@ -14,6 +15,7 @@ type Sent = 'form' | { body: TSchema; largest: number }
 export type ImportRoute = {
   path: string
   access: Access
+  rights: readonly Right[]
   operationId: string
   summary: string
   sent: Sent
@@ -27,7 +29,17 @@ const FormWithFile = Type.Object({ file: Type.String({ format: 'binary' }) })
 
 /** A route of a scope of its own: the body is read as a stream, when the route is called. */
 export const importRoute =
-  ({ path, access, operationId, summary, sent, status, response, run }: ImportRoute): FastifyPluginAsync =>
+  ({
+    path,
+    access,
+    rights,
+    operationId,
+    summary,
+    sent,
+    status,
+    response,
+    run,
+  }: ImportRoute): FastifyPluginAsync =>
   async app => {
     if (sent === 'form') await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })
     else leaveBodiesUnread(app)
@@ -37,7 +49,7 @@ export const importRoute =
     app.post(
       path,
       {
-        config: { access },
+        config: { access, rights },
         ...(sent === 'form' ? {} : { bodyLimit: sent.largest }),
         // The body is for the documents.
         validatorCompiler: () => () => true,

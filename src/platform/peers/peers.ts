@@ -5,7 +5,7 @@ import { currentRequestId } from '../trace.ts'
 import { byUrl } from './by-url.ts'
 import { inProcess } from './in-process.ts'
 import type { AnswerOf, AnyGiven, Given, Operation, OperationSchema, Refusals } from './operation.ts'
-import { type Request, requestOf, type Streamed, type Way } from './request.ts'
+import { PEER_HEADER, type Request, requestOf, type Streamed, type Way } from './request.ts'
 
 /** The other areas, asked by the operations of their contracts. `Calls` names those that may be asked. */
 export type Peers<Calls extends string = string> = {
@@ -59,7 +59,8 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     const request = requestOf(operation, given)
     const requestId = currentRequestId()
     if (requestId) request.headers['x-request-id'] = requestId
-    if (apiKey && !given.withoutKey) request.headers['x-api-key'] = apiKey
+    if (apiKey && !given.withoutKey)
+      Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
     const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
     for (let tried = 1; ; tried++) {
       const answer = await go(way, request).catch(() => undefined)

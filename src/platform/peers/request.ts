@@ -2,6 +2,9 @@ import { validateHeaderValue } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { AnyGiven, Operation } from './operation.ts'
 
+/** Says that an area asks on its own account: the platform's own key may also be in an operator's hand. */
+export const PEER_HEADER = 'x-comptoir-peer'
+
 /** A call as it goes over the wire, under the base address of its area. */
 export type Request = {
   method: string

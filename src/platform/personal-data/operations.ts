@@ -31,7 +31,7 @@ export const personalDataOperations = <Person extends TSchema>(
     operationsOf(area)({
       method: 'POST',
       url: '/api/v1/privee/donnees-personnelles',
-      config: { access: 'internal', bare: false, repeatable: true, timeoutMs: 30_000 },
+      config: { access: 'internal', rights: ['peer'], bare: false, repeatable: true, timeoutMs: 30_000 },
       schema: {
         operationId: `collectPersonalData-${area}`,
         summary: 'All that this area holds of a person',
@@ -43,7 +43,7 @@ export const personalDataOperations = <Person extends TSchema>(
     operationsOf(area)({
       method: 'POST',
       url: '/api/v1/privee/effacements',
-      config: { access: 'internal', bare: false, repeatable: true, timeoutMs: 30_000 },
+      config: { access: 'internal', rights: ['peer'], bare: false, repeatable: true, timeoutMs: 30_000 },
       schema: {
         operationId: `erasePersonalData-${area}`,
         summary: 'Erase a person from this area; amounts and counts stay, under a pseudonym',

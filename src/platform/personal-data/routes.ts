@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import { renameRecords } from '../audit/store.ts'
 import type { Database, DatabasePool, Tx } from '../database/database.ts'
 import { eventsNaming } from '../events/store.ts'
 import { Problem } from '../http/problem.ts'
@@ -52,7 +53,9 @@ export const answering =
           // They would bring back, or tell, what is erased here.
           if (await eventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'Events that name the person wait to be sent')
-          return { lignes: await erase(tx, personne, pseudonyme) }
+          const lignes = await erase(tx, personne, pseudonyme)
+          await renameRecords(tx, area, operations.namesOf(personne), pseudonyme)
+          return { lignes }
         }),
     })
   }

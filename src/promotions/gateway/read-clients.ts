@@ -38,7 +38,7 @@ const PAGE = 100
 export const clientRoutes =
   ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
-    const config = { access: 'staff', bare: false } as const
+    const config = { access: 'staff', rights: ['till', 'support'], bare: false } as const
     const refusals = problems(400, 404, 503)
     app.get(
       '/api/publique/clients',

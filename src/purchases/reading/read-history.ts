@@ -21,8 +21,8 @@ export async function purchasesOf(
   request: FastifyRequest,
   ref: string,
 ): Promise<Whose> {
-  const { caller } = request
-  if (!caller.trusted) {
+  const { caller, routeOptions } = request
+  if (!caller.may(...(routeOptions.config.rights ?? []))) {
     const customer = await signedIn(caller)
     if (!(await isProven(peers, customer))) {
       // Ahead of loyalty, whose numbers they cannot know: whether it has such a customer is not to be seen.

@@ -12,7 +12,7 @@ export const purchaseRoutes =
     app.get(
       '/api/publique/client-buy-history/:clientId',
       {
-        config: { access: 'customer' },
+        config: { access: 'customer', rights: ['shop', 'till', 'support'] },
         schema: {
           operationId: 'readClientHistory',
           summary: "A customer's purchases, one row for each article, newest first",
@@ -30,7 +30,7 @@ export const purchaseRoutes =
     app.get(
       '/api/publique/clients/:id/habits',
       {
-        config: { access: 'customer' },
+        config: { access: 'customer', rights: ['shop', 'till', 'support'] },
         schema: {
           operationId: 'readHabits',
           summary: 'What a customer bought most in the last twelve months',

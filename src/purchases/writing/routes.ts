@@ -18,7 +18,7 @@ import { changePurchase } from './change-purchase.ts'
 import { writePurchase } from './write-purchase.ts'
 
 const path = '/api/privee/client-buy-history'
-const config = { access: 'internal' } as const
+const config = { access: 'internal', rights: ['till', 'support'] } as const
 const params = Type.Object({ id: Id })
 const refusals = problems(400, 401, 404)
 

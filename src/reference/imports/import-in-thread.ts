@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
-import { currentRequestId, newRequestId } from '../../platform/trace.ts'
+import { currentTrace } from '../../platform/trace.ts'
 import type { Imported } from './imports.ts'
 
 /** What a thread is told to do. */
@@ -12,7 +12,8 @@ export type Order = {
   multiplier: number
   file: string
   name: Imported['name']
-  requestId: string
+  /** The request that asks, and who is audited for it. */
+  trace: ReturnType<typeof currentTrace>
 }
 type Fault = {
   message: string
@@ -46,8 +47,13 @@ export async function importInThread(
   file: string,
   signal: AbortSignal,
 ): Promise<ImportAnswer> {
-  const requestId = currentRequestId() ?? newRequestId()
-  const order: Order = { databaseUrl: db.url, multiplier: clock.multiplier, file, name, requestId }
+  const order: Order = {
+    databaseUrl: db.url,
+    multiplier: clock.multiplier,
+    file,
+    name,
+    trace: currentTrace(),
+  }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
     workerData: order,
     resourceLimits: LIMITS,

@@ -1,14 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { writeEntries } from '../../platform/audit/audit.ts'
 import { sharedClock } from '../../platform/clock.ts'
 import { createPool } from '../../platform/database/database.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
 import { GONE } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
-import { withRequestId } from '../../platform/trace.ts'
+import { withTraces } from '../../platform/trace.ts'
 import { type Ended, type Order, tell } from './import-in-thread.ts'
 import { importOf, imports } from './imports.ts'
 
-const { databaseUrl, multiplier, file, name, requestId } = workerData as Order
+const { databaseUrl, multiplier, file, name, trace } = workerData as Order
 const caller = new AbortController()
 // This file runs in a worker alone.
 const main = parentPort!
@@ -18,10 +19,11 @@ async function run(): Promise<Ended> {
   const db = createPool(databaseUrl, { size: 2, onError: () => {} })
   try {
     const clock = await sharedClock(db, multiplier)
+    db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
     const parts = { db, clock, outbox: createOutbox(clock) }
     // The order names one of the same list.
     const what = importOf(parts, imports.find(one => one.name === name)!)
-    return { result: await withRequestId(requestId, () => importFile(parts, file, what, caller.signal)) }
+    return { result: await withTraces([trace], () => importFile(parts, file, what, caller.signal)) }
   } catch (error) {
     return { fault: tell(error as Error) }
   } finally {

@@ -22,6 +22,7 @@ export const importRoutes =
         importRoute({
           path,
           access: 'staff',
+          rights: ['catalogue'],
           operationId,
           summary: 'Import a JSON array of creation bodies: a file whole or not at all, each line for itself',
           sent: 'form',

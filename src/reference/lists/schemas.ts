@@ -58,20 +58,23 @@ const filterSchema = (filter: Filter) => {
   return values ? Type.Enum([...values]) : Type.String({ maxLength: 500 })
 }
 
+/** The keywords of an object's schema: TypeBox's type of a schema names none. */
+const keywordsOf = (schema: TSchema) =>
+  // What a record's schema is.
+  schema as unknown as { title: string; properties: Record<string, object> }
+
 /** The schema of a record that may come with its relations. */
 function withRelationsSchema<Schema extends TSchema>(resource: Resource, record: Schema): Schema {
   if (!resource.include) return record
   const [other, name] =
     resource.include === 'fournisseurs' ? [fournisseurs, 'fournisseur'] : [produits, 'produit']
-  // TypeBox's type of a schema names no keyword.
-  const relation = recordSchema(relationInFile, 'FournisseurDeProduit') as unknown as Record<string, object>
+  const relation = keywordsOf(recordSchema(relationInFile, 'FournisseurDeProduit'))
   const item = Type.Unsafe({
     ...relation,
     title: `RelationAvec${other.shape}`,
     properties: { ...relation.properties, [name]: recordSchema(other.fields, other.shape) },
   })
-  // As above.
-  const { properties, title } = record as unknown as { properties: object; title: string }
+  const { properties, title } = keywordsOf(record)
   return {
     ...record,
     title: title === resource.shape ? `${title}Avec${other.shape}s` : title,
@@ -135,6 +138,6 @@ export const getPrivatelyOperation = <R extends Resource>(resource: R) =>
   operation({
     method: 'GET',
     url: `/api/privee/${resource.name}/:id`,
-    config: { access: 'internal', takes: takesKey(resource) },
+    config: { access: 'internal', rights: ['peer', 'catalogue', 'warehouse'], takes: takesKey(resource) },
     schema: { operationId: `get${resource.one}Privately`, ...readingOf(resource) },
   })

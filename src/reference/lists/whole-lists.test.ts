@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { countStatements } from '../../../test/support/statements.ts'
 
 const COUNT = 6_000
 const LONG = 'x'.repeat(2_000)
@@ -26,21 +27,6 @@ before(async () => {
   port = (shop.server.server.address() as AddressInfo).port
 })
 
-/** How many statements the database has been sent. */
-function countStatements() {
-  const { pg } = shop.platform.db
-  const query = pg.query
-  let statements = 0
-  pg.query = ((...args: never[]) => {
-    statements++
-    return (query as (...all: never[]) => unknown).apply(pg, args)
-  }) as typeof query
-  const end = () => {
-    pg.query = query
-  }
-  return { statements: () => statements, end }
-}
-
 /** What a count comes to when it grows no more. */
 async function settled(count: () => number) {
   for (;;) {
@@ -53,7 +39,7 @@ async function settled(count: () => number) {
 describe('a whole list', () => {
   for (const path of ['entrepots', 'entrepots?sort=-nom', 'entrepots?search=depot&sort=nom,-id'])
     test(`${path}: a reader who stops reading is not read for, one who goes away ends it`, async () => {
-      const counter = countStatements()
+      const counter = countStatements(shop)
       const call = request({ port, path: `/api/publique/${path}` })
       call.on('error', () => {})
       call.end()

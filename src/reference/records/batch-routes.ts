@@ -36,7 +36,7 @@ export const batchRoutes =
       `/api/publique/${name}`,
       {
         bodyLimit: LARGEST_BATCH,
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `change${many}`,
           summary: `Change up to ${MOST} ${many.toLowerCase()}, each for itself`,
@@ -51,7 +51,7 @@ export const batchRoutes =
     app.delete(
       `/api/publique/${name}`,
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `delete${many}`,
           summary: `Delete up to ${MOST} ${many.toLowerCase()}, softly; 400 when some, 404 when none of them exist`,

@@ -20,7 +20,7 @@ export const recordRoutes =
     app.post(
       base,
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `create${one}`,
           summary: `Create a ${one.toLowerCase()}`,
@@ -35,7 +35,7 @@ export const recordRoutes =
     app.patch(
       `${base}/:id`,
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `change${one}`,
           summary: `Change fields of a ${one.toLowerCase()}`,
@@ -50,7 +50,7 @@ export const recordRoutes =
     app.delete(
       `${base}/:id`,
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `delete${one}`,
           summary: `Delete a ${one.toLowerCase()}, softly`,

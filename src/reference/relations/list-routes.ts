@@ -30,7 +30,7 @@ export const relationListRoutes =
       app.get(
         path,
         {
-          config: { access: 'staff' },
+          config: { access: 'staff', rights: ['catalogue', 'warehouse'] },
           schema: {
             operationId,
             summary,
@@ -56,7 +56,7 @@ export const relationListRoutes =
     app.get(
       '/api/privee/fournisseur-produits',
       {
-        config: { access: 'internal' },
+        config: { access: 'internal', rights: ['catalogue', 'warehouse'] },
         schema: {
           operationId: 'listRelations',
           summary: 'List relations of products and suppliers: a page when page or limit is given, else all',

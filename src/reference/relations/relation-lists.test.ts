@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { countStatements } from '../../../test/support/statements.ts'
 
 type Row = { id: number } & Record<string, unknown>
 type Page = { rows: Row[]; total: number; page: number; limit: number; totalPages: number }
@@ -167,16 +168,10 @@ describe('include', () => {
   })
 
   test('one query for the relations of a page, however long', async () => {
-    const { pg } = shop.platform.db
-    const query = pg.query
-    let statements = 0
-    pg.query = ((...args: never[]) => {
-      statements++
-      return (query as (...all: never[]) => unknown).apply(pg, args)
-    }) as typeof query
+    const counter = countStatements(shop)
     const answers = await get<Page>('/api/publique/fournisseurs?include=produits&limit=100')
-    pg.query = query
-    assert.equal(statements, 2)
+    counter.end()
+    assert.equal(counter.statements(), 2)
     assert.deepEqual(
       answers.body.rows.map(({ produits }) => (produits as Row[]).length),
       [3, 1],

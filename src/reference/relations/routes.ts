@@ -19,7 +19,7 @@ export const relationRoutes =
     app.post(
       '/api/publique/produits/:id/fournisseurs',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'addSupplierToProduct',
           summary: 'Relate a supplier to a product, with its terms',
@@ -35,7 +35,7 @@ export const relationRoutes =
     app.patch(
       '/api/publique/produits/:id/fournisseurs/:fournisseurId',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'changeSupplierOfProduct',
           summary: 'Change the terms at which a supplier sells a product',
@@ -50,7 +50,7 @@ export const relationRoutes =
     app.delete(
       '/api/publique/produits/:id/fournisseurs/:fournisseurId',
       {
-        config: { access: 'staff' },
+        config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'removeSupplierOfProduct',
           summary: 'Take the relation of a product and a supplier back, softly',

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Access } from '../access.ts'
+import { SESSION_COOKIE } from '../agent.ts'
 import { problems } from '../problem.ts'
 
 /** Who calls: shops and customers, the shop's staff, or its own tools and other areas. The public tag is the area's name alone. */
@@ -34,7 +35,13 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'A key of COMPTOIR_API_KEYS. Without configured keys every route is open.',
+    description: 'A key with a right that opens the route. Without configured keys every route is open.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The session of a signed-in member of staff, which counts as a key with their rights.',
   },
   bearer: {
     type: 'http',
@@ -44,13 +51,17 @@ export const securitySchemes = {
   },
 } as const
 
-const KEY = { key: [] }
-const BEARER = { bearer: [] }
+type Security = Record<string, string[]>
 
-function securityOf({ access, addressIsCredential, takes = [] }: FastifyContextConfig) {
-  if (access === 'staff' || access === 'internal') return [KEY]
-  if (access === 'customer') return [...(addressIsCredential ? [{}] : []), BEARER, KEY]
-  return takes.length > 0 ? [{}, ...takes.map(name => ({ [name]: [] }))] : []
+const KEY: Security = { key: [] }
+const SESSION: Security = { session: [] }
+const BEARER: Security = { bearer: [] }
+
+function securityOf({ access, addressIsCredential, takes = [] }: FastifyContextConfig): Security[] {
+  if (access === 'staff' || access === 'internal') return [KEY, SESSION]
+  if (access === 'customer') return [...(addressIsCredential ? [{}] : []), BEARER, KEY, SESSION]
+  const shown = takes.flatMap(name => (name === 'key' ? [KEY, SESSION] : [BEARER]))
+  return shown.length > 0 ? [{}, ...shown] : []
 }
 
 const IdempotencyKey = Type.Object({
@@ -68,10 +79,11 @@ const IdempotencyKey = Type.Object({
 /** What a route answers besides what it declares, because of who may call it and of its idempotency keys. */
 function refusalsOf({ access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig) {
   const open = access === 'open' && takes.length === 0
+  const restricted = access === 'staff' || access === 'internal'
   const owned = access === 'customer' && !addressIsCredential
   return {
     ...(open ? {} : { ...problems(401) }),
-    ...(owned ? { ...problems(403) } : {}),
+    ...(owned || restricted ? { ...problems(403) } : {}),
     ...(idempotent ? { ...problems(400, 409, 422) } : {}),
   }
 }
@@ -86,11 +98,24 @@ function optionalWhereDefault<Schema>(schema: Schema): Schema {
   return { ...schema, required: required.filter(name => !('default' in (properties[name] ?? {}))) }
 }
 
+/** Which rights open a route to a key or a member of staff, in a sentence. */
+function rightsOf({ access, rights = [] }: FastifyContextConfig): string | undefined {
+  if (rights.length === 0) return undefined
+  const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    rights.map(right => `\`${right}\``),
+  )
+  const who = `a key or member of staff with ${words}`
+  if (access === 'open') return `Speaks for the customer whom it names: ${who}.`
+  return access === 'customer' ? `Open to its customer, and to ${who}.` : `Open to ${who}.`
+}
+
 /** The schema of a route with what its config says of it: who may call it, with which credentials and headers. */
 export function describeOperation(schema: FastifySchema, config: FastifyContextConfig): FastifySchema {
-  const { querystring, body, response, tags = [] } = schema
+  const { querystring, body, response, tags = [], description } = schema
+  const told = [description, rightsOf(config)].filter(text => text !== undefined)
   return {
     ...schema,
+    ...(told.length > 0 ? { description: told.join(' ') } : {}),
     ...(querystring ? { querystring: optionalWhereDefault(querystring) } : {}),
     ...(body ? { body: optionalWhereDefault(body) } : {}),
     ...(config.idempotent ? { headers: IdempotencyKey } : {}),

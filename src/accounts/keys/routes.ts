@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Problem, problems } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { makeKey } from './make-key.ts'
+import { KeyList, KeyRef, KeySearch, MadeKey, NewKey } from './schemas.ts'
+import { countKeys, listKeys, revokeKey } from './store.ts'
+
+const config = { access: 'internal', rights: ['admin'] } as const
+
+/** The keys that are made besides those of the settings. */
+export const keyRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db, clock } = accounts
+
+    app.get(
+      '/api/v1/privee/cles',
+      {
+        config,
+        schema: {
+          operationId: 'listKeys',
+          summary: 'List the keys that were made, in the order of their making; never the keys themselves',
+          querystring: KeySearch,
+          response: { 200: KeyList, ...problems(400) },
+        },
+      },
+      async ({ query }) => {
+        const [data, total] = await Promise.all([listKeys(db, query), countKeys(db)])
+        return { data, total, ...query }
+      },
+    )
+
+    app.post(
+      '/api/v1/privee/cles',
+      {
+        config,
+        schema: {
+          operationId: 'makeKey',
+          summary: 'Make a key with these rights; it is shown once',
+          body: NewKey,
+          response: { 201: MadeKey, ...problems(400, 422) },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return reply.code(201).send(await makeKey(accounts, request.body))
+      },
+    )
+
+    app.delete(
+      '/api/v1/privee/cles/:id',
+      {
+        config,
+        schema: {
+          operationId: 'revokeKey',
+          summary: 'Revoke a key: within five seconds no area takes it any more',
+          params: KeyRef,
+          response: { 204: Type.Null(), ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id } }, reply) => {
+        if (!(await db.transaction(tx => revokeKey(tx, id, clock.now()))))
+          throw new Problem(404, `No key ${id} that is valid`)
+        return reply.code(204).send(null)
+      },
+    )
+  }

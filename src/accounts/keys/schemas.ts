@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox'
+import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { RIGHTS } from '../rights.ts'
+
+export const Rights = Type.Array(Type.Enum([...RIGHTS]), {
+  minItems: 1,
+  maxItems: RIGHTS.length,
+  uniqueItems: true,
+  description: 'What it opens; `admin` opens everything',
+})
+
+const key = {
+  id: Id,
+  nom: Type.String({ minLength: 1, maxLength: 100 }),
+  droits: Rights,
+  createdAt: Timestamp,
+  expireLe: Nullable(Timestamp),
+  derniereUtilisation: Nullable({ ...Timestamp, description: 'To the minute' }),
+  revoqueeLe: Nullable(Timestamp),
+}
+
+export const Key = Shape('Cle', key)
+export type Key = Static<typeof Key>
+
+export const NewKey = Shape('NouvelleCle', {
+  nom: key.nom,
+  droits: Rights,
+  expireLe: Type.Optional(Nullable(Timestamp)),
+})
+export type NewKey = Static<typeof NewKey>
+
+export const MadeKey = Shape('CleCreee', {
+  ...key,
+  cle: Type.String({ description: 'The key itself: it is shown this once' }),
+})
+
+export const KeyRef = Type.Object({ id: Id })
+export const KeySearch = Type.Object({ page: Page(), limit: Limit(20) })
+export const KeyList = Shape('ListeCles', {
+  data: Type.Array(Key),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+})

@@ -1,0 +1,36 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Key } from './schemas.ts'
+
+const columns = sql`id, nom, droits, "createdAt", "expireLe", "derniereUtilisation", "revoqueeLe"`
+
+type NewKey = { nom: string; empreinte: string; droits: readonly string[]; expireLe: Date | null; now: Date }
+
+export const insertKey = (tx: Tx, { nom, empreinte, droits, expireLe, now }: NewKey) =>
+  tx.one(sql<Key>`
+    insert into accounts.cle (nom, empreinte, droits, "expireLe", "createdAt")
+    values (${nom}, ${empreinte}, ${droits}, ${expireLe}, ${now})
+    returning ${columns}`)
+
+export const listKeys = (db: Database, { page, limit }: { page: number; limit: number }) =>
+  db.rows(sql<Key>`
+    select ${columns} from accounts.cle order by id limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countKeys = async (db: Database) =>
+  (await db.one(sql<{ total: number }>`select count(*) total from accounts.cle`)).total
+
+/** False when there is no such key, or it was revoked before. */
+export const revokeKey = async (tx: Tx, id: number, now: Date) =>
+  (await tx.run(sql`
+    update accounts.cle set "revoqueeLe" = ${now} where id = ${id} and "revoqueeLe" is null`)) === 1
+
+export const findValidKey = (db: Database, empreinte: string, now: Date) =>
+  db.first(sql<Key>`
+    select ${columns} from accounts.cle
+    where empreinte = ${empreinte} and "revoqueeLe" is null and ("expireLe" is null or "expireLe" > ${now})`)
+
+/** To the minute, so that a key in use is not written at every call. */
+export const noteUse = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`
+    update accounts.cle set "derniereUtilisation" = ${now}
+    where id = ${id} and ("derniereUtilisation" is null or "derniereUtilisation" < ${now}::timestamptz - interval '1 minute')`)

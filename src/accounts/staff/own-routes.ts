@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Problem, problems } from '../../platform/http/problem.ts'
+import { networkOf } from '../../platform/limits/network.ts'
+import type { Accounts } from '../context.ts'
+import { tooManyLogins, wrongCredentials } from '../messages.ts'
+import { hashPassword, isPassword } from '../passwords/passwords.ts'
+import { RIGHTS } from '../rights.ts'
+import { CodeProof, CodeRequest, CodeSecret, PasswordChange } from './schemas.ts'
+import { checkCode } from './sign-in.ts'
+import { callingMember, shownSession } from './signed-in.ts'
+import { changeMember, demandCode, keepCodeSecret } from './store/members.ts'
+import { deleteSessionsOf } from './store/sessions.ts'
+
+const config = { access: 'staff', rights: RIGHTS } as const
+const unchanged = { nom: undefined, droits: undefined, actif: undefined, withoutCode: false }
+
+/** What members of staff change of themselves: their password and their one-time codes. */
+export const ownStaffRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db, clock, codes, staffAttempts } = accounts
+
+    /** An open session is not proof enough: whoever sits down at it does not know the password. */
+    const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
+      staffAttempts(
+        JSON.stringify([member.email.toLowerCase(), networkOf(ip)]),
+        async () => {
+          if (!(await isPassword(given, member.motDePasse))) throw wrongCredentials()
+        },
+        tooManyLogins,
+      )
+
+    app.patch(
+      '/api/v1/publique/profil-personnel',
+      {
+        config,
+        schema: {
+          operationId: 'changeOwnStaffPassword',
+          summary: 'Change the own password; ends all other sessions',
+          body: PasswordChange,
+          response: { 204: Type.Null(), ...problems(400, 429) },
+        },
+      },
+      async (request, reply) => {
+        const member = await callingMember(accounts, request)
+        await checkPassword(member, request.body.motDePasseActuel, request.ip)
+        const motDePasse = await hashPassword(request.body.motDePasse)
+        await db.transaction(async tx => {
+          await changeMember(tx, member.id, { ...unchanged, motDePasse }, clock.now())
+          await deleteSessionsOf(tx, member.id, shownSession(request))
+        })
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/api/v1/publique/codes-personnel',
+      {
+        config,
+        schema: {
+          operationId: 'requestStaffCodes',
+          summary: 'Begin to set up one-time codes: the secret for an authenticator, shown once',
+          body: CodeRequest,
+          response: { 201: CodeSecret, ...problems(400, 409, 429) },
+        },
+      },
+      async (request, reply) => {
+        const member = await callingMember(accounts, request)
+        await checkPassword(member, request.body.motDePasse, request.ip)
+        const { sealed, secret, uri } = codes.make(member)
+        if (!(await db.transaction(tx => keepCodeSecret(tx, member.id, sealed, clock.now()))))
+          throw new Problem(409, 'One-time codes are set up already; a member with admin can take them off')
+        reply.header('cache-control', 'no-store')
+        return reply.code(201).send({ secret, uri })
+      },
+    )
+
+    app.patch(
+      '/api/v1/publique/codes-personnel',
+      {
+        config,
+        schema: {
+          operationId: 'confirmStaffCodes',
+          summary: 'Show that the authenticator works: from now on signing in asks for a code',
+          body: CodeProof,
+          response: { 204: Type.Null(), ...problems(400) },
+        },
+      },
+      async (request, reply) => {
+        const member = await callingMember(accounts, request)
+        await db.transaction(async tx => {
+          await checkCode(tx, accounts, member, request.body.code)
+          await demandCode(tx, member.id, clock.now())
+        })
+        return reply.code(204).send(null)
+      },
+    )
+  }

@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Problem, problems } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { changeStaff } from './change-staff.ts'
+import { Member, MemberChanges, MemberList, MemberRef, MemberSearch, NewMember } from './schemas.ts'
+import { countMembers, insertMember, listMembers } from './store/members.ts'
+
+const config = { access: 'internal', rights: ['admin'] } as const
+
+/** The shop's staff, kept by its administrators. */
+export const staffRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db, clock } = accounts
+
+    app.get(
+      '/api/v1/privee/personnel',
+      {
+        config,
+        schema: {
+          operationId: 'listStaff',
+          summary: 'List the members of staff, in the order in which they joined',
+          querystring: MemberSearch,
+          response: { 200: MemberList, ...problems(400) },
+        },
+      },
+      async ({ query }) => {
+        const [data, total] = await Promise.all([listMembers(db, query), countMembers(db)])
+        return { data, total, ...query }
+      },
+    )
+
+    app.post(
+      '/api/v1/privee/personnel',
+      {
+        config,
+        schema: {
+          operationId: 'addStaff',
+          summary: 'Add a member of staff',
+          body: NewMember,
+          response: { 201: Member, ...problems(400, 409) },
+        },
+      },
+      async ({ body }, reply) => {
+        const motDePasse = await hashPassword(body.motDePasse)
+        const added = await db.transaction(tx => insertMember(tx, { ...body, motDePasse }, clock.now()))
+        if (!added) throw new Problem(409, `There is a member of staff with the e-mail ${body.email}`)
+        return reply.code(201).send(added)
+      },
+    )
+
+    app.patch(
+      '/api/v1/privee/personnel/:id',
+      {
+        config,
+        schema: {
+          operationId: 'changeStaff',
+          summary: 'Change a member of staff; a new password, and leaving, end all their sessions',
+          params: MemberRef,
+          body: MemberChanges,
+          response: { 200: Member, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id }, body }) => {
+        const changed = await changeStaff(accounts, id, body)
+        if (!changed) throw new Problem(404, `No member of staff ${id}`)
+        return changed
+      },
+    )
+  }

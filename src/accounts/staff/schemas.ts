@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox'
+import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Rights } from '../keys/schemas.ts'
+
+const Email = Type.String({ format: 'email', maxLength: 255 })
+const Name = Type.String({ minLength: 1, maxLength: 100 })
+const NewPassword = Type.String({ minLength: 12, maxLength: 128, trim: false })
+const Password = Type.String({ minLength: 1, maxLength: 1024, trim: false })
+const Code = Type.String({ pattern: '^\\d{6}$', examples: ['492039'] })
+
+export const Member = Shape('MembrePersonnel', {
+  id: Id,
+  email: Type.String(),
+  nom: Name,
+  droits: Rights,
+  actif: Type.Boolean(),
+  codeExige: Type.Boolean({ description: 'Whether signing in asks for a one-time code' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Member = Static<typeof Member>
+
+export const NewMember = Shape('NouveauMembrePersonnel', {
+  email: Email,
+  nom: Name,
+  motDePasse: NewPassword,
+  droits: Rights,
+})
+export type NewMember = Static<typeof NewMember>
+
+export const MemberChanges = Shape('ChangementMembrePersonnel', {
+  nom: Type.Optional(Name),
+  droits: Type.Optional(Rights),
+  actif: Type.Optional(Type.Boolean()),
+  motDePasse: Type.Optional(NewPassword),
+  codeExige: Type.Optional(
+    Type.Literal(false, { description: 'Asks for no code any more: for a device that is lost' }),
+  ),
+})
+export type MemberChanges = Static<typeof MemberChanges>
+
+export const MemberRef = Type.Object({ id: Id })
+export const MemberSearch = Type.Object({ page: Page(), limit: Limit(20) })
+export const MemberList = Shape('ListePersonnel', {
+  data: Type.Array(Member),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+})
+
+export const StaffCredentials = Shape('IdentifiantsPersonnel', {
+  email: Type.String({ minLength: 1, maxLength: 255 }),
+  motDePasse: Password,
+  code: Type.Optional(Nullable(Code)),
+})
+export type StaffCredentials = Static<typeof StaffCredentials>
+
+export const StaffSession = Shape('SessionPersonnel', {
+  nom: Type.String(),
+  email: Nullable(Type.String()),
+  droits: Rights,
+  codeExige: Type.Boolean(),
+  demonstration: Type.Boolean({ description: 'No keys are configured: everybody has every right' }),
+})
+export type StaffSession = Static<typeof StaffSession>
+
+export const PasswordChange = Shape('ChangementMotDePasse', {
+  motDePasseActuel: Password,
+  motDePasse: NewPassword,
+})
+export type PasswordChange = Static<typeof PasswordChange>
+
+export const CodeRequest = Shape('DemandeCode', { motDePasse: Password })
+export const CodeSecret = Shape('SecretCode', {
+  secret: Type.String({ description: 'To be typed into an authenticator, in base32' }),
+  uri: Type.String({ description: 'The same as otpauth://, to be shown as a QR code' }),
+})
+export const CodeProof = Shape('PreuveCode', { code: Code })

@@ -1,0 +1,95 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { isFromHere } from '../../platform/http/origin.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { invalidSession } from '../messages.ts'
+import { RIGHTS } from '../rights.ts'
+import { StaffCredentials, StaffSession } from './schemas.ts'
+import { setSessionCookie } from './session-cookie.ts'
+import { signInStaff } from './sign-in.ts'
+import { shownSession, signedInMember } from './signed-in.ts'
+import { deleteSession } from './store/sessions.ts'
+
+const url = '/api/v1/publique/sessions-personnel'
+const config = { access: 'open' } as const
+
+const demonstration: StaffSession = {
+  nom: 'Démonstration',
+  email: null,
+  droits: [...RIGHTS],
+  codeExige: false,
+  demonstration: true,
+}
+
+/** Signing in and out of the shop's staff. */
+export const staffSessionRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db, config: settings } = accounts
+    const { publicUrl } = settings
+    /** A page of another site must not sign somebody in as somebody else. */
+    const fromHere = async (request: FastifyRequest) => {
+      if (!isFromHere(request, publicUrl))
+        throw new Problem(403, 'A page of another site may not sign staff in or out')
+    }
+
+    app.post(
+      url,
+      {
+        config,
+        onRequest: fromHere,
+        schema: {
+          operationId: 'signInStaff',
+          summary: 'Sign a member of staff in, with a one-time code where they have set one up',
+          description: 'The session is the cookie of the answer. It lasts twelve hours.',
+          body: StaffCredentials,
+          response: { 201: StaffSession, ...problems(400, 401, 403, 429) },
+        },
+      },
+      async (request, reply) => {
+        const { member, secret } = await signInStaff(accounts, request.body, request.ip)
+        setSessionCookie(request, reply, { secret, publicUrl })
+        return reply.code(201).send({ ...member, demonstration: false })
+      },
+    )
+
+    app.get(
+      url,
+      {
+        config,
+        schema: {
+          operationId: 'readStaffSession',
+          summary: 'Who is signed in, and with which rights',
+          response: { 200: StaffSession, ...problems(401) },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        if (!accounts.guarded) return demonstration
+        const member = await signedInMember(accounts, request)
+        if (!member) throw invalidSession()
+        return { ...member, demonstration: false }
+      },
+    )
+
+    app.delete(
+      url,
+      {
+        config,
+        onRequest: fromHere,
+        schema: {
+          operationId: 'signOutStaff',
+          summary: 'Sign out',
+          response: { 204: Type.Null(), ...problems(403) },
+        },
+      },
+      async (request, reply) => {
+        const session = shownSession(request)
+        if (session) await db.transaction(tx => deleteSession(tx, session))
+        setSessionCookie(request, reply, { secret: undefined, publicUrl })
+        return reply.code(204).send(null)
+      },
+    )
+  }

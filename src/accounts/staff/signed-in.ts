@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import { secretHash, sessionOf } from '../../platform/http/agent.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { findMember } from './store/members.ts'
+import { memberOfSession } from './store/sessions.ts'
+
+/** The hash of the session that a request shows, valid or not. */
+export const shownSession = (request: FastifyRequest) => {
+  const session = sessionOf(request)
+  return session === undefined ? undefined : secretHash(session)
+}
+
+/** The member whose session it is; undefined without one that is valid. */
+export const signedInMember = async ({ db, clock }: Accounts, request: FastifyRequest) => {
+  const session = shownSession(request)
+  return session === undefined ? undefined : memberOfSession(db, session, clock.now())
+}
+
+/** The member who calls, with what signing in needs. A key is no member: 403. */
+export async function callingMember(accounts: Accounts, { caller: { agent } }: FastifyRequest) {
+  const id = agent?.kind === 'personnel' ? agent.id : null
+  const member = id === null ? undefined : await findMember(accounts.db, id)
+  if (!member) throw new Problem(403, 'This is for a signed-in member of staff')
+  return member
+}

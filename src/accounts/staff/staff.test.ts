@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { addedMember, GUARDED, KEYS, PASSWORD, signedInStaff } from '../../../test/support/guarded.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+
+const SESSIONS = '/api/v1/publique/sessions-personnel'
+const CODES = '/api/v1/publique/codes-personnel'
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['accounts', 'loyalty'], settings: GUARDED })
+})
+
+type Session = Awaited<ReturnType<typeof signedInStaff>>['header']
+const clients = async (headers: Record<string, string>) =>
+  (await shop.call('GET', '/api/publique/clients', undefined, headers)).status
+
+describe('a signed-in member of staff', () => {
+  test('has a session that counts as a key with their rights', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const { status, body, setCookie, header } = await signedInStaff(shop, email)
+    assert.equal(status, 201)
+    assert.deepEqual(body.droits, ['till'])
+    assert.match(setCookie, /^comptoir_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
+
+    assert.equal(await clients(header), 200)
+    assert.equal((await shop.call('GET', '/metrics', undefined, header)).status, 403)
+    const { body: who } = await shop.call<{ email: string }>('GET', SESSIONS, undefined, header)
+    assert.equal(who.email, email)
+  })
+
+  test('behind https has a cookie for https alone', async () => {
+    const secure = await openPlatform({
+      only: ['accounts'],
+      settings: { ...GUARDED, COMPTOIR_PUBLIC_URL: 'https://shop.example' },
+    })
+    const { email } = await addedMember(secure, 'till')
+    assert.match((await signedInStaff(secure, email)).setCookie, /; Secure$/)
+  })
+
+  test('signs out, and the session is worth nothing within five seconds', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const { header } = await signedInStaff(shop, email)
+    assert.equal(await clients(header), 200)
+    const out = await shop.call('DELETE', SESSIONS, undefined, header)
+    assert.match(String(out.headers['set-cookie']), /^comptoir_session=; .*Max-Age=0/)
+    assert.equal((await shop.call('GET', SESSIONS, undefined, header)).status, 401)
+    await eventually('the session is refused', async () => (await clients(header)) === 401)
+  })
+
+  test('does not act for a page of another site', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const { header } = await signedInStaff(shop, email)
+    const client = { nom: 'L', prenom: 'A', adresseMail: 'a@example.org' }
+    const create = (headers: Record<string, string>) =>
+      shop.call('POST', '/api/publique/clients', client, { ...header, host: 'shop.example', ...headers })
+    assert.equal((await create({ origin: 'https://evil.example' })).status, 403)
+    assert.equal((await create({ origin: 'null' })).status, 403)
+    assert.equal((await create({ 'sec-fetch-site': 'same-site' })).status, 403)
+    assert.equal(
+      (await create({ origin: 'http://shop.example', 'sec-fetch-site': 'same-origin' })).status,
+      201,
+    )
+    const signIn = { email, motDePasse: PASSWORD }
+    const foreign = { host: 'shop.example', origin: 'https://evil.example' }
+    assert.equal((await shop.call('POST', SESSIONS, signIn, foreign)).status, 403)
+  })
+
+  test('loses it with a new password given by an administrator, and when they leave', async () => {
+    for (const change of [{ motDePasse: 'another long one' }, { actif: false }]) {
+      const { id, email } = await addedMember(shop, 'till')
+      const { header } = await signedInStaff(shop, email)
+      const path = `/api/v1/privee/personnel/${id}`
+      assert.equal((await shop.call('PATCH', path, change, KEYS.admin)).status, 200)
+      assert.equal((await shop.call('GET', SESSIONS, undefined, header)).status, 401)
+      assert.equal((await signedInStaff(shop, email)).status, 401)
+    }
+  })
+
+  test('changes the own password, which ends the other sessions alone', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const [here, there] = [await signedInStaff(shop, email), await signedInStaff(shop, email)]
+    const change = (motDePasseActuel: string) =>
+      shop.call(
+        'PATCH',
+        '/api/v1/publique/profil-personnel',
+        { motDePasseActuel, motDePasse: 'another long one' },
+        here.header,
+      )
+    assert.equal((await change('wrong')).status, 401)
+    assert.equal((await change(PASSWORD)).status, 204)
+    assert.equal((await shop.call('GET', SESSIONS, undefined, here.header)).status, 200)
+    assert.equal((await shop.call('GET', SESSIONS, undefined, there.header)).status, 401)
+    assert.equal((await signedInStaff(shop, email, { motDePasse: 'another long one' })).status, 201)
+  })
+})
+
+describe('signing in', () => {
+  test('tells neither which e-mails there are nor what was wrong', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const wrong = await signedInStaff(shop, email, { motDePasse: 'wrong' })
+    const nobody = await signedInStaff(shop, 'nobody@example.org')
+    assert.deepEqual([wrong.status, wrong.body, wrong.setCookie], [401, nobody.body, ''])
+  })
+
+  test('fails ten times and then has to wait, however right the eleventh is', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const wrong = await Promise.all(
+      Array.from({ length: 20 }, () => signedInStaff(shop, email, { motDePasse: 'wrong' })),
+    )
+    assert.equal(wrong.filter(({ status }) => status === 401).length, 10)
+    assert.equal((await signedInStaff(shop, email)).status, 429)
+  })
+
+  test('a customer’s token and a key are no member of staff', async () => {
+    const { status } = await shop.call('POST', CODES, { motDePasse: PASSWORD }, KEYS.admin)
+    assert.equal(status, 403)
+  })
+})
+
+describe('one-time codes', () => {
+  const codesAt = (secret: string) => {
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    return (at: number) => totp.generate({ timestamp: at })
+  }
+
+  async function withCodes(email: string, header: Session) {
+    const { body } = await shop.call<{ secret: string; uri: string }>(
+      'POST',
+      CODES,
+      { motDePasse: PASSWORD },
+      header,
+    )
+    assert.match(body.uri, /^otpauth:\/\/totp\/Comptoir:/)
+    const code = codesAt(body.secret)
+    const confirm = (given: string) => shop.call('PATCH', CODES, { code: given }, header)
+    const now = Date.now()
+    assert.equal((await confirm(code(now - 3_600_000))).status, 401)
+    assert.equal((await signedInStaff(shop, email)).status, 201, 'not asked for before one was right')
+    assert.equal((await confirm(code(now))).status, 204)
+    return { code, now }
+  }
+
+  test('are asked for once one was right, and each is good once', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const { header } = await signedInStaff(shop, email)
+    const { code, now } = await withCodes(email, header)
+
+    const without = await signedInStaff(shop, email)
+    assert.deepEqual(
+      [without.status, without.body.message],
+      [401, 'Un code à usage unique est demandé : champ code'],
+    )
+    assert.equal((await signedInStaff(shop, email, { code: code(now) })).status, 401, 'it was taken before')
+    const next = code(now + 30_000)
+    const twenty = await Promise.all(
+      Array.from({ length: 8 }, () => signedInStaff(shop, email, { code: next })),
+    )
+    assert.equal(twenty.filter(({ status }) => status === 201).length, 1)
+    assert.equal((await shop.call('POST', CODES, { motDePasse: PASSWORD }, header)).status, 409)
+  })
+
+  test('are taken off by an administrator when a device is lost', async () => {
+    const { id, email } = await addedMember(shop, 'till')
+    const { header } = await signedInStaff(shop, email)
+    await withCodes(email, header)
+    const path = `/api/v1/privee/personnel/${id}`
+    assert.equal((await shop.call('PATCH', path, { codeExige: true }, KEYS.admin)).status, 400)
+    assert.equal((await shop.call('PATCH', path, { codeExige: false }, KEYS.admin)).status, 200)
+    assert.equal((await signedInStaff(shop, email)).status, 201)
+  })
+})
+
+describe('the members of staff', () => {
+  test('are added once for an e-mail, whatever its case, with a password of some length', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const add = (fields: object) =>
+      shop.call(
+        'POST',
+        '/api/v1/privee/personnel',
+        { email: `x${email}`, nom: 'X', motDePasse: PASSWORD, droits: ['till'], ...fields },
+        KEYS.admin,
+      )
+    assert.equal((await add({ email: email.toUpperCase() })).status, 409)
+    assert.equal((await add({ motDePasse: 'short' })).status, 400)
+    const twenty = await Promise.all(Array.from({ length: 20 }, () => add({})))
+    assert.equal(twenty.filter(({ status }) => status === 201).length, 1)
+  })
+
+  test('are seen and changed by administrators alone, without their secrets', async () => {
+    const { email } = await addedMember(shop, 'support', 'till', 'catalogue')
+    const { header } = await signedInStaff(shop, email)
+    const read = (headers: Record<string, string>) =>
+      shop.call('GET', '/api/v1/privee/personnel?limit=100', undefined, headers)
+    assert.equal((await read(header)).status, 403)
+    const { body } = await read(KEYS.admin)
+    assert.ok(JSON.stringify(body).includes(email))
+    assert.ok(!/argon2|secretCode/.test(JSON.stringify(body)))
+    assert.equal((await shop.call('PATCH', '/api/v1/privee/personnel/999999', {}, KEYS.admin)).status, 404)
+  })
+})
+
+test('without keys configured everybody is shown as having every right', async () => {
+  const open = await openPlatform({ only: ['accounts'], started: false })
+  const { body } = await open.call<{ nom: string; droits: string[]; demonstration: boolean }>('GET', SESSIONS)
+  assert.deepEqual([body.nom, body.demonstration, body.droits.length], ['Démonstration', true, 7])
+})

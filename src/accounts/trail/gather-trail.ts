@@ -1,0 +1,30 @@
+import { auditTrailOf } from '../../platform/audit/operations.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import type { AuditSearch } from './schemas.ts'
+
+/** Further back than any page that a person turns to; a filter by date leads there. */
+const DEEPEST = 10_000
+
+/** A page of the trails of all areas together, newest first. 400 beyond the 10,000 newest; 503 while an area is away. */
+export async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
+  const newest = page * limit
+  if (newest > DEEPEST)
+    throw new Problem(400, `page and limit reach the ${DEEPEST} newest entries; dateTo leads further back`)
+  const asked = trails.filter(({ name }) => domaine === undefined || name === domaine)
+  const parts = await Promise.all(
+    asked.map(async ({ name, ask }) => {
+      const { body } = await ask(auditTrailOf(name), { query: { ...filter, limit: newest } })
+      return body
+    }),
+  )
+  const all = parts.flatMap(({ data }) => data)
+  const at = (moment: Date | string) => new Date(moment).getTime()
+  all.sort((a, b) => at(b.le) - at(a.le) || a.domaine.localeCompare(b.domaine) || b.id - a.id)
+  return {
+    data: all.slice(newest - limit, newest),
+    total: parts.reduce((sum, { total }) => sum + total, 0),
+    page,
+    limit,
+  }
+}

@@ -1,0 +1,47 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Shape, Timestamp } from '../http/pages.ts'
+import { problems } from '../http/problem.ts'
+import { operationsOf } from '../peers/operation.ts'
+
+/** A line of the audit trail as it is told. */
+export const AuditEntry = Shape('Audit', {
+  id: Type.Integer({ description: 'Its number in its area' }),
+  le: Timestamp,
+  domaine: Type.String({ description: 'The area that was changed' }),
+  nature: Type.Enum(['cle', 'personnel']),
+  auteurId: Nullable(Type.Integer({ description: 'Null for a key of the settings' })),
+  auteur: Type.String({ description: 'The name of the key, or of the member of staff' }),
+  operation: Type.String({ description: 'By its name in the documents', examples: ['revokeKey'] }),
+  enregistrement: Nullable(Type.String({ description: 'The record by its identifier' })),
+  resultat: Type.Enum(['fait', 'refuse']),
+  codeHttp: Nullable(Type.Integer({ description: 'The status of a refusal' })),
+  requestId: Type.String(),
+})
+
+export const AuditFilter = Type.Object({
+  auteur: Type.Optional(Type.String({ maxLength: 200, description: 'By its name' })),
+  operation: Type.Optional(Type.String({ maxLength: 100 })),
+  dateFrom: Type.Optional(Type.String({ format: 'date-time' })),
+  dateTo: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive' })),
+})
+export type AuditFilter = Static<typeof AuditFilter>
+
+/** The newest lines of one area's trail, newest first: what is asked of every area to show them together. */
+export const auditTrailOf = (area: string) =>
+  operationsOf(area)({
+    method: 'GET',
+    url: '/api/v1/privee/audits-du-domaine',
+    config: { access: 'internal', rights: ['peer'], bare: false },
+    schema: {
+      operationId: `readAuditTrail-${area}`,
+      summary: 'What keys and members of staff changed in this area, newest first',
+      querystring: Type.Object({
+        ...AuditFilter.properties,
+        limit: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      }),
+      response: {
+        200: Type.Object({ data: Type.Array(AuditEntry), total: Type.Integer() }),
+        ...problems(400),
+      },
+    },
+  })

@@ -1,0 +1,67 @@
+import type { Database, Tx } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Change } from './change.ts'
+
+/** A line of the audit trail. */
+export type Entry = {
+  id: number
+  le: Date
+  domaine: string
+  nature: 'cle' | 'personnel'
+  auteurId: number | null
+  auteur: string
+  operation: string
+  enregistrement: string | null
+  resultat: 'fait' | 'refuse'
+  codeHttp: number | null
+  requestId: string
+}
+
+const columns = sql`id, le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId"`
+
+type Line = { change: Change; record: string | null; status: number | null; requestId: string; now: Date }
+
+export const insertEntry = (tx: Tx, { change, record, status, requestId, now }: Line) => {
+  const { agent, area, operation } = change
+  return tx.run(sql`
+    insert into platform.audit (
+      le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId")
+    values (
+      ${now}, ${area}, ${agent.kind}, ${agent.id}, ${agent.name}, ${operation}, ${record},
+      ${status === null ? 'fait' : 'refuse'}, ${status}, ${requestId})`)
+}
+
+export type EntryFilter = {
+  auteur: string | undefined
+  operation: string | undefined
+  dateFrom: Date | undefined
+  dateTo: Date | undefined
+}
+
+const matching = (area: string, { auteur, operation, dateFrom, dateTo }: EntryFilter) => sql`
+  domaine = ${area}
+  ${auteur === undefined ? sql.empty : sql`and auteur = ${auteur}`}
+  ${operation === undefined ? sql.empty : sql`and operation = ${operation}`}
+  ${dateFrom ? sql`and le >= ${dateFrom}` : sql.empty}
+  ${dateTo ? sql`and le < ${dateTo}` : sql.empty}`
+
+/** The newest of an area, newest first. */
+export const newestEntries = (db: Database, area: string, filter: EntryFilter, limit: number) =>
+  db.rows(sql<Entry>`
+    select ${columns} from platform.audit where ${matching(area, filter)} order by le desc, id desc limit ${limit}`)
+
+export const countEntries = async (db: Database, area: string, filter: EntryFilter) =>
+  (
+    await db.one(
+      sql<{ total: number }>`select count(*) total from platform.audit where ${matching(area, filter)}`,
+    )
+  ).total
+
+export const pruneEntries = (tx: Tx, before: Date) =>
+  tx.run(sql`delete from platform.audit where le < ${before}`)
+
+/** Takes the names of a person out of the records that entries name. */
+export const renameRecords = (tx: Tx, area: string, names: readonly string[], pseudonym: string) =>
+  tx.run(sql`
+    update platform.audit set enregistrement = ${pseudonym}
+    where domaine = ${area} and enregistrement = any(${names})`)

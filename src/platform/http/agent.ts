@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Counter } from '../limits/limits.ts'
+import { networkOf } from '../limits/network.ts'
+import { isFromHere } from './origin.ts'
+import { Problem } from './problem.ts'
+import type { ConfiguredKey, Right } from './rights.ts'
+
+/** Whose key or session it is that a caller showed. */
+export type Agent = {
+  kind: 'cle' | 'personnel'
+  /** Null for a key of the settings. */
+  id: number | null
+  name: string
+  rights: readonly Right[]
+  /** The key that areas show one another. */
+  isPlatform: boolean
+}
+
+/** What a caller showed, and whose it is. */
+type Shown = { agent: Agent; headers: Record<string, string> }
+export type FindAgent = (request: FastifyRequest) => Shown | undefined | Promise<Shown | undefined>
+
+/** Finds whose a key or session is by its hash; undefined when it is not valid (any more). */
+export type AskForAgent = (kind: Agent['kind'], hash: string) => Promise<Agent | undefined>
+
+export const SESSION_COOKIE = 'comptoir_session'
+
+/** A revoked key is refused within this time everywhere. */
+const KEPT_MS = 5_000
+
+/** As it is kept and compared: looked up by its hash, a key's letters cannot be timed. */
+export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+/** The session of staff that a request shows, valid or not. */
+export const sessionOf = ({ headers }: FastifyRequest) =>
+  new RegExp(`(?:^|; *)${SESSION_COOKIE}=([\\w-]{20,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1]
+
+type Parts = {
+  keys: readonly ConfiguredKey[]
+  ask: AskForAgent
+  /** Wrong keys from one address. */
+  guesses: Counter
+  publicUrl: string | undefined
+}
+
+/** Finds whose key or session a request shows: 401 for a key that is nobody's, 429 for too many of those. */
+export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindAgent {
+  const own = keys.find(({ rights }) => rights.includes('peer'))
+  const configured = new Map(
+    keys.map(each => [
+      secretHash(each.key),
+      {
+        kind: 'cle' as const,
+        id: null,
+        name: `COMPTOIR_API_KEYS ${keys.indexOf(each) + 1}`,
+        rights: each.rights,
+        isPlatform: each === own,
+      },
+    ]),
+  )
+  const known = new LRUCache<string, Promise<Agent | undefined>>({ max: 10_000, ttl: KEPT_MS })
+
+  function look(kind: Agent['kind'], hash: string): Promise<Agent | undefined> {
+    const at = `${kind} ${hash}`
+    const kept = known.get(at)
+    if (kept) return kept
+    const asked = ask(kind, hash)
+    known.set(at, asked)
+    // Nobody is told for five seconds that it cannot be asked because it once could not.
+    asked.catch(() => known.delete(at))
+    return asked
+  }
+
+  async function byKey(request: FastifyRequest, key: string, hash: string): Promise<Shown> {
+    const agent = await look('cle', hash)
+    if (agent) return { agent, headers: { 'x-api-key': key } }
+    const wait = await guesses.take(networkOf(request.ip))
+    if (wait !== undefined) throw new Problem(429, 'Too many wrong API keys', wait)
+    throw new Problem(401, 'The API key is not valid')
+  }
+
+  async function bySession(request: FastifyRequest, secret: string): Promise<Shown | undefined> {
+    const agent = await look('personnel', secretHash(secret))
+    if (!agent) return undefined
+    if (!isFromHere(request, publicUrl))
+      throw new Problem(403, 'A page of another site may not act for a signed-in member of staff')
+    return { agent, headers: { cookie: `${SESSION_COOKIE}=${secret}` } }
+  }
+
+  return request => {
+    const key = request.headers['x-api-key']
+    if (typeof key === 'string') {
+      const hash = secretHash(key)
+      const agent = configured.get(hash)
+      return agent ? { agent, headers: { 'x-api-key': key } } : byKey(request, key, hash)
+    }
+    const session = sessionOf(request)
+    return session === undefined ? undefined : bySession(request, session)
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { areas } from '../../src/areas.ts'
+import { areaFaults, readConfig } from '../../src/config.ts'
+import { securityFaults } from '../../src/platform/production.ts'
+
+type Environment = Record<string, string>
+
+/** What keeps a start with these settings from happening, in its own words. */
+function faults(env: Environment, only = areas.map(({ name }) => name)): string[] {
+  const chosen = areas.filter(({ name }) => only.includes(name))
+  try {
+    readConfig(env, areas, config => [...securityFaults(config), ...areaFaults(config, chosen)])
+  } catch (error) {
+    assert.ok(error instanceof Error)
+    return error.message.split('\n').map(line => line.replace(/^In production [^:]*: /, ''))
+  }
+  return []
+}
+
+/** A shop that may open. */
+const open: Environment = {
+  NODE_ENV: 'production',
+  COMPTOIR_API_KEYS: 'peer:0123456789abcdef01234567,till:abcdef0123456789abcdef01',
+  COMPTOIR_TOKEN_SECRET: '0123456789abcdef01234567',
+  COMPTOIR_CARD_KEYS: '0123456789abcdef01234567,76543210fedcba9876543210',
+  COMPTOIR_PUBLIC_URL: 'https://shop.example',
+  COMPTOIR_RETURN_ORIGINS: 'https://shop.example',
+  COMPTOIR_SIMULATED_PAYMENTS: '1',
+}
+const opening = (settings: Environment) => faults({ ...open, ...settings })
+
+describe('in production', () => {
+  test('a start with everything given goes on', () => {
+    assert.deepEqual(opening({}), [])
+    const { COMPTOIR_SIMULATED_PAYMENTS: _, ...paid } = open
+    const stripe = { COMPTOIR_PAYMENT_PROVIDER: 'stripe', COMPTOIR_STRIPE_KEY: 'sk' }
+    assert.deepEqual(faults({ ...paid, ...stripe }), [])
+  })
+
+  test('keys and secrets must be there, each of 24 characters, and are not shown', () => {
+    const short = '0123456789abcdef0123456'
+    assert.deepEqual(faults({ NODE_ENV: 'production' }, ['loyalty']), [
+      'set COMPTOIR_API_KEYS, COMPTOIR_TOKEN_SECRET, COMPTOIR_CARD_KEYS',
+    ])
+    for (const [setting, value] of [
+      ['COMPTOIR_API_KEYS', `${open.COMPTOIR_API_KEYS},till:${short}`],
+      ['COMPTOIR_TOKEN_SECRET', short],
+      ['COMPTOIR_CARD_KEYS', `${open.COMPTOIR_CARD_KEYS},${short}`],
+    ] as const)
+      assert.deepEqual(opening({ [setting]: value }), [`${setting} needs 24 characters or more in each`])
+  })
+
+  test('links lead to https and return to shops that are named', () => {
+    assert.deepEqual(opening({ COMPTOIR_PUBLIC_URL: 'http://shop.example' }), [
+      'COMPTOIR_PUBLIC_URL must begin with https://',
+    ])
+    assert.deepEqual(opening({ COMPTOIR_PUBLIC_URL: 'http://localhost:3000' }), [])
+    assert.match(opening({ COMPTOIR_RETURN_ORIGINS: '' })[0] ?? '', /^set COMPTOIR_RETURN_ORIGINS/)
+  })
+
+  test('goods are not given away by a provider that takes no money, unless that is meant', () => {
+    const without = { COMPTOIR_SIMULATED_PAYMENTS: '' }
+    assert.match(opening(without)[0] ?? '', /^the simulated provider takes no money/)
+    assert.match(opening({ ...without, COMPTOIR_STRIPE_KEY: 'sk' })[0] ?? '', /^the simulated provider/)
+  })
+
+  test('a process is asked for what its own areas need', () => {
+    const { COMPTOIR_RETURN_ORIGINS: _, COMPTOIR_SIMULATED_PAYMENTS: __, ...rest } = open
+    assert.deepEqual(faults(rest, ['orders', 'catalogue']), [])
+    assert.equal(faults(rest, ['payments']).length, 2)
+  })
+})
+
+test('a start is production unless NODE_ENV says otherwise or only this machine reaches it', () => {
+  const isProduction = (env: Environment) => faults(env).some(line => line.startsWith('set COMPTOIR_'))
+  for (const env of [
+    { NODE_ENV: 'prod' },
+    { NODE_ENV: 'staging' },
+    { HOST: '0.0.0.0' },
+    { COMPTOIR_PUBLIC_URL: 'https://shop.example' },
+  ])
+    assert.ok(isProduction(env), JSON.stringify(env))
+  for (const env of [
+    {},
+    { NODE_ENV: 'development', COMPTOIR_PUBLIC_URL: 'https://shop.example' },
+    { NODE_ENV: 'test', HOST: '0.0.0.0', COMPTOIR_API_KEYS: 'k' },
+    { HOST: '127.0.0.2', COMPTOIR_PUBLIC_URL: 'http://localhost:3000' },
+  ])
+    assert.ok(!isProduction(env), JSON.stringify(env))
+})
+
+test('whoever listens to the world without keys does not start, production or not', () => {
+  for (const NODE_ENV of ['development', ''])
+    for (const HOST of ['0.0.0.0', 'example.org'])
+      assert.ok(faults({ HOST, NODE_ENV }).some(line => /is not loopback: set COMPTOIR_API_KEYS/.test(line)))
+})
