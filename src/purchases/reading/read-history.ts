@@ -48,7 +48,9 @@ export async function readHistory(db: Database, query: HistorySearch, whose?: Wh
     from: dateFrom === undefined ? undefined : namedMoment(dateFrom, 'dateFrom'),
     to: dateTo === undefined ? undefined : namedMoment(dateTo, 'dateTo', true),
   }
-  const [data, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
+  const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
+  // An account that is not proven is not told whose number its orders count for: an old one would say that it was there before.
+  const data = whose?.buyers ? found.map(row => ({ ...row, clientId: NOBODY })) : found
   return { data, meta: paginationOf(total, query) }
 }
 
