@@ -24,7 +24,7 @@ export const htmlOf = (content: Content, shop: string) =>
 <title>${content.subject}</title>
 </head>
 <body style="margin:0;padding:24px 12px;background:#efede6;${font}">
-<div style="max-width:480px;margin:0 auto;padding:28px;border-radius:14px;background:#fffdf9;font-size:16px;line-height:1.5">
+<div role="main" style="max-width:480px;margin:0 auto;padding:28px;border-radius:14px;background:#fffdf9;font-size:16px;line-height:1.5">
 <p style="margin:0 0 20px;font-weight:600;color:${SOFT}">${shop}</p>
 <h1 style="margin:0 0 16px;font-size:21px;line-height:1.25">${content.heading}</h1>
 ${content.paragraphs.map(text => html`<p style="margin:0 0 14px">${text}</p>`)}
