@@ -45,7 +45,11 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
     onRcptTo({ address }, _session, go) {
       tried.push(address)
       const responseCode = refuse?.(address, tried.length)
-      go(responseCode === undefined ? null : Object.assign(new Error('refused'), { responseCode }))
+      go(
+        responseCode === undefined
+          ? null
+          : Object.assign(new Error(`${address} is refused`), { responseCode }),
+      )
     },
     onData(stream, { envelope }, go) {
       const chunks: Buffer[] = []
