@@ -8,7 +8,7 @@ import { hashPassword, isPassword } from '../passwords/passwords.ts'
 import { RIGHTS } from '../rights.ts'
 import { CodeProof, CodeRequest, CodeSecret, PasswordChange } from './schemas.ts'
 import { checkCode } from './sign-in.ts'
-import { callingMember, shownSession } from './signed-in.ts'
+import { callingMember, membersAlone, shownSession } from './signed-in.ts'
 import { changeMember, demandCode, keepCodeSecret } from './store/members.ts'
 import { deleteSessionsOf } from './store/sessions.ts'
 
@@ -35,6 +35,7 @@ export const ownStaffRoutes =
       '/api/v1/publique/profil-personnel',
       {
         config,
+        onRequest: membersAlone,
         schema: {
           operationId: 'changeOwnStaffPassword',
           summary: 'Change the own password; ends all other sessions',
@@ -58,6 +59,7 @@ export const ownStaffRoutes =
       '/api/v1/publique/codes-personnel',
       {
         config,
+        onRequest: membersAlone,
         schema: {
           operationId: 'requestStaffCodes',
           summary: 'Begin to set up one-time codes: the secret for an authenticator, shown once',
@@ -80,6 +82,7 @@ export const ownStaffRoutes =
       '/api/v1/publique/codes-personnel',
       {
         config,
+        onRequest: membersAlone,
         schema: {
           operationId: 'confirmStaffCodes',
           summary: 'Show that the authenticator works: from now on signing in asks for a code',

@@ -17,10 +17,18 @@ export const signedInMember = async ({ db, clock }: Accounts, request: FastifyRe
   return session === undefined ? undefined : memberOfSession(db, session, clock.now())
 }
 
-/** The member who calls, with what signing in needs. A key is no member: 403. */
-export async function callingMember(accounts: Accounts, { caller: { agent } }: FastifyRequest) {
-  const id = agent?.kind === 'personnel' ? agent.id : null
-  const member = id === null ? undefined : await findMember(accounts.db, id)
-  if (!member) throw new Problem(403, 'This is for a signed-in member of staff')
+const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)
+const noMember = () => new Problem(403, 'This is for a signed-in member of staff')
+
+/** A key is no member: 403. */
+export const membersAlone = async (request: FastifyRequest) => {
+  if (memberId(request) === null) throw noMember()
+}
+
+/** The member who calls, with what signing in needs. */
+export async function callingMember({ db }: Accounts, request: FastifyRequest) {
+  const id = memberId(request)
+  const member = id === null ? undefined : await findMember(db, id)
+  if (!member) throw noMember()
   return member
 }

@@ -3,6 +3,8 @@ import { before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addedMember, GUARDED, KEYS, PASSWORD, signedInStaff } from '../../../test/support/guarded.ts'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { probe } from '../../../test/support/probe.ts'
+import { areas } from '../../areas.ts'
 
 const SESSIONS = '/api/v1/publique/sessions-personnel'
 const CODES = '/api/v1/publique/codes-personnel'
@@ -198,6 +200,25 @@ describe('the members of staff', () => {
     assert.ok(!/argon2|secretCode/.test(JSON.stringify(body)))
     assert.equal((await shop.call('PATCH', '/api/v1/privee/personnel/999999', {}, KEYS.admin)).status, 404)
   })
+})
+
+test('two members who happen on one Idempotency-Key get an answer each', async () => {
+  const accounts = areas.filter(({ name }) => name === 'accounts')
+  const platform = await openPlatform({ areas: [...accounts, probe()], settings: GUARDED })
+  const note = async () => {
+    const { email } = await addedMember(platform, 'till')
+    const { header } = await signedInStaff(platform, email)
+    const headers = { ...header, 'idempotency-key': 'the first of the morning' }
+    const once = () => platform.call('POST', '/api/publique/notes', { text: 'x' }, headers)
+    return [await once(), await once()].map(answer => answer.headers['idempotent-replay'])
+  }
+  assert.deepEqual(
+    [await note(), await note()],
+    [
+      [undefined, 'true'],
+      [undefined, 'true'],
+    ],
+  )
 })
 
 test('without keys configured everybody is shown as having every right', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { createCipher } from '../encryption.ts'
+import { sessionOf } from './agent.ts'
 import { claimKey, dropKey, keepAnswer } from './idempotency-store.ts'
 import { Problem } from './problem.ts'
 
@@ -56,8 +57,11 @@ export function honourIdempotencyKeys(
   const cipher = createCipher([secret], 'idempotency answers')
   const contextOf = ({ route, caller, key }: { route: string; caller: string; key: string }) =>
     JSON.stringify([route, caller, key])
-  const callerOf = (request: FastifyRequest) =>
-    hash([request.headers['x-api-key'] ?? null, request.headers.authorization ?? null])
+  const callerOf = (request: FastifyRequest) => {
+    const { 'x-api-key': key = null, authorization = null } = request.headers
+    const session = sessionOf(request)
+    return hash(session === undefined ? [key, authorization] : [key, authorization, session])
+  }
 
   const claims = new WeakMap<FastifyRequest, { route: string; caller: string; key: string; kept: boolean }>()
   app.decorateRequest('remember', forgetNothing)

@@ -109,6 +109,13 @@ function rightsOf({ access, rights = [] }: FastifyContextConfig): string | undef
   return access === 'customer' ? `Open to its customer, and to ${who}.` : `Open to ${who}.`
 }
 
+/** The same for programs: a gateway, or a console that shows what a caller may do. */
+const extensionsOf = ({ access, rights, addressIsCredential }: FastifyContextConfig) => ({
+  'x-access': access,
+  ...(rights ? { 'x-rights': rights } : {}),
+  ...(addressIsCredential ? { 'x-address-is-credential': true } : {}),
+})
+
 /** The schema of a route with what its config says of it: who may call it, with which credentials and headers. */
 export function describeOperation(schema: FastifySchema, config: FastifyContextConfig): FastifySchema {
   const { querystring, body, response, tags = [], description } = schema
@@ -122,6 +129,7 @@ export function describeOperation(schema: FastifySchema, config: FastifyContextC
     response: { ...refusalsOf(config), ...(response as object | undefined) },
     tags: tags.map(tag => (tag === SYSTEM.name ? tag : tagOf(tag, audiences[config.access ?? 'internal']))),
     security: securityOf(config),
+    ...extensionsOf(config),
   }
 }
 

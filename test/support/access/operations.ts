@@ -1,0 +1,59 @@
+import type { Right } from '../../../src/platform/http/rights.ts'
+import type { TestPlatform } from '../platform.ts'
+
+export type Operation = {
+  area: string
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Under the area's own address. */
+  path: string
+  access: 'open' | 'customer' | 'staff' | 'internal'
+  rights: readonly Right[]
+  addressIsCredential: boolean
+}
+
+type Documented = {
+  operationId: string
+  'x-access': Operation['access']
+  'x-rights'?: Right[]
+  'x-address-is-credential'?: boolean
+}
+
+const SYSTEM = 'system'
+
+function operationsIn({ documents }: TestPlatform, area: string): Operation[] {
+  const { paths } = documents.of(area === SYSTEM ? undefined : area)
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, described]) => {
+      // The document is made by this project: its operations say so much.
+      const operation = described as unknown as Documented
+      return {
+        area,
+        id: operation.operationId,
+        method: method.toUpperCase() as Operation['method'],
+        path: area === SYSTEM ? path : `/${area}${path}`,
+        access: operation['x-access'],
+        rights: operation['x-rights'] ?? [],
+        addressIsCredential: operation['x-address-is-credential'] ?? false,
+      }
+    }),
+  )
+}
+
+/** They come last: afterwards their caller is nobody. */
+const END_A_SESSION = ['logout', 'endSessions', 'signOutStaff']
+
+/** Every operation of the documents, each once: of every area, and what only the bare host has. */
+export function everyOperation(shop: TestPlatform, areas: readonly string[]): Operation[] {
+  const seen = new Map<string, Operation>()
+  for (const area of [...areas, SYSTEM])
+    for (const operation of operationsIn(shop, area)) {
+      const isNew = !seen.has(operation.id)
+      if (isNew) seen.set(operation.id, operation)
+    }
+  const all = [...seen.values()]
+  return [
+    ...all.filter(({ id }) => !END_A_SESSION.includes(id)),
+    ...all.filter(({ id }) => END_A_SESSION.includes(id)),
+  ]
+}
