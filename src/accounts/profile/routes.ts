@@ -53,7 +53,7 @@ export const profileRoutes =
       {
         config,
         schema: {
-          operationId: 'logoutEverywhere',
+          operationId: 'endSessions',
           summary: 'Sign out everywhere: no token of the account is valid any more',
           response: { 204: Type.Null(), ...problems(401) },
         },
