@@ -65,7 +65,8 @@ export const accounts = defineArea({
       },
       consumers: [
         batchConsumer(mailWanted, {
-          size: 50,
+          size: 100,
+          unhurried: true,
           key: ({ modele, objet }) => `${modele} ${objet}`,
           prepare: async wanted => wanted.map(() => undefined),
           handle: (tx, messages) =>

@@ -4,7 +4,8 @@ import { isEmail } from '../../platform/email.ts'
 import type { Accounts } from '../context.ts'
 import type { MailWanted } from '../contract.ts'
 import { isProven } from '../proving/proof.ts'
-import { accountNamed } from '../sessions/session.ts'
+import { findMany } from '../store/accounts.ts'
+import type { Account } from '../tables.ts'
 import { TRIED_MS } from './mail.ts'
 import { type NewMail, paidAmong, recipientsOf, releaseMails } from './store/mails.ts'
 import { writeMails } from './write-mail.ts'
@@ -22,13 +23,17 @@ export async function takeWantedMails(tx: Tx, accounts: Accounts, wanted: readon
   // An order and its receipt may come at once, in two processes: one has to see what the other has written.
   await takeLock(tx, 'accounts.wanted-mails')
   const ordreIds = ordersOf(wanted)
-  const [earlier, paidBefore] = await Promise.all([recipientsOf(tx, ordreIds), paidAmong(tx, ordreIds)])
+  const [earlier, paidBefore, accountsNamed] = await Promise.all([
+    recipientsOf(tx, ordreIds),
+    paidAmong(tx, ordreIds),
+    findMany(tx, distinct(wanted.flatMap(({ clientId }) => clientId ?? []))),
+  ])
   const paid = new Set([...paidBefore, ...ordersOf(wanted.filter(({ paye }) => paye))])
   const perimeLe = accounts.clock.after(TRIED_MS)
   const mails: NewMail[] = []
   for (const { modele, objet, ordreId, donnees, ...about } of orderedFirst(wanted)) {
     const before = ordreId === null ? undefined : earlier.get(ordreId)
-    const recipient = before ? { ...before, prouve: false } : await recipientOf(accounts, tx, about)
+    const recipient = before ? { ...before, prouve: false } : recipientOf(accounts, accountsNamed, about)
     if (!recipient) continue
     const { destinataire, compteId, prouve } = recipient
     const { clientId } = about
@@ -51,11 +56,16 @@ type About = Pick<MailWanted, 'clientId' | 'prouve' | 'courriel'>
  * A customer who was proven gets mails at their account's address. Of one who was merely named nobody knows whether it is them:
  * the address that came with the order is first.
  */
-async function recipientOf(accounts: Accounts, db: Tx, about: About): Promise<Recipient | undefined> {
-  const account = about.clientId === null ? undefined : await accountNamed({ db }, about.clientId)
+function recipientOf(
+  accounts: Accounts,
+  known: ReadonlyMap<string, Account>,
+  { clientId, prouve, courriel }: About,
+): Recipient | undefined {
+  const account = known.get(clientId ?? '')
   const own = account && { destinataire: account.email, compteId: account.id }
-  if (about.prouve && own) return { ...own, prouve: isProven(accounts, account) }
-  if (about.courriel !== null && isEmail(about.courriel))
-    return { destinataire: about.courriel, compteId: null, prouve: false }
+  if (prouve && own) return { ...own, prouve: isProven(accounts, account) }
+  if (courriel !== null && isEmail(courriel)) return { destinataire: courriel, compteId: null, prouve: false }
   return own && { ...own, prouve: false }
 }
+
+const distinct = <T>(values: T[]) => [...new Set(values)]

@@ -34,6 +34,22 @@ export const findByClientId = (db: Database, clientId: string) =>
     where "clientId" = ${clientId}
        or id = (select "compteId" from accounts.alias where accounts.alias."clientId" = ${clientId})`)
 
+/** The accounts of these ids and client identifiers, present and former, by what was asked. */
+export const findMany = async (db: Database, refs: readonly string[]) =>
+  new Map(
+    (
+      await db.rows(sql<Account & { ref: string }>`
+        select ref, ${columns} from accounts.compte join (
+          select ref, compte.id as "compteId" from unnest(${refs}::text[]) as ref join accounts.compte
+            on compte."clientId" = ref
+          union
+          select ref, alias."compteId" from unnest(${refs}::text[]) as ref join accounts.alias on alias."clientId" = ref
+          union
+          select ref, ref::bigint from unnest(${refs.filter(ref => /^\d{1,15}$/.test(ref))}::text[]) as ref
+        ) as named on named."compteId" = compte.id`)
+    ).map(({ ref, ...account }) => [ref, account]),
+  )
+
 export const findByToken = (db: Database, hash: Buffer, now: Date) =>
   db.first(
     sql<Account>`

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { Announcement } from '../../platform/events/outbox.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -25,15 +26,23 @@ const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byt
 /** Who orders, and where the answer is kept. */
 type Request = { caller: Caller; remember: Remember }
 
-type Keep = (placed: NewOrder & { finish: (tx: Tx) => Promise<unknown> }) => Promise<boolean>
+type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }
+type Keep = (placed: Placed) => Promise<boolean>
 
 /** Keeps orders of one moment in one transaction: the disk is waited for once. False when the promotions have changed. */
-const createKeep = ({ db }: OrdersPlatform): Keep =>
-  createBatcher(placed =>
+const createKeep = ({ db, outbox }: OrdersPlatform): Keep =>
+  createBatcher((placed: Placed[]) =>
     db.transaction(async tx => {
       const kept = await insertOrders(tx, placed)
       const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
-      await Promise.all(placed.filter(isKept).map(({ finish }) => finish(tx)))
+      const mine = placed.filter(isKept)
+      await Promise.all([
+        outbox.publishAll(
+          tx,
+          mine.flatMap(({ events }) => events),
+        ),
+        ...mine.map(({ finish }) => finish(tx)),
+      ])
       return placed.map(isKept)
     }),
   )
@@ -46,7 +55,7 @@ const createKeep = ({ db }: OrdersPlatform): Keep =>
 export type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder>
 
 export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache): PlaceOrder {
-  const { clock, outbox, peers } = platform
+  const { clock, peers } = platform
   const keep = createKeep(platform)
 
   return async (given, { caller, remember }) => {
@@ -79,9 +88,9 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const received = orderReceived(order, await caller.proves(given.clientId))
     const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...received]
-    const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
+    const finish = (tx: Tx) => remember(tx, 201, answer)
     await holdingGoods(peers, order, async () => {
-      while (!(await keep({ order, promotions: version, finish }))) version = (await agreed()).version
+      while (!(await keep({ order, promotions: version, events, finish }))) version = (await agreed()).version
     })
     return answer
   }
