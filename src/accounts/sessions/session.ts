@@ -54,5 +54,5 @@ export const accountNamed = ({ db }: { db: Database }, ref: string) =>
  */
 export async function findAccount(accounts: Accounts, ref: string): Promise<Account | undefined> {
   const account = await accountNamed(accounts, ref)
-  return account?.clientIdLocal ? synchronise(accounts, account) : account
+  return account?.clientIdLocal && isProven(accounts, account) ? synchronise(accounts, account) : account
 }
