@@ -61,7 +61,7 @@ describe('a mail', () => {
 
     assert.equal(mailbox.received.length, 1)
     assert.equal(mail!.subject, 'Confirmez votre adresse e-mail – L’<b>Échoppe')
-    assert.match(mail!.headers, /^From: .*\s<ne-pas-repondre@boutique\.example>$/m)
+    assert.match(mail!.headers, /^From: .*\s+<ne-pas-repondre@boutique\.example>$/m)
     assert.match(mail!.headers, /^Message-ID: <[\w-]{43}@boutique\.example>$/im)
     assert.match(mail!.headers, /^Auto-Submitted: auto-generated$/im)
     assert.equal(mail!.to.length, 1)
