@@ -141,6 +141,14 @@ create table accounts.membre (
 );
 CREATE UNIQUE INDEX membre_email ON accounts.membre USING btree (lower(email));
 
+create table accounts.reseau_connu (
+  titulaire text not null,
+  reseau text not null,
+  "vuLe" timestamp with time zone not null,
+  constraint reseau_connu_pkey PRIMARY KEY (titulaire, reseau)
+);
+CREATE INDEX "reseau_connu_vuLe_idx" ON accounts.reseau_connu USING btree ("vuLe");
+
 create table accounts.session_membre (
   empreinte text not null,
   "membreId" bigint not null,
@@ -401,10 +409,14 @@ create table orders.commande (
   "stockRenduLe" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  prouve boolean not null,
+  reseau text,
+  "prolongeableJusque" timestamp with time zone,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint "commande_montantTotalCents_check" CHECK (("montantTotalCents" >= 0))
 );
-CREATE INDEX "commande_clientId_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", "createdAt", "ordreId");
+CREATE INDEX "commande_clientId_prouve_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", prouve, "createdAt", "ordreId");
+CREATE INDEX commande_reseau ON orders.commande USING btree (reseau, "reserveeJusque") WHERE (reseau IS NOT NULL);
 CREATE UNIQUE INDEX commande_transaction ON orders.commande USING btree ("transactionId") WHERE ("transactionId" IS NOT NULL);
 
 create table orders.promotion (
@@ -468,7 +480,7 @@ create table payments.lien (
   "clientId" text,
   "clientFideliseId" bigint,
   titulaire text,
-  identifie boolean not null,
+  prouve boolean not null,
   source text,
   "returnUrl" text not null,
   "createdAt" timestamp with time zone not null,
@@ -506,6 +518,7 @@ create table payments.transaction (
   source text,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  prouve boolean not null,
   constraint "transaction_authorizationId_key" UNIQUE ("authorizationId"),
   constraint transaction_pkey PRIMARY KEY (id),
   constraint "transaction_lienId_fkey" FOREIGN KEY ("lienId") REFERENCES payments.lien(id),

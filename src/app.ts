@@ -13,8 +13,11 @@ import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { guardAccess } from './platform/http/access.ts'
 import { type AskForAgent, createFindAgent } from './platform/http/agent.ts'
+import { limitArrival } from './platform/http/arrival.ts'
 import { type Authenticate, identifyCallers, isGuarded } from './platform/http/caller.ts'
+import { allowOrigins, originsOf } from './platform/http/cors.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
+import { createHandingOn } from './platform/http/handed-on.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
 import { answerLoopbackAlone } from './platform/http/loopback.ts'
 import { measure } from './platform/http/metrics.ts'
@@ -24,7 +27,9 @@ import { createServer } from './platform/http/server.ts'
 import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
+import { limitCalls } from './platform/limits/calls.ts'
 import { createLimits } from './platform/limits/limits.ts'
+import { limitStreams } from './platform/limits/streams.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createPeers, type Peers } from './platform/peers/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
@@ -114,18 +119,26 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const limits = createLimits({ db, secret: config.tokenSecret })
   const stopping = new AbortController()
 
-  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies })
+  const guarded = isGuarded(config)
+  const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = config
+  const arrival = guarded ? { seconds, bytes, bytesASecond } : undefined
+  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies, arrival })
+  const apiKey = peerKeyOf(config.apiKeys)
+  const handingOn = createHandingOn(apiKey)
   const peers = createPeers({
     local: names,
     urls: config.areaUrls,
-    apiKey: peerKeyOf(config.apiKeys),
+    apiKey,
+    handingOn,
     server: () => server,
   })
   tellOfUntrustedProxies(server, log)
   demandHttps(server, config)
-  if (!isGuarded(config)) answerLoopbackAlone(server, config.publicUrl)
+  const origins = originsOf(config.shopOrigins)
+  await allowOrigins(server, origins)
+  if (!guarded) answerLoopbackAlone(server, config.publicUrl, origins)
   identifyCallers(server, {
-    guarded: isGuarded(config),
+    guarded,
     findAgent: createFindAgent({
       keys: config.apiKeys,
       ask: agentWith(peers),
@@ -134,7 +147,11 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     }),
     authenticate: authenticateWith(peers),
     speakForCustomers: SPEAKS_FOR_CUSTOMERS,
+    handingOn,
+    countStranger: limitCalls(server, limits, config.callsAMinute),
   })
+  limitStreams(server, config.streamsAtOnce)
+  if (arrival) limitArrival(server, arrival)
   auditChanges(server, { db, clock, log })
   guardAccess(server)
   const documents = await describe(server, { version, areas: names })
@@ -149,7 +166,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     asksHolders,
   }: Pick<Area, 'name' | 'asksHolders'>): Platform<string, Record<string, unknown>> => ({
     config,
-    guarded: isGuarded(config),
+    guarded,
     settings: config.ofAreas[name] ?? {},
     log,
     clock,

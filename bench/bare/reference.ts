@@ -5,6 +5,7 @@ import { partialRecordSchema } from '../../src/reference/fields.ts'
 import { type ListInput, listQuery } from '../../src/reference/lists/list-query.ts'
 import { createListCaches, listPage } from '../../src/reference/lists/list-records.ts'
 import { columnsOf, listedOf, matching, orderOf } from '../../src/reference/lists/store/lists.ts'
+import { wholeView } from '../../src/reference/lists/views.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { Category, pageSchema } from '../../src/reference/schemas.ts'
 import { columns, Product } from './product.ts'
@@ -16,7 +17,7 @@ const categories = { schema: { response: { 200: Type.Array(Category) } } }
 
 type Asked = { Querystring: ListInput }
 const asked = ({ page = 1, limit = 20, ...rest }: ListInput) =>
-  listQuery(produits, { ...rest, page: Number(page), limit: Number(limit) })
+  listQuery(wholeView(produits), { ...rest, page: Number(page), limit: Number(limit) })
 
 /** The platform's own statements; nothing is remembered. */
 app.get<Asked>('/list', page, request => listPage(db, createListCaches(), listed, asked(request.query)))

@@ -17,9 +17,9 @@ export async function fillPaidOrders(ledger: pg.Client, count: number, products:
     [products, count],
   )
   await ledger.query(
-    `insert into orders.commande ("ordreId", statut, "clientId", "montantTotalCents", articles, lignes,
+    `insert into orders.commande ("ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes,
        "adresseLivraison", "clientInfo", "createdAt", "updatedAt")
-     select 'CMD-B' || i, 'EN_ATTENTE', $1, 1000, replace($2, '"1"', '"' || product || '"')::json,
+     select 'CMD-B' || i, 'EN_ATTENTE', $1, true, 1000, replace($2, '"1"', '"' || product || '"')::json,
        replace($3, '"1"', '"' || product || '"')::json, $4, $5, $6, $6 from bench_order`,
     [
       sample.clientId,
@@ -32,8 +32,8 @@ export async function fillPaidOrders(ledger: pg.Client, count: number, products:
   )
   await ledger.query(
     `insert into payments.transaction (id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
-       "authorizationId", moyen, "createdAt", "updatedAt") overriding system value
-     select i, 1000, 'EUR', 'accepte', 'achat', 'CMD-B' || i, $1, 'AUTH-' || i, 'especes', $2, $2 from bench_order`,
+       "authorizationId", moyen, prouve, "createdAt", "updatedAt") overriding system value
+     select i, 1000, 'EUR', 'accepte', 'achat', 'CMD-B' || i, $1, 'AUTH-' || i, 'especes', true, $2, $2 from bench_order`,
     [sample.clientId, now],
   )
   await ledger.query(

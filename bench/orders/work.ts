@@ -16,6 +16,7 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   ordreId,
   statut: 'EN_ATTENTE',
   clientId: CLIENT,
+  prouve: true,
   montantTotalCents: 1_000,
   articles: [{ id: String(productId), quantite: 1, prixUnitaireCents: 1_000 }],
   lignes: [
@@ -34,6 +35,8 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   authorizationId: null,
   encaissements: 0,
   reserveeJusque: new Date(now.getTime() + HALF_AN_HOUR),
+  reseau: null,
+  prolongeableJusque: null,
   confirmeeLe: null,
   createdAt: now,
 })

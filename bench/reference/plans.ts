@@ -2,6 +2,7 @@ import { countedCategories } from '../../src/reference/counters/store.ts'
 import { type ListInput, listQuery } from '../../src/reference/lists/list-query.ts'
 import { createListCaches, listPage } from '../../src/reference/lists/list-records.ts'
 import { listedOf } from '../../src/reference/lists/store/lists.ts'
+import { wholeView } from '../../src/reference/lists/views.ts'
 import { idBySku } from '../../src/reference/products/store.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { products } from '../support/data.ts'
@@ -76,7 +77,12 @@ export async function listPlans(url: string) {
   }
   for (const [name, input] of lists)
     await add(name, db =>
-      listPage(db, createListCaches(), listedOf(produits), listQuery(produits, { limit: 20, ...input })),
+      listPage(
+        db,
+        createListCaches(),
+        listedOf(produits),
+        listQuery(wholeView(produits), { limit: 20, ...input }),
+      ),
     )
   await add('categories', db => countedCategories(db, 'produits.changements'))
   await add('by sku', db => idBySku(db, '2100000100008'))

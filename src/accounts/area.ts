@@ -24,7 +24,9 @@ import { accountRoutes } from './routes.ts'
 import { pruneTokens } from './sessions/store.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { AccountsSettings } from './settings.ts'
-import { loginAttempts } from './signing-in/login.ts'
+import { createKnownNetworks, forgottenBefore } from './signing-in/known-networks.ts'
+import { createLoginLimits } from './signing-in/login-limits.ts'
+import { pruneKnownNetworks } from './signing-in/store.ts'
 import { createCodes } from './staff/codes.ts'
 import { ownStaffRoutes } from './staff/own-routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -47,8 +49,9 @@ export const accounts = defineArea({
       ...platform,
       tokens: createTokens(config.tokenSecret, clock),
       fingerprint: fingerprintWith(config.tokenSecret),
-      loginAttempts: loginAttempts(limits, 'connexions'),
-      staffAttempts: loginAttempts(limits, 'connexions-personnel'),
+      loginLimits: createLoginLimits(platform, 'connexions'),
+      staffLimits: createLoginLimits(platform, 'connexions-personnel'),
+      knownNetworks: createKnownNetworks(platform),
       codes: createCodes(config.tokenSecret, 'Comptoir'),
       proofAsked: guarded && settings.emailProof === '1',
       linkMails: linkMails(limits),
@@ -87,6 +90,7 @@ export const accounts = defineArea({
           next: every(60),
           run: async () => {
             await db.transaction(tx => pruneTokens(tx, clock.now()))
+            await db.transaction(tx => pruneKnownNetworks(tx, forgottenBefore(clock)))
             await db.transaction(tx => pruneSessions(tx, clock.now()))
             await db.transaction(tx => pruneLinks(tx, clock.now()))
             await forgetOldMails(context)

@@ -1,16 +1,18 @@
 import type { Platform } from '../platform/area.ts'
-import type { Attempts } from '../platform/limits/attempts.ts'
 import type { Counter } from '../platform/limits/limits.ts'
 import type { Fingerprint } from './privacy/fingerprint.ts'
 import type { Tokens } from './sessions/tokens.ts'
 import type { AccountsSettings } from './settings.ts'
+import type { KnownNetworks } from './signing-in/known-networks.ts'
+import type { LoginLimits } from './signing-in/login-limits.ts'
 import type { Codes } from './staff/codes.ts'
 
 export type Accounts = Platform<'loyalty', AccountsSettings> & {
   tokens: Tokens
   fingerprint: Fingerprint
-  loginAttempts: Attempts
-  staffAttempts: Attempts
+  loginLimits: LoginLimits
+  staffLimits: LoginLimits
+  knownNetworks: KnownNetworks
   codes: Codes
   /** Whether an address counts for its owner's only once that is shown. */
   proofAsked: boolean

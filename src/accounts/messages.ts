@@ -13,6 +13,7 @@ export const emailOrToken = () =>
   new Problem(400, 'Une adresse e-mail ou un jeton est nécessaire, l’un des deux seulement')
 export const tooManyLogins = (retryAfterSeconds: number) =>
   new Problem(429, 'Trop de tentatives de connexion ont échoué : réessayez plus tard', retryAfterSeconds)
+export const tooManyCalls = 'Trop de demandes en une minute : réessayez dans un instant'
 
 const rules: Record<string, string> = {
   email: "L'adresse e-mail doit être valide et compter au plus 255 caractères",

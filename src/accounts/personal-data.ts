@@ -6,6 +6,7 @@ import {
   deleteAccounts,
   deleteMails,
   mailsOf,
+  networksOf,
   sessionsOf,
 } from './store/personal-data.ts'
 import type { Account } from './tables.ts'
@@ -17,12 +18,13 @@ export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
     const compte = await accountsOf(db, person)
     const ids = idsOf(compte)
-    const [alias, jeton, courriel] = await Promise.all([
+    const [alias, jeton, reseau_connu, courriel] = await Promise.all([
       aliasesOfAccounts(db, ids),
       sessionsOf(db, ids),
+      networksOf(db, ids),
       mailsOf(db, person, ids),
     ])
-    return { compte, alias, jeton, courriel }
+    return { compte, alias, jeton, reseau_connu, courriel }
   },
   erase: async (tx, person) => {
     const compte = await accountsOf(tx, person)

@@ -1,23 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { addressOf } from '../platform/http/caller.ts'
 import { Problem, problems } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
 import { findAgent as operation, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
 import { findAgent } from './keys/find-agent.ts'
-import { inFrench } from './messages.ts'
+import { inFrench, tooManyCalls } from './messages.ts'
 import { setPassword } from './passwords/set-password.ts'
 import { loyaltyIdentifierOf } from './profile/synchronise.ts'
 import { register } from './registering/register.ts'
 import { Credentials, Farewell, FirstPassword, Registration, SignedIn } from './schemas.ts'
 import { accountNamed, findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
 import { login } from './signing-in/login.ts'
+import { loginLimit } from './signing-in/login-limits.ts'
 
 export const accountRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
+    const { registrationsAMinute } = accounts.settings
+    const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: tooManyCalls }
+
     app.post(
       '/api/auth/register',
       {
-        config: { access: 'open' },
+        config: { access: 'open', limit: registrations },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'register',
@@ -26,13 +31,14 @@ export const accountRoutes =
           response: { 201: SignedIn, ...problems(400, 409) },
         },
       },
-      async (request, reply) => reply.code(201).send(await register(accounts, request.body)),
+      async (request, reply) =>
+        reply.code(201).send(await register(accounts, request.body, addressOf(request))),
     )
 
     app.post(
       '/api/auth/login',
       {
-        config: { access: 'open' },
+        config: { access: 'open', limit: loginLimit(accounts) },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'login',
@@ -41,7 +47,7 @@ export const accountRoutes =
           response: { 200: SignedIn, ...problems(400, 401, 429) },
         },
       },
-      request => login(accounts, request.body, request.ip),
+      request => login(accounts, request.body, addressOf(request)),
     )
 
     app.post(

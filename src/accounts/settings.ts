@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { setting, Url } from '../platform/settings.ts'
+import { most, setting, Url } from '../platform/settings.ts'
 
 export const AccountsSettings = Type.Object({
   smtpUrl: setting(
@@ -18,6 +18,22 @@ export const AccountsSettings = Type.Object({
   emailProof: setting(
     'COMPTOIR_EMAIL_PROOF',
     Type.Enum(['0', '1'], { default: '1', description: '0: no proof of an e-mail address is asked' }),
+  ),
+  registrationsAMinute: setting(
+    'COMPTOIR_LIMIT_REGISTRATIONS',
+    most(20, 'Accounts that one address without a key may ask for in a minute'),
+  ),
+  loginsAMinute: setting(
+    'COMPTOIR_LIMIT_LOGINS',
+    most(30, 'Logins that one address without a key may try in a minute'),
+  ),
+  failedLogins: setting(
+    'COMPTOIR_LIMIT_FAILED_LOGINS',
+    most(10, 'Logins of one e-mail and address that may fail within 15 minutes'),
+  ),
+  failedLoginsElsewhere: setting(
+    'COMPTOIR_LIMIT_FAILED_LOGINS_ELSEWHERE',
+    most(30, 'Logins of one e-mail that may fail in an hour, from addresses that have not signed in to it'),
   ),
 })
 export type AccountsSettings = Static<typeof AccountsSettings>

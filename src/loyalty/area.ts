@@ -22,7 +22,7 @@ export const loyalty = defineArea({
       consumer(orderDelivered, {
         key: order => order.ordreId,
         prepare: message => deliveredOrder(platform, message),
-        handle: (tx, _message, order) => awardPoints(tx, platform.clock, order),
+        handle: async (tx, _message, order) => order && awardPoints(tx, platform.clock, order),
       }),
     ],
   }),

@@ -1,5 +1,5 @@
 import { readLoyaltyIdentifier } from '../accounts/contract.ts'
-import { getOrderSummary, type OrderDelivered } from '../orders/contract.ts'
+import { GUEST, getOrderSummary, type OrderDelivered } from '../orders/contract.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Peers } from '../platform/peers/peers.ts'
@@ -27,9 +27,11 @@ async function presentIdentifier({ db, peers }: Parts, given: string): Promise<s
 
 /**
  * An order that is said to be delivered, with its customer as loyalty knows them. Where the orders area is known, it is
- * asked whose it is and what it costs, and a message about no order of its own is 404; else the message is believed.
+ * asked whose it is and what it costs, and a message about no order of its own is 404; else the message is believed. A guest's
+ * is passed over.
  */
 export async function deliveredOrder(parts: Parts, message: OrderDelivered) {
+  if (message.clientId.startsWith(GUEST)) return undefined
   const { ordreId, clientId, montantTotalCents } = await knownOrder(parts, message)
   return {
     ...{ ordreId, montantTotalCents, acheteur: clientId },

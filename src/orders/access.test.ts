@@ -78,14 +78,14 @@ describe('with API keys', () => {
     assert.equal((await place([line], { clientId: 'CLI_GUEST' })).status, 201)
   })
 
-  test('unknown articles and accounts are 422', async () => {
+  test('unknown articles are 422, and so are accounts to a key holder', async () => {
     const { product, place } = shopping(guarded, 'the-key')
     const { id } = await product()
     const missing = await place([unknown])
     assert.equal(missing.status, 422)
     assert.match(missing.body.message, /Article x /)
-    const nobody = await place([{ id, quantite: 1, prixUnitaireCents: 1000 }], { clientId: 999999 })
-    assert.equal(nobody.status, 422)
+    const line = { id, quantite: 1, prixUnitaireCents: 1000 }
+    assert.equal((await place([line], { clientId: 999999 }, KEY)).status, 422)
   })
 
   test('an order is read by anyone who has its id, a list by its customer or a key, and staff changes the status', async () => {
@@ -93,7 +93,7 @@ describe('with API keys', () => {
     const { id } = await product()
     const [ada, bob] = [await register(guarded), await register(guarded)]
     const line = { id, quantite: 1, prixUnitaireCents: 1000 }
-    const { ordreId } = (await place([line], { clientId: ada.clientId })).body
+    const { ordreId } = (await place([line], { clientId: ada.clientId }, bearer(ada))).body
 
     assert.equal((await guarded.call('GET', `/api/commandes/${ordreId}`)).status, 200)
     assert.equal((await listed(guarded, ada.userId, bearer(ada))).body.total, 1)
@@ -112,23 +112,29 @@ describe('with API keys', () => {
     assert.equal((await guarded.call('GET', `/api/v1/privee/commandes/${ordreId}`)).status, 401)
   })
 
-  test('a payment link asked for under /orders gives its caller no rights of ours', async () => {
+  test('a payment link asked for under /orders is its caller’s, with the key and the token that they show', async () => {
     const { product, place } = shopping(guarded, 'the-key')
     const { id } = await product()
-    const { ordreId } = (await place([{ id, quantite: 1, prixUnitaireCents: 1000 }])).body
-    const link = { orderId: ordreId, amount: 10, customerEmail: 'a@example.org', returnUrl: 'http://shop/' }
-    const ask = (headers: object) =>
-      guarded.call('POST', '/orders/api/publique/interface-paiement', link, headers as never)
-    assert.equal((await ask({})).status, 201)
-    assert.equal((await ask(KEY)).status, 201)
-    const identified = await guarded.platform.db.pg.query(
-      'select identifie from payments.lien where "orderId" = $1 order by "createdAt"',
-      [ordreId],
-    )
+    const [ada, bob] = [await register(guarded), await register(guarded)]
+    const line = { id, quantite: 1, prixUnitaireCents: 1000 }
+    const proven = async (headers: Record<string, string>, orderId: string | undefined) => {
+      const link = { orderId, amount: 10, customerEmail: 'a@example.org', returnUrl: 'http://shop/' }
+      const url = '/orders/api/publique/interface-paiement'
+      const { status, body } = await guarded.call<{ sessionId: string }>('POST', url, link, headers)
+      assert.equal(status, 201)
+      const { rows } = await guarded.platform.db.pg.query('select prouve from payments.lien where id = $1', [
+        body.sessionId,
+      ])
+      return rows[0]?.prouve
+    }
+    const own = (await place([line], { clientId: ada.clientId }, bearer(ada))).body.ordreId
     assert.deepEqual(
-      identified.rows.map(row => row.identifie),
-      [false, true],
+      [await proven({}, own), await proven(bearer(bob), own), await proven(bearer(ada), own)],
+      [false, false, true],
     )
+    assert.equal(await proven(KEY, own), true)
+    const claimed = (await place([line], { clientId: ada.clientId })).body.ordreId
+    assert.deepEqual([await proven(KEY, claimed), await proven(bearer(ada), claimed)], [false, false])
   })
 })
 

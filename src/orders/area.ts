@@ -21,6 +21,7 @@ import { paymentLinkRoute } from './paying/payment-link.ts'
 import { calls, giveBack } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { placingRoutes } from './placing/routes.ts'
+import { forgetNetworks } from './placing/store.ts'
 import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
 import { createPromotionCache, takeInPromotions } from './promotion-copy/promotion-cache.ts'
 import { readingRoutes } from './reading/routes.ts'
@@ -72,6 +73,11 @@ export const orders = defineArea({
       ],
       schedules: [
         { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
+        {
+          name: 'orders.forget-networks',
+          next: every(60),
+          run: () => platform.db.transaction(tx => forgetNetworks(tx, platform.clock.now())),
+        },
       ],
       ready: () => catchUpPromotions(platform),
     }

@@ -6,6 +6,9 @@ import { operationsOf } from '../platform/peers/operation.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { OrderRef, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
+/** What the identifier of a guest begins with: nothing that they buy counts for a loyalty customer. */
+export const GUEST = 'INVITE'
+
 const Name = Type.String({ minLength: 1 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })

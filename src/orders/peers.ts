@@ -1,5 +1,6 @@
 import { readAccount } from '../accounts/contract.ts'
 import { changeReservation, createReservation, releaseReservation } from '../logistics/contract.ts'
+import { getClientPrivately } from '../loyalty/contract.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder, refundPayment } from '../payments/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
@@ -8,7 +9,7 @@ import { listPromotionsOfTranche, listPromotionTranches } from '../promotions/co
 import { type Article, findArticles } from '../reference/contract.ts'
 import type { OrdersSettings } from './settings.ts'
 
-export const calls = ['accounts', 'logistics', 'payments', 'promotions', 'reference'] as const
+export const calls = ['accounts', 'logistics', 'loyalty', 'payments', 'promotions', 'reference'] as const
 export type OrdersPlatform = Platform<(typeof calls)[number], OrdersSettings>
 type Peers = OrdersPlatform['peers']
 
@@ -24,6 +25,13 @@ export async function findProducts(peers: Peers, refs: string[]): Promise<Map<st
 export async function findCustomer(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
   return status === 200 ? body : undefined
+}
+
+/** Whether loyalty has a customer of this `CLI_` identifier. A number would be another one's than an account's. */
+export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
+  if (!/^CLI_\w{1,46}$/.test(clientId)) return false
+  const { status } = await peers.ask(getClientPrivately, { params: { id: clientId }, expect: [404] })
+  return status === 200
 }
 
 export type Reservation = {

@@ -55,5 +55,6 @@ export type PaymentBegun = Static<typeof PaymentBegun>
 export const PaymentAdmitted = Shape('EncaissementAdmis', {
   ordreId: OrderId,
   clientId: Type.String(),
+  prouve: Type.Boolean({ description: 'Whether that customer was more than named when it was placed' }),
   montantTotalCents: Type.Integer(),
 })

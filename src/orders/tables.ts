@@ -15,6 +15,8 @@ export type Order = {
   ordreId: string
   statut: OrderStatus
   clientId: string
+  /** Whether the customer placed it, or somebody who speaks for them; else they were merely named. */
+  prouve: boolean
   montantTotalCents: number
   articles: unknown[]
   lignes: Line[]
@@ -24,6 +26,10 @@ export type Order = {
   authorizationId: string | null
   encaissements: number
   reserveeJusque: Date | null
+  /** The hash of the network that a claim came from, while it waits to be paid. */
+  reseau: string | null
+  /** Until when links may prolong its reservation; null: without end. */
+  prolongeableJusque: Date | null
   confirmeeLe: Date | null
   createdAt: Date
 }

@@ -75,7 +75,7 @@ export const createPaymentLinkShort = operation({
     body: LinkRequest,
     response: {
       201: LinkAnswer,
-      ...problems(400, 401, 409, 422, 503),
+      ...problems(400, 401, 409, 422, 429, 503),
     },
   },
 })

@@ -22,14 +22,35 @@ export async function beginPayment({ peers }: Context, { orderId, montantCents, 
   return body
 }
 
-/** Every identifier that the customer's transactions may carry; the given one alone while accounts cannot tell. */
-export async function identifiersOf({ peers, log }: Context, ref: string): Promise<string[]> {
+/** The account of an id or identifier. None, while accounts cannot tell. */
+export async function accountOf({ peers, log }: Context, ref: string) {
   try {
-    const { status, body: account } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
-    return status === 200 ? [ref, String(account.userId), ...account.clientIds] : [ref]
+    const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
+    return status === 200 ? body : undefined
   } catch (error) {
     log.debug({ err: error }, 'Accounts cannot say what other identifiers a customer has')
-    return [ref]
+    return undefined
+  }
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>
+
+/** An identifier and all others of its account; the account's present one first. */
+export const namesOf = (ref: string, account: Account | undefined) =>
+  account ? [...new Set([...account.clientIds, String(account.userId), ref])] : [ref]
+
+/** Every identifier that the customer's transactions may carry; the given one alone while accounts cannot tell. */
+export const identifiersOf = async (context: Context, ref: string): Promise<string[]> =>
+  namesOf(ref, await accountOf(context, ref))
+
+/** The loyalty customer of a number or a `CLI_` identifier. None, while loyalty cannot tell. */
+export async function loyaltyCustomerOf({ peers, log }: Context, id: number | string) {
+  try {
+    const { status, body } = await peers.ask(getClientPrivately, { params: { id }, expect: [404] })
+    return status === 200 ? body : undefined
+  } catch (error) {
+    log.debug({ err: error }, 'Loyalty cannot say who a customer is')
+    return undefined
   }
 }
 
@@ -37,15 +58,8 @@ export async function identifiersOf({ peers, log }: Context, ref: string): Promi
  * Whether loyalty knows the number as one of the customer's, and the customer has proven the address that it goes by. No,
  * while it cannot tell.
  */
-export async function isLoyaltyNumberOf({ peers, log }: Context, number: number, names: readonly string[]) {
-  try {
-    const { status, body } = await peers.ask(getClientPrivately, { params: { id: number }, expect: [404] })
-    if (status === 404 || !names.includes(body.idClient)) return false
-    const ref = body.idClient
-    const { status: found, body: account } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
-    return found === 200 && account.courrielProuve
-  } catch (error) {
-    log.debug({ err: error }, 'Loyalty cannot say whose a number is')
-    return false
-  }
+export async function isLoyaltyNumberOf(context: Context, number: number, names: readonly string[]) {
+  const customer = await loyaltyCustomerOf(context, number)
+  if (customer === undefined || !names.includes(customer.idClient)) return false
+  return (await accountOf(context, customer.idClient))?.courrielProuve === true
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { inProduction as fault } from '../platform/production.ts'
-import { List, secret, setting } from '../platform/settings.ts'
+import { List, most, secret, setting } from '../platform/settings.ts'
 
 export const PaymentsSettings = Type.Object({
   cardKeys: secret(
@@ -42,6 +42,15 @@ export const PaymentsSettings = Type.Object({
       }),
     ),
   ),
+  linksAMinute: setting(
+    'COMPTOIR_LIMIT_LINKS',
+    most(30, 'Payment links that one address without a key may ask for in a minute'),
+  ),
+  cardsAMinute: setting(
+    'COMPTOIR_LIMIT_CARDS',
+    most(20, 'Cards that one address without a key may try in a minute, on the page or for a test'),
+  ),
+  refusedCards: setting('COMPTOIR_LIMIT_REFUSED_CARDS', most(3, 'Refused cards that end a payment link')),
   simulatedPayments: setting(
     'COMPTOIR_SIMULATED_PAYMENTS',
     Type.Enum(['0', '1'], {

@@ -26,6 +26,8 @@ export type Transaction = {
   montantRembourseCents: number
   lienId: string | null
   savePaymentMethod: boolean
+  /** Whether its customer pays, or somebody who speaks for them; else they were merely named. */
+  prouve: boolean
   createdAt: Date
   updatedAt: Date
 }
@@ -53,6 +55,7 @@ export type NewTransaction = Pick<
   | 'carte'
   | 'lienId'
   | 'savePaymentMethod'
+  | 'prouve'
 > & {
   occurence_credit: number | null
   differe: unknown
@@ -68,7 +71,8 @@ export type Link = {
   clientId: string | null
   clientFideliseId: number | null
   titulaire: string | null
-  identifie: boolean
+  /** Whether its customer made it, or somebody who speaks for them; else they were merely named. */
+  prouve: boolean
   source: string | null
   /** Set for a payment intent: the provider that takes its card. */
   intention: string | null

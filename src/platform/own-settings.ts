@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { List, Secret, secret, setting, Url } from './settings.ts'
+import { List, most, Secret, secret, setting, Url } from './settings.ts'
 
 /** The platform's own settings. Those of an area stand in its `area.ts`. */
 export const PlatformSettings = Type.Object({
@@ -44,6 +44,10 @@ export const PlatformSettings = Type.Object({
     'COMPTOIR_TRUSTED_PROXIES',
     List("Addresses and ranges of proxies whose X-Forwarded-For is the caller's address", 'ip-range'),
   ),
+  shopOrigins: setting(
+    'COMPTOIR_SHOP_ORIGINS',
+    List('Web origins whose pages may call the platform: CORS', 'origin'),
+  ),
   clockMultiplier: setting(
     'COMPTOIR_CLOCK_MULTIPLIER',
     Type.Number({
@@ -52,6 +56,20 @@ export const PlatformSettings = Type.Object({
       maximum: 100_000,
       description: 'How many times faster than real time the clock runs',
     }),
+  ),
+  callsAMinute: setting(
+    'COMPTOIR_LIMIT_CALLS',
+    most(6_000, 'Calls a minute from one address without a key, counted in each process'),
+  ),
+  streamsAtOnce: setting('COMPTOIR_LIMIT_STREAMS', most(20, 'Streams open to one address without a key')),
+  requestSeconds: setting(
+    'COMPTOIR_LIMIT_REQUEST_SECONDS',
+    most(30, 'Seconds that a request without a key has to arrive'),
+  ),
+  requestBytes: setting('COMPTOIR_LIMIT_REQUEST_BYTES', most(262_144, 'Bytes of a body without a key')),
+  bytesASecond: setting(
+    'COMPTOIR_LIMIT_BYTES_A_SECOND',
+    most(1_000, 'Bytes a second that a request with a key brings at least'),
   ),
   dataDirectory: setting(
     'COMPTOIR_DATA',

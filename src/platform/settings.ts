@@ -73,6 +73,10 @@ export const Url = (format: Format, description: string) =>
 /** A text that is long enough to sign with. */
 export const Secret = (description: string) => Type.String({ default: '', format: 'secret', description })
 
+/** What a limit lets pass. */
+export const most = (number: number, description: string) =>
+  Type.Integer({ default: number, minimum: 1, maximum: 1_000_000_000, description })
+
 /** Comma-separated in the environment; empty by default. */
 export const List = (description: string, format?: Format) =>
   Type.Array(Type.String(format ? { format } : {}), { default: [], description })

@@ -85,6 +85,9 @@ const bodyOf = (fields: Fields) =>
 
 const requiredOf = (fields: Fields) => Object.keys(fields).filter(name => fields[name]?.required)
 
+/** What is answered of a record: its fields and those of the system. */
+export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
+
 /** What a creation takes. */
 export const creationSchema = (fields: Fields): TSchema =>
   Type.Unsafe<Record<string, unknown>>({
@@ -142,10 +145,23 @@ const propertiesOf = (fields: Fields) => ({
 })
 
 /** A record as it is answered: its fields and those of the system. */
-export function recordSchema<F extends Fields>(fields: F, title: string) {
-  const properties = propertiesOf(fields)
-  return Type.Unsafe<RecordOf<F>>({ title, type: 'object', properties, required: Object.keys(properties) })
-}
+export const recordSchema = <F extends Fields>(fields: F, title: string) =>
+  Type.Unsafe<RecordOf<F>>({
+    title,
+    type: 'object',
+    properties: propertiesOf(fields),
+    required: answeredFields(fields),
+  })
+
+/** A record of which not everybody is shown all. */
+export const openRecordSchema = <F extends Fields>(fields: F, title: string, required: readonly string[]) =>
+  Type.Unsafe<Partial<RecordOf<F>>>({
+    title: `${title}Visible`,
+    type: 'object',
+    properties: propertiesOf(fields),
+    required,
+    description: `Beside ${required.join(', ')} only for keys and staff with \`catalogue\` or \`warehouse\``,
+  })
 
 /** A record in a list, which may be asked for some of its fields only. */
 export const partialRecordSchema = <F extends Fields>(fields: F, title: string) =>

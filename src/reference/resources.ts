@@ -24,6 +24,8 @@ export type Resource = {
   /** The field whose value no two records share. */
   unique?: string
   fields: Fields
+  /** What everybody sees of a record; absent: all. The rest is for those who work with the goods. */
+  openFields?: readonly string[]
   /** Fields whose words it is searched by. */
   search: readonly string[]
   filters: Record<string, Filter>
@@ -137,6 +139,7 @@ export const fournisseurs = resource({
     statut: { kind: 'text', oneOf: supplierStates, default: 'en_validation' },
     statutContractuel: { kind: 'text', oneOf: contractStates, default: 'en_negociation' },
   },
+  openFields: ['id', 'nomLegal'],
   search: ['nomLegal', 'adresse'],
   include: 'produits',
   filters: {
@@ -170,6 +173,11 @@ export const entrepots = resource({
     zoneGeographiqueDesservie: text,
     responsableLogistique: text,
   },
+  // Neither who runs it nor what it can hold.
+  openFields: [
+    ...(['id', 'nom', 'adresse', 'statut', 'typeEntrepot', 'estGrosVolume', 'horaires'] as const),
+    ...(['rolesLogistiques', 'zoneGeographiqueDesservie', 'createdAt', 'updatedAt'] as const),
+  ],
   search: ['nom', 'adresse'],
   filters: {
     statut: { by: 'equal', field: 'statut', oneOf: warehouseStates },

@@ -19,6 +19,9 @@ before(async () => {
       COMPTOIR_API_KEYS: KEY,
     },
   })
+  // A key speaks for customers that there are.
+  const client = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org', idClient: 'CLI_0A1B2C3D' }
+  assert.equal((await shop.call('POST', '/api/publique/clients', client, key)).status, 201)
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   url = shop.server.listeningOrigin
 })
@@ -44,8 +47,8 @@ const change = (statement: string, values: unknown[]) => shop.platform.db.pg.que
 /** A refund that nobody counted, written and announced as one of the platform's own would be. */
 async function refundByHand(id: number, cents: number) {
   const { rows } = await shop.platform.db.pg.query<{ id: string }>(
-    `insert into payments.transaction ("montantCents", devise, status, "typePaiement", moyen, "rembourseId", "createdAt", "updatedAt")
-     select $2, devise, 'accepte', 'remboursement', moyen, id, "createdAt", "updatedAt" from payments.transaction where id = $1
+    `insert into payments.transaction ("montantCents", devise, status, "typePaiement", moyen, prouve, "rembourseId", "createdAt", "updatedAt")
+     select $2, devise, 'accepte', 'remboursement', moyen, prouve, id, "createdAt", "updatedAt" from payments.transaction where id = $1
      returning id`,
     [id, cents],
   )

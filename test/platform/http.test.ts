@@ -57,6 +57,18 @@ test('every failure has the one shape', async t => {
       () => note(`{"text":"x","more":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, json),
     ],
     [
+      'a body of 70,000 members, which would keep everybody waiting while it is read',
+      413,
+      'The body has too many members',
+      () => note(`{"text":"x"${membersOf(70_000, '"k$":0')}}`, json),
+    ],
+    [
+      'the same with blanks before its colons',
+      413,
+      'The body has too many members',
+      () => note(`{"text":"x"${membersOf(70_000, '"k$"\n :0')}}`, json),
+    ],
+    [
       'an address that cannot be decoded',
       400,
       'The address is not valid',
@@ -82,6 +94,16 @@ test('every failure has the one shape', async t => {
         },
       )
     })
+})
+
+const membersOf = (length: number, member: string) =>
+  Array.from({ length }, (_, i) => `,${member.replace('$', String(i))}`).join('')
+
+test('a body of 25,000 members, or with as many colons in a text, is taken', async () => {
+  const taken = async (body: string) =>
+    (await shop.call('POST', '/api/publique/notes', body, { 'content-type': 'application/json' })).status
+  assert.equal(await taken(`{"text":"x"${membersOf(25_000, '"key$":"some text"')}}`), 201)
+  assert.equal(await taken(`{"text":"x${':'.repeat(300_000)}"}`), 201)
 })
 
 test('query strings are coerced, unknown body fields are ignored, texts are trimmed', async () => {

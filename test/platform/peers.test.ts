@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyContextConfig } from 'fastify'
 import Type from 'typebox'
+import { createHandingOn } from '../../src/platform/http/handed-on.ts'
 import { Problem, ProblemBody } from '../../src/platform/http/problem.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
 import { createPeers, type Peers } from '../../src/platform/peers/peers.ts'
@@ -45,6 +46,7 @@ const rows = reading('/rows')
 const broken = reading('/broken')
 const endless = reading('/endless')
 const refused = reading('/refused')
+const busy = reading('/busy')
 const unknown = reading('/unknown')
 const undeclared = reading('/undeclared')
 const page = reading('/page')
@@ -114,6 +116,9 @@ const routes: FastifyPluginAsyncTypebox = async app => {
   app.get('/undeclared', async (_request, reply) => reply.code(206).send([]))
   app.get('/moved', async (_request, reply) => reply.redirect('/tea/rows'))
   app.delete('/nothing', async (_request, reply) => reply.code(204).send())
+  app.get('/busy', async (_request, reply) =>
+    reply.code(409).header('retry-after', 7).send({ message: 'busy' }),
+  )
   app.get('/refused', async () => {
     throw Object.assign(new Error('refused'), { statusCode: 409 })
   })
@@ -140,7 +145,7 @@ suite('calls between areas', () => {
   })
   after(() => area.close())
 
-  const common = { apiKey: 'key', server: () => area }
+  const common = { apiKey: 'key', handingOn: createHandingOn('key'), server: () => area }
   const ways: [string, () => Peers<'tea'>][] = [
     ['in one process', () => createPeers({ ...common, local: ['tea'], urls: {} })],
     ['by URL', () => createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })],
@@ -166,15 +171,25 @@ suite('calls between areas', () => {
         })
       })
 
-      test('withoutKey leaves the key out; a query is handed on as its caller wrote it', async () => {
+      test('a call handed on for a stranger shows no key; its query is as its caller wrote it', async () => {
         const query = new URLSearchParams('a=1&a=2&b=%C3%A9+x')
-        const { body } = await open().ask(echo, { params: { name: 'x' }, query, body: {}, withoutKey: true })
+        const { body } = await open().ask(echo, {
+          params: { name: 'x' },
+          query,
+          body: {},
+          handedOnFor: '192.0.2.7',
+        })
         assert.deepEqual(body, { name: 'x', query: { a: ['1', '2'], b: 'é x' }, body: {}, ip: '127.0.0.1' })
       })
 
       test('a streamed answer and an empty one', async () => {
         assert.deepEqual((await open().ask(rows, {})).body, [{ nom: 'Thé à la menthe' }, { nom: '🫖' }])
         assert.deepEqual(await open().ask(nothing, {}), { status: 204, body: null })
+      })
+
+      test('a refusal tells when to come back', async () => {
+        assert.equal((await open().ask(busy, { expect: [409] })).retryAfter, 7)
+        assert.equal((await open().ask(refused, { expect: [409] })).retryAfter, undefined)
       })
 
       test('a refusal is given to who expects it; any other one is a 503 that names the area', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
+import { createTurns } from '../../platform/concurrency/turns.ts'
 
 /** The OWASP recommendation for argon2id: 19 MiB, two passes, one lane. Runs on libuv's threads, not on ours. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -10,19 +11,35 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * libuv has four threads, and tokens are checked on them too: were all of them at passwords, every request with a token
  * would wait behind every login. One core is left to the rest.
  */
-const withFreeThread = createSemaphore(Math.min(3, Math.max(1, availableParallelism() - 1)))
+const THREADS = Math.min(3, Math.max(1, availableParallelism() - 1))
+const withFreeThread = createSemaphore(THREADS)
+
+/**
+ * What strangers ask for waits its turn before it waits for a thread: of one network one at a time, and of all of them no more
+ * than there are threads. However many they are, who is known waits for one of theirs, and a single stranger for one of
+ * each other network.
+ */
+const inTurnOfNetwork = createTurns()
+const amongStrangers = createSemaphore(THREADS)
+
+const whenFree = <T>(stranger: string | undefined, work: () => Promise<T>): Promise<T> =>
+  stranger === undefined
+    ? withFreeThread(work)
+    : inTurnOfNetwork(stranger, () => amongStrangers(() => withFreeThread(work)))
 
 /** Hashes that have been worked out in this process. */
 export const work = { done: 0 }
 
-const inTurn = <T>(hashing: () => Promise<T>): Promise<T> =>
-  withFreeThread(() =>
+const inTurn = <T>(stranger: string | undefined, hashing: () => Promise<T>): Promise<T> =>
+  whenFree(stranger, () =>
     hashing().finally(() => {
       work.done++
     }),
   )
 
-export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
+/** `stranger`: the network of somebody who is not known yet. */
+export const hashPassword = (password: string, stranger?: string) =>
+  inTurn(stranger, () => hash(password, cost))
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
@@ -30,5 +47,5 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceA
 export const NOBODYS = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
 
 /** Takes the same time whether or not there is a hash to compare with. */
-export const isPassword = (password: string, stored: string | undefined) =>
-  inTurn(() => verify(stored ?? NOBODYS, password))
+export const isPassword = (password: string, stored: string | undefined, stranger?: string) =>
+  inTurn(stranger, () => verify(stored ?? NOBODYS, password))

@@ -35,15 +35,22 @@ export const withLoyalty = (client: LoyaltyClient, now: Date): LoyaltyLink => ({
   derniereSynchro: now,
 })
 
+type Options = {
+  /** Where the customer is, when it is they who open it. */
+  network?: string
+  /** Told of the account in the transaction that opens it. */
+  finish?: (tx: Tx, account: Account) => Promise<unknown>
+}
+
 /**
  * Opens the account and signs it in; undefined when the e-mail has one already. Where another account has the identifier
- * of `first` it gets one of its own. `finish` is told of it in its transaction.
+ * of `first` it gets one of its own.
  */
 export async function openAccount(
   accounts: Accounts,
   opening: Opening,
   first: LoyaltyLink,
-  finish: (tx: Tx, account: Account) => Promise<unknown> = async () => {},
+  { network, finish = async () => {} }: Options = {},
 ): Promise<SignedIn | undefined> {
   const { db, clock } = accounts
   for (const link of [first, withoutLoyalty(), withoutLoyalty()]) {
@@ -51,7 +58,7 @@ export async function openAccount(
       const account = await insertAccount(tx, { ...link, ...opening }, clock.now())
       if (!account) return undefined
       await finish(tx, account)
-      return signIn(tx, accounts, account)
+      return signIn(tx, accounts, account, network)
     })
     if (opened) return opened
     if (await findByEmail(db, opening.email)) return undefined

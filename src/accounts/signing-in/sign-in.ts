@@ -4,10 +4,17 @@ import type { SignedIn } from '../schemas.ts'
 import { insertToken } from '../sessions/store.ts'
 import { fingerprint } from '../sessions/tokens.ts'
 import type { Account } from '../tables.ts'
+import { accountHolder } from './known-networks.ts'
 
-/** Gives the account a new token, and the answer that carries it. */
-export async function signIn(tx: Tx, { tokens, clock }: Accounts, account: Account): Promise<SignedIn> {
+/** Gives the account a new token, and the answer that carries it. `network`: where the customer is, when it is they who ask. */
+export async function signIn(
+  tx: Tx,
+  { tokens, clock, knownNetworks }: Accounts,
+  account: Account,
+  network?: string,
+): Promise<SignedIn> {
   const { token, expireLe } = await tokens.sign(account)
   await insertToken(tx, { hash: fingerprint(token), compteId: account.id, expireLe, now: clock.now() })
+  if (network !== undefined) await knownNetworks.remember(tx, accountHolder(account.id), network)
   return { ...account, accessToken: token, userId: account.id }
 }

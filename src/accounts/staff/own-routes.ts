@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Problem, problems } from '../../platform/http/problem.ts'
-import { networkOf } from '../../platform/limits/network.ts'
 import type { Accounts } from '../context.ts'
 import { tooManyLogins, wrongCredentials } from '../messages.ts'
 import { hashPassword, isPassword } from '../passwords/passwords.ts'
@@ -19,12 +18,12 @@ const unchanged = { nom: undefined, droits: undefined, actif: undefined, without
 export const ownStaffRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
-    const { db, clock, codes, staffAttempts } = accounts
+    const { db, clock, codes, knownNetworks, staffLimits } = accounts
 
     /** An open session is not proof enough: whoever sits down at it does not know the password. */
     const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
-      staffAttempts(
-        JSON.stringify([member.email.toLowerCase(), networkOf(ip)]),
+      staffLimits(
+        { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },
         async () => {
           if (!(await isPassword(given, member.motDePasse))) throw wrongCredentials()
         },

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { addressOf } from '../../platform/http/caller.ts'
 import { isFromHere } from '../../platform/http/origin.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Accounts } from '../context.ts'
 import { invalidSession } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
+import { loginLimit } from '../signing-in/login-limits.ts'
 import { StaffCredentials, StaffSession } from './schemas.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { signInStaff } from './sign-in.ts'
@@ -38,7 +40,7 @@ export const staffSessionRoutes =
     app.post(
       url,
       {
-        config,
+        config: { ...config, limit: loginLimit(accounts) },
         onRequest: fromHere,
         schema: {
           operationId: 'signInStaff',
@@ -49,7 +51,7 @@ export const staffSessionRoutes =
         },
       },
       async (request, reply) => {
-        const { member, secret } = await signInStaff(accounts, request.body, request.ip)
+        const { member, secret } = await signInStaff(accounts, request.body, addressOf(request))
         setSessionCookie(request, reply, { secret, publicUrl })
         return reply.code(201).send({ ...member, demonstration: false })
       },

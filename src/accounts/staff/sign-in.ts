@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
 import { secretHash } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { networkOf } from '../../platform/limits/network.ts'
 import type { Accounts } from '../context.ts'
 import { tooManyLogins } from '../messages.ts'
 import { isPassword } from '../passwords/passwords.ts'
+import { memberHolder } from '../signing-in/known-networks.ts'
 import type { Member, StaffCredentials } from './schemas.ts'
 import { findMemberByEmail, type Secrets, takeCode } from './store/members.ts'
 import { insertSession } from './store/sessions.ts'
@@ -18,18 +18,22 @@ const codeWanted = () => new Problem(401, 'Un code à usage unique est demandé 
 
 /** Opens a session for a member whose password, and code where one is asked for, are right. */
 export async function signInStaff(accounts: Accounts, given: StaffCredentials, address: string) {
-  const { db, staffAttempts } = accounts
+  const { db, guarded, knownNetworks, staffLimits } = accounts
+  const network = knownNetworks.networkOf(address)
   const member = await findMemberByEmail(db, given.email)
   const name = (member?.email ?? given.email).toLowerCase()
+  const isKnown = member ? await knownNetworks.isKnown(memberHolder(member.id), network) : false
+  const stranger = isKnown || !guarded ? undefined : network
   const attempt = async () => {
-    const right = await isPassword(given.motDePasse, member?.motDePasse)
+    const right = await isPassword(given.motDePasse, member?.motDePasse, stranger)
     if (!right || !member?.actif) throw refused()
     return db.transaction(async tx => {
       if (member.codeExige) await checkCode(tx, accounts, member, given.code ?? undefined)
+      await knownNetworks.remember(tx, memberHolder(member.id), network)
       return { member, secret: await openSession(tx, accounts, member) }
     })
   }
-  return staffAttempts(JSON.stringify([name, networkOf(address)]), attempt, tooManyLogins)
+  return staffLimits({ name, network, isKnown }, attempt, tooManyLogins)
 }
 
 /** 401 for none, a wrong one, and one that was taken before. */

@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Person } from '../contract.ts'
 import type { Mail } from '../mails/mail.ts'
 import { columns as mailColumns } from '../mails/store/mails.ts'
+import { accountHolder } from '../signing-in/known-networks.ts'
 import type { Account } from '../tables.ts'
 import { columns } from './accounts.ts'
 
@@ -35,10 +36,18 @@ export const deleteMails = (tx: Tx, { clientIds, emails }: Person, accounts: num
 
 const toOrAbout = (clientIds: string[], emails: string[], accounts: number[]) => sql`
   lower(destinataire) in (${lower(emails)}) or "compteId" = any(${accounts}) or "clientId" = any(${clientIds})`
+const holders = (ids: number[]) => ids.map(accountHolder)
+
+/** When they were last seen at places that nobody can read out of it. */
+export const networksOf = (db: Database, ids: number[]) =>
+  db.rows(sql`
+    select "vuLe" from accounts.reseau_connu where titulaire = any(${holders(ids)}) order by "vuLe", reseau`)
 
 /** Gives the number of rows of each table that are no more. */
 export async function deleteAccounts(tx: Tx, ids: number[]) {
   return {
+    reseau_connu: await tx.run(sql`
+      delete from accounts.reseau_connu where titulaire = any(${holders(ids)})`),
     jeton: await tx.run(sql`delete from accounts.jeton where "compteId" = any(${ids})`),
     lien: await tx.run(sql`delete from accounts.lien where "compteId" = any(${ids})`),
     alias: await tx.run(sql`delete from accounts.alias where "compteId" = any(${ids})`),

@@ -267,6 +267,20 @@ test('an order of an unknown account earns nobody points, not even the customer 
   await whole.close()
 })
 
+test('an order of a guest is passed over, not rejected', async () => {
+  const { body: client } = await create({ ...ada, adresseMail: 'after-a-guest@example.org' })
+  const alone = await openPlatform({ only: ['loyalty'], databaseUrl: shop.databaseUrl })
+  const { log } = alone.platform
+  const errors: unknown[][] = []
+  log.error = ((...line: unknown[]) => errors.push(line)) as typeof log.error
+  await deliver('INVITE_7', alone)
+  await deliver(client.idClient, alone)
+  await taken(alone)
+  assert.deepEqual(errors, [])
+  assert.equal(await pointsOf(client), 12)
+  await alone.close()
+})
+
 test('where orders can be asked, a delivery earns what its order cost, and one of no order nothing', async () => {
   const whole = await openPlatform({ databaseUrl: shop.databaseUrl })
   const { body: client } = await create({ ...ada, adresseMail: 'forged@example.org' })

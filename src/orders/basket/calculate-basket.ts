@@ -1,28 +1,30 @@
-import { findCustomer, findProducts, type OrdersPlatform } from '../peers.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { findBuyer } from '../customer.ts'
+import { findProducts, type OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { basketTotal } from './basket.ts'
 import { basketLines, checkSum } from './lines.ts'
 import type { BasketRequest } from './schemas.ts'
 
-/** What a basket comes to, in cents, at the prices it was sent with. An unknown customer gets what everybody gets. */
+/**
+ * What a basket comes to, in cents, at the prices it was sent with. A customer who is unknown, or merely named, gets what
+ * everybody gets.
+ */
 export async function calculateBasket(
-  { clock, peers }: OrdersPlatform,
+  platform: OrdersPlatform,
   cache: PromotionCache,
+  caller: Caller,
   { idClient, articles }: BasketRequest,
 ): Promise<number> {
+  const { clock, peers } = platform
   checkSum(articles)
-  const [products, { index }, clientIds] = await Promise.all([
+  const [products, { index }, { clientIds }] = await Promise.all([
     findProducts(
       peers,
       articles.map(({ id }) => String(id)),
     ),
     cache.current(),
-    identifiersOf(peers, idClient),
+    idClient ? findBuyer(platform, caller, idClient) : { clientIds: [] },
   ])
   return basketTotal(basketLines(articles, products), index, { clientIds, now: clock.now() }).totalCents
-}
-
-async function identifiersOf(peers: OrdersPlatform['peers'], idClient: string | null | undefined) {
-  if (!idClient) return []
-  return /^\d+$/.test(idClient) ? ((await findCustomer(peers, idClient))?.clientIds ?? []) : [idClient]
 }

@@ -12,14 +12,16 @@ export const basketRoutes =
     app.post(
       '/api/publique/promotions/calculer-panier',
       {
-        config: { access: 'open' },
+        config: { access: 'open', takes: ['bearer', 'key'] },
         schema: {
           operationId: 'calculateBasket',
           summary: 'What a basket costs after promotions, in cents',
           body: BasketRequest,
-          response: { 200: BasketAnswer, ...problems(400, 422, 503) },
+          response: { 200: BasketAnswer, ...problems(400, 401, 422, 503) },
         },
       },
-      async ({ body }) => ({ totalApresPromo: await inTurn(() => calculateBasket(platform, cache, body)) }),
+      async ({ caller, body }) => ({
+        totalApresPromo: await inTurn(() => calculateBasket(platform, cache, caller, body)),
+      }),
     )
   }

@@ -1,35 +1,39 @@
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { orderPlaced, orderToPrepare } from '../contract.ts'
+import { isGuest } from '../customer.ts'
 import type { Line, Order } from '../tables.ts'
 
-/** What hands a paid order over to logistics and to the purchase history: announced in the transaction that confirms it. */
+/**
+ * What hands a paid order over to logistics and to the purchase history, which no guest has: announced in the transaction
+ * that confirms it.
+ */
 export function handOver(order: Order, transactionId: string | null, now: Date): Announcement[] {
   const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, createdAt } = order
   const timestamp = now.toISOString()
-  return [
-    announce(orderToPrepare, {
-      ordreId,
-      clientId,
-      articles: articlesToPrepare(lignes),
-      adresseLivraison,
-      timestamp,
-    }),
-    announce(orderPlaced, {
-      ordreId,
-      clientId,
-      transactionId,
-      montantTotalCents,
-      articles: lignes.map(line => ({
-        articleId: line.articleId,
-        articleName: line.nom,
-        quantity: line.quantite,
-        unitPrice: line.prixUnitaireCents,
-        category: line.categories,
-      })),
-      purchaseDate: createdAt.toISOString(),
-      timestamp,
-    }),
-  ]
+  const preparation = announce(orderToPrepare, {
+    ordreId,
+    clientId,
+    articles: articlesToPrepare(lignes),
+    adresseLivraison,
+    timestamp,
+  })
+  if (isGuest(clientId)) return [preparation]
+  const purchase = announce(orderPlaced, {
+    ordreId,
+    clientId,
+    transactionId,
+    montantTotalCents,
+    articles: lignes.map(line => ({
+      articleId: line.articleId,
+      articleName: line.nom,
+      quantity: line.quantite,
+      unitPrice: line.prixUnitaireCents,
+      category: line.categories,
+    })),
+    purchaseDate: createdAt.toISOString(),
+    timestamp,
+  })
+  return [preparation, purchase]
 }
 
 /** An unknown article may stand in several lines, at several prices; who prepares it has one. */

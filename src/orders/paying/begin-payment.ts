@@ -8,7 +8,8 @@ import { recordPaymentBegun } from './store.ts'
 
 /**
  * Admits a payment, or a link to one: the amount is the order's total (422), it still waits to be paid (409), and its goods
- * are reserved for as long as the payment may take, again if the reservation had ended (409 when short).
+ * are reserved for as long as the payment may take, again if the reservation had ended (409 when short). Links prolong what
+ * was ordered on a claim up to a moment only (409 afterwards).
  */
 export async function beginPayment(
   { clock, db, peers }: OrdersPlatform,
@@ -17,15 +18,20 @@ export async function beginPayment(
 ) {
   const order = await findOrder(db, ordreId)
   if (!order) throw new Problem(404, `There is no order ${ordreId}`)
-  const { clientId, montantTotalCents, lignes } = order
+  const { clientId, prouve, montantTotalCents, lignes } = order
   if (order.statut === 'ANNULEE') throw new Problem(409, `Order ${ordreId} is cancelled`)
   if (order.confirmeeLe) throw new Problem(409, `Order ${ordreId} is paid`)
   if (montantCents !== montantTotalCents)
     throw new Problem(422, `The amount must be the order's total of ${montantTotalCents} cents`)
 
+  const now = clock.now()
+  const last = etape === 'lien' ? order.prolongeableJusque : null
+  if (last && last <= now) throw new Problem(409, 'This order has waited too long to be paid: place it anew')
   const until = clock.after(etape === 'lien' ? UNPAID_MS : PAYMENT_MS)
-  const begun = await db.transaction(tx => recordPaymentBegun(tx, ordreId, until, clock.now()))
+  const begun = await db.transaction(tx =>
+    recordPaymentBegun(tx, ordreId, last && last < until ? last : until, now),
+  )
   if (!begun) throw new Problem(409, `Order ${ordreId} no longer waits for a payment`)
   await reserve(peers, { ordreId, articles: reservable(lignes), expireLe: begun.reserveeJusque })
-  return { ordreId, clientId, montantTotalCents }
+  return { ordreId, clientId, prouve, montantTotalCents }
 }

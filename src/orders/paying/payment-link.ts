@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { createPaymentLinkShort } from '../../payments/contract.ts'
+import { addressOf } from '../../platform/http/caller.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 
 /** The address at which a shop that knows only the order service asks for a payment link. */
@@ -18,12 +20,13 @@ export const paymentLinkRoute =
         },
       },
       async (request, reply) => {
-        const { status, body } = await peers.ask(createPaymentLinkShort, {
+        const { status, body, retryAfter } = await peers.ask(createPaymentLinkShort, {
           body: request.body,
           headers: headersToHandOn(request),
-          withoutKey: true,
-          expect: [400, 401, 409, 422],
+          handedOnFor: addressOf(request),
+          expect: [400, 401, 409, 422, 429],
         })
+        if (status === 429) throw new Problem(status, body.message, retryAfter)
         return reply.code(status).send(body)
       },
     )

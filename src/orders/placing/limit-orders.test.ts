@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
-import { ORDERS_A_MINUTE } from './limit-orders.ts'
+
+const ORDERS_A_MINUTE = 60
 
 let one: TestPlatform
 let other: TestPlatform

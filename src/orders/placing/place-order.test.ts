@@ -236,6 +236,7 @@ describe('a payment that begins', () => {
     assert.deepEqual((await begin(ordreId, { montantCents: 500, etape: 'lien' })).body as unknown, {
       ordreId,
       clientId: 'CLI_0A1B2C3D',
+      prouve: true,
       montantTotalCents: 500,
     })
     assert.equal((await begin(ordreId, { montantCents: 501, etape: 'lien' })).status, 422)
@@ -327,6 +328,9 @@ describe('a status', () => {
       [ordreId],
     )
     assert.equal(rows.length, 1)
-    assert.partialDeepStrictEqual(rows[0].body, { clientId: 'CLI_0A1B2C3D', montantTotalCents: 500 })
+    assert.partialDeepStrictEqual(rows[0].body, {
+      clientId: 'CLI_0A1B2C3D',
+      montantTotalCents: 500,
+    })
   })
 })

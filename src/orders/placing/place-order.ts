@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Announcement } from '../../platform/events/outbox.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { basketTotal } from '../basket/basket.ts'
 import { basketLines, checkArticles, checkSum, orderLines, reservable } from '../basket/lines.ts'
 import { handOver } from '../confirming/hand-over.ts'
+import { findOrderer } from '../customer.ts'
 import { orderReceived } from '../mails.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { FIRST_STATUS } from '../schemas.ts'
-import { insertOrders, type NewOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
-import { resolveCustomer } from './customer.ts'
+import { checkClaim, noOrigin, originOf } from './claims.ts'
+import { createKeep } from './keep-orders.ts'
 import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -23,29 +22,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 100 random bits: an order's id is credential enough for it. */
 const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byte & 31]).join('')}`
 
-/** Who orders, and where the answer is kept. */
-type Request = { caller: Caller; remember: Remember }
-
-type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }
-type Keep = (placed: Placed) => Promise<boolean>
-
-/** Keeps orders of one moment in one transaction: the disk is waited for once. False when the promotions have changed. */
-const createKeep = ({ db, outbox }: OrdersPlatform): Keep =>
-  createBatcher((placed: Placed[]) =>
-    db.transaction(async tx => {
-      const kept = await insertOrders(tx, placed)
-      const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
-      const mine = placed.filter(isKept)
-      await Promise.all([
-        outbox.publishAll(
-          tx,
-          mine.flatMap(({ events }) => events),
-        ),
-        ...mine.map(({ finish }) => finish(tx)),
-      ])
-      return placed.map(isKept)
-    }),
-  )
+/** Who orders, from where, and where the answer is kept. */
+type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
  * Places an order: amounts checked, goods reserved, then kept. The total is worked out with the promotions in memory; the
@@ -58,16 +36,18 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
   const { clock, peers } = platform
   const keep = createKeep(platform)
 
-  return async (given, { caller, remember }) => {
+  return async (given, request) => {
+    const { caller, remember } = request
     const { articles, montantTotalCents } = given
     checkSum(articles)
-    const [{ clientId, clientIds }, products, prepared] = await Promise.all([
-      resolveCustomer(platform, caller, String(given.clientId)),
+    const [{ clientId, clientIds, proven }, products, prepared] = await Promise.all([
+      findOrderer(platform, caller, String(given.clientId)),
       findProducts(
         peers,
         articles.map(({ id }) => String(id)),
       ),
       cache.latest(),
+      caller.proves(given.clientId),
     ])
     checkArticles(articles, products, caller.guarded)
 
@@ -84,9 +64,12 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     }
     let { version } = totalWith(prepared) === montantTotalCents ? prepared : await agreed()
 
-    const order = newOrder({ ...given, clientId }, orderLines(articles, products), now)
+    const ordered = orderLines(articles, products)
+    if (!proven) checkClaim(platform, ordered)
+    const origin = proven ? noOrigin : originOf(platform, request, now)
+    const order = newOrder({ ...given, ...origin, clientId, prouve: proven }, ordered, now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-    const received = orderReceived(order, await caller.proves(given.clientId))
+    const received = orderReceived(order, proven)
     const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...received]
     const finish = (tx: Tx) => remember(tx, 201, answer)
     await holdingGoods(peers, order, async () => {
@@ -114,7 +97,7 @@ async function holdingGoods(peers: OrdersPlatform['peers'], order: ReservedOrder
 }
 
 const newOrder = (
-  given: Omit<Given, 'clientId'> & { clientId: string },
+  given: Omit<Given, 'clientId'> & Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque'>,
   lignes: Order['lignes'],
   now: Date,
 ): ReservedOrder => {
@@ -123,6 +106,9 @@ const newOrder = (
     ordreId: newOrderId(),
     statut: FIRST_STATUS,
     clientId: given.clientId,
+    prouve: given.prouve,
+    reseau: given.reseau,
+    prolongeableJusque: given.prolongeableJusque,
     montantTotalCents: given.montantTotalCents,
     articles: given.articles,
     lignes,

@@ -4,7 +4,7 @@ import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { createOrderLimit } from './limit-orders.ts'
+import { checkTexts } from './check-texts.ts'
 import { createPlaceOrder } from './place-order.ts'
 import { NewOrder, PlacedOrder } from './schemas.ts'
 
@@ -12,7 +12,12 @@ export const placingRoutes =
   (platform: OrdersPlatform, cache: PromotionCache, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
   async app => {
     const placeOrder = createPlaceOrder(platform, cache)
-    const limitOrders = createOrderLimit(platform.limits)
+    const { ordersAMinute, textBytes } = platform.settings
+    const limit = {
+      name: 'commandes',
+      most: ordersAMinute,
+      refusal: 'Trop de commandes en une minute : réessayez dans un instant',
+    }
 
     app.post(
       '/api/commandes',
@@ -22,20 +27,20 @@ export const placingRoutes =
           rights: ['shop', 'till', 'support'],
           takes: ['bearer', 'key'],
           idempotent: true,
+          limit,
         },
-        // Ahead of the Idempotency-Key, so that a refusal for haste is not kept as its answer.
-        preHandler: limitOrders,
         schema: {
           operationId: 'placeOrder',
           summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
           body: NewOrder,
           response: {
             201: PlacedOrder,
-            ...problems(400, 401, 403, 409, 422, 429, 503),
+            ...problems(400, 401, 403, 409, 413, 422, 429, 503),
           },
         },
       },
       async (request, reply) => {
+        if (platform.guarded) checkTexts(request.body, textBytes)
         if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)
         const placed = await inTurn(() => placeOrder(request.body, request))
         return reply.code(201).send(placed)

@@ -14,7 +14,10 @@ export const NewOrder = Shape('NouvelleCommande', {
       Type.String({ minLength: 1, maxLength: 50 }),
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     ],
-    { description: 'The CLI_ identifier of the customer, or the id of their account' },
+    {
+      description:
+        'The CLI_ identifier of the customer, or the id of their account; a guest’s begins with INVITE',
+    },
   ),
   articles: Articles,
   montantTotalCents: Cents,

@@ -2,7 +2,10 @@ import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { OrderSearch } from './schemas.ts'
 import { countOrdersOf, ordersOf } from './store.ts'
 
-/** The orders of a customer under any identifier of theirs: their account's id, its `clientId` and its aliases. */
+/**
+ * The orders of a customer under any identifier of theirs: their account's id, its `clientId` and its aliases. What somebody
+ * else ordered in their name is not among them.
+ */
 export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {
   const customer = await findCustomer(peers, userId)
   const clientIds = [...new Set([userId, ...(customer ? [customer.clientId, ...customer.clientIds] : [])])]

@@ -5,7 +5,7 @@ import type { Order } from '../tables.ts'
 import type { OrderSearch } from './schemas.ts'
 
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
-  "clientId" = any(${clientIds}) ${statut ? sql`and statut = ${statut}` : sql.empty}`
+  "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
 
 /** Newest first. */
 export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch) =>

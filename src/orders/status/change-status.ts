@@ -1,6 +1,7 @@
 import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { orderDelivered } from '../contract.ts'
+import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
@@ -25,7 +26,7 @@ export function updateStatus(
     const order = await changeStatus(tx, ordreId, statut, now)
     if (!order) throw new Problem(404, `There is no order ${ordreId}`)
     await recordStatus(tx, ordreId, change, now)
-    if (statut === 'LIVREE' && (await markDelivered(tx, ordreId, now))) {
+    if (statut === 'LIVREE' && (await markDelivered(tx, ordreId, now)) && !isGuest(order.clientId)) {
       const { clientId, montantTotalCents } = order
       const timestamp = now.toISOString()
       await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })

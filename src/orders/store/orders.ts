@@ -3,8 +3,9 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Order } from '../tables.ts'
 
 /** The columns of an `Order`. */
-export const columns = sql`"ordreId", statut, "clientId", "montantTotalCents", articles, lignes, "adresseLivraison",
-  "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", "confirmeeLe", "createdAt"`
+export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes,
+  "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
+  "prolongeableJusque", "confirmeeLe", "createdAt"`
 
 /** An order and the version of the promotions with which its total was worked out. */
 export type NewOrder = { order: Order; promotions: number }
@@ -17,18 +18,21 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   const each = <T>(of: (order: Order) => T) => placed.map(({ order }) => of(order))
   const inserted = await tx.rows(sql<{ ordreId: string }>`
     insert into orders.commande (
-      "ordreId", statut, "clientId", "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
-      "reserveeJusque", "confirmeeLe", "createdAt", "updatedAt")
-    select "ordreId", statut, "clientId", cents, articles::json, lignes::json, adresse::json, info::json,
-      reservee, confirmee, created, created
+      "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
+      "reserveeJusque", reseau, "prolongeableJusque", "confirmeeLe", "createdAt", "updatedAt")
+    select "ordreId", statut, "clientId", prouve, cents, articles::json, lignes::json, adresse::json, info::json,
+      reservee, reseau, prolongeable, confirmee, created, created
     from unnest(
       ${each(o => o.ordreId)}::text[], ${each(o => o.statut)}::text[], ${each(o => o.clientId)}::text[],
-      ${each(o => o.montantTotalCents)}::bigint[], ${each(o => sql.json(o.articles))}::text[],
-      ${each(o => sql.json(o.lignes))}::text[], ${each(o => sql.json(o.adresseLivraison))}::text[],
+      ${each(o => o.prouve)}::boolean[], ${each(o => o.montantTotalCents)}::bigint[],
+      ${each(o => sql.json(o.articles))}::text[], ${each(o => sql.json(o.lignes))}::text[],
+      ${each(o => sql.json(o.adresseLivraison))}::text[],
       ${each(o => sql.json(o.clientInfo))}::text[], ${each(o => o.reserveeJusque)}::timestamptz[],
+      ${each(o => o.reseau)}::text[], ${each(o => o.prolongeableJusque)}::timestamptz[],
       ${each(o => o.confirmeeLe)}::timestamptz[], ${each(o => o.createdAt)}::timestamptz[],
       ${placed.map(({ promotions }) => promotions)}::bigint[]
-    ) as new ("ordreId", statut, "clientId", cents, articles, lignes, adresse, info, reservee, confirmee, created, version)
+    ) as new ("ordreId", statut, "clientId", prouve, cents, articles, lignes, adresse, info, reservee, reseau,
+      prolongeable, confirmee, created, version)
     join orders.promotions_version using (version)
     returning "ordreId"`)
   return new Set(inserted.map(({ ordreId }) => ordreId))

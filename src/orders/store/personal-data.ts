@@ -31,7 +31,7 @@ export const anonymiseChanges = (tx: Tx, names: string[]) =>
 export const anonymiseOrders = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.run(sql`
     update orders.commande set
-      "clientId" = ${pseudonym}, "adresseLivraison" = '{}', "clientInfo" = '{}',
+      "clientId" = ${pseudonym}, "adresseLivraison" = '{}', "clientInfo" = '{}', reseau = null,
       articles = (
         select coalesce(json_agg(json_build_object(
           'id', a->'id', 'quantite', a->'quantite', 'prixUnitaireCents', a->'prixUnitaireCents') order by n), '[]')

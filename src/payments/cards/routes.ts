@@ -4,7 +4,7 @@ import { Id } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { savedCardShown } from '../transactions/show.ts'
-import { ownersNamed } from './saved-cards.ts'
+import { ownersByIdentifier, ownersByNumber } from './owners.ts'
 import { Acknowledgement, CardOwner, SavedCardAnswer } from './schemas.ts'
 import { deleteCard, listCards } from './store.ts'
 
@@ -22,8 +22,11 @@ export const cardRoutes =
           response: { 200: Type.Array(SavedCardAnswer), ...problems(400) },
         },
       },
-      async ({ params }) => {
-        const cards = await listCards(context.db, await ownersNamed(context, params.id))
+      async ({ params: { id } }) => {
+        const owners = id.startsWith('CLI_')
+          ? await ownersByIdentifier(context, id)
+          : await ownersByNumber(context, Number(id))
+        const cards = await listCards(context.db, owners)
         return cards.map(card => savedCardShown(context, card))
       },
     )

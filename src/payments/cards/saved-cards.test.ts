@@ -12,7 +12,7 @@ import {
   type Saved,
   tablesHolding,
 } from '../../../test/support/payments.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 const MASTERCARD = '5105105105105100'
 let shop: TestPlatform
@@ -41,9 +41,8 @@ async function payAndSave(save: Save, on = shop) {
 const list = async (ref: string | number, on = shop) =>
   (await on.call<Saved[]>('GET', `/api/private/clients-card/${ref}`)).body
 
-test('a card is saved under fidelise when it is above 0, else under the client, and listed in its one shape', async () => {
+test('a card is saved for fidelise when it is above 0, else for the client, and listed in its one shape', async () => {
   await ended(await payAndSave({ fidelise: 501, clientId: 502 }))
-  await ended(await payAndSave({ fidelise: 0, clientId: 502, cardNumber: MASTERCARD }))
   await ended(await payAndSave({ fidelise: null, clientId: 'CLI_0000AA01' }))
 
   const [byFidelise] = await list(501)
@@ -53,11 +52,6 @@ test('a card is saved under fidelise when it is above 0, else under the client, 
     type: 'carte_bancaire',
     details: { last4: '4242', expirationDate: '12/2040', cardHolderName: 'Ada Lovelace', brand: 'visa' },
   })
-  const byClient = await list(502)
-  assert.deepEqual(
-    byClient.map(({ clientFideliseId, details }) => [clientFideliseId, details.last4, details.brand]),
-    [[502, '5100', 'mastercard']],
-  )
   assert.equal((await list('CLI_0000AA01'))[0]?.clientFideliseId, 'CLI_0000AA01')
 })
 
@@ -151,26 +145,109 @@ test('a saved card is sealed for its owner: no number, no holder in clear, and o
   assert.equal((await shop.call('GET', '/api/private/clients-card/540')).status, 500)
 })
 
-test('an account finds its cards under its number and under its CLI_ identifier', async () => {
-  const { body } = await shop.call<{ userId: number; clientId: string }>('POST', '/api/auth/register', {
-    email: 'cartes@example.org',
-    motDePasse: 'un mot de passe',
-    prenom: 'Ada',
-    nom: 'Lovelace',
-  })
-  await payAndSave({ clientId: body.userId })
-  await payAndSave({ clientId: body.clientId, cardNumber: MASTERCARD })
-  const last4 = async (ref: string | number) => (await list(ref)).map(({ details }) => details.last4)
+const register = async (email: string, on = shop) =>
+  (
+    await on.call<{ userId: number; clientId: string }>('POST', '/api/auth/register', {
+      email,
+      motDePasse: 'un mot de passe',
+      prenom: 'Ada',
+      nom: 'Lovelace',
+    })
+  ).body
 
-  assert.deepEqual(await last4(body.userId), ['4242', '5100'])
-  assert.deepEqual(await last4(body.clientId), ['4242', '5100'])
+const numberOf = async (clientId: string, on = shop) =>
+  (await on.call<{ id: number }>('GET', `/api/privee/clients/${clientId}`)).body.id
+
+const last4 = async (ref: string | number) => (await list(ref)).map(({ details }) => details.last4)
+
+test('a card paid for under an account or its CLI_ identifier is its loyalty customer’s, found by their number', async () => {
+  const { userId, clientId } = await register('cartes@example.org')
+  await payAndSave({ clientId: userId })
+  await payAndSave({ clientId, cardNumber: MASTERCARD })
+  await payAndSave({ clientId: userId, cardNumber: MASTERCARD })
+  const numero = await numberOf(clientId)
+
+  for (const ref of [numero, clientId]) assert.deepEqual(await last4(ref), ['4242', '5100'])
+  assert.deepEqual(
+    (await list(clientId)).map(({ clientFideliseId }) => clientFideliseId),
+    [numero, numero],
+  )
 })
 
-test('accounts that cannot be asked keep no card back', async () => {
+test('one number is two people: digits are the loyalty customer’s, never those of the account with that number', async () => {
+  const client = { nom: 'L', prenom: 'A', adresseMail: 'seule@example.org' }
+  const { body } = await shop.call<{ id: number; idClient: string }>('POST', '/api/publique/clients', client)
+  let account = await register('homonyme0@example.org')
+  for (let i = 1; account.userId < body.id; i++) account = await register(`homonyme${i}@example.org`)
+  assert.equal(account.userId, body.id, 'the account has the number of the loyalty customer')
   const alone = await openPlatform({
     only: ['payments', 'orders'],
+    databaseUrl: shop.databaseUrl,
     settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' },
   })
-  await payAndSave({ clientId: 550 }, alone)
-  await eventually('the card stays', async () => (await list(550, alone)).length === 1)
+  await payAndSave({ fidelise: body.id })
+  // Kept for the account, under its number: nobody can be asked for its loyalty customer.
+  await payAndSave({ clientId: account.userId, cardNumber: MASTERCARD }, alone)
+
+  assert.deepEqual(await last4(body.id), ['4242'])
+  assert.deepEqual(await last4(body.idClient), ['4242'])
+  assert.deepEqual(await last4(account.clientId), ['5100'])
+  assert.deepEqual(await last4(await numberOf(account.clientId)), ['5100'])
+})
+
+test('a card whose owner cannot be found is kept for the account alone, and found once its loyalty customer is', async () => {
+  const { userId, clientId } = await register('sans-fidelite@example.org')
+  const numero = await numberOf(clientId)
+  const settings = { COMPTOIR_PAYMENT_DELAY_MS: '0' }
+  const alone = await openPlatform({
+    only: ['payments', 'orders'],
+    databaseUrl: shop.databaseUrl,
+    settings,
+  })
+  await ended(await payAndSave({ clientId: userId }, alone))
+  const withoutLoyalty = await openPlatform({
+    only: ['payments', 'orders', 'accounts'],
+    databaseUrl: shop.databaseUrl,
+    settings,
+  })
+  await ended(await payAndSave({ clientId: userId, cardNumber: MASTERCARD }, withoutLoyalty))
+
+  const owners = async (ref: string | number) =>
+    (await list(ref)).map(({ clientFideliseId }) => clientFideliseId)
+  assert.deepEqual(await owners(clientId), [String(userId), clientId])
+  assert.deepEqual(await owners(numero), [String(userId), clientId])
+})
+
+test('a card that was kept for the account is one with what is saved for its loyalty customer', async () => {
+  const { userId, clientId } = await register('avant@example.org')
+  const settings = { COMPTOIR_PAYMENT_DELAY_MS: '0' }
+  const { databaseUrl } = shop
+  const alone = await openPlatform({ only: ['payments', 'orders'], databaseUrl, settings })
+  await ended(await payAndSave({ clientId: userId }, alone))
+  const withoutLoyalty = await openPlatform({
+    only: ['payments', 'orders', 'accounts'],
+    databaseUrl,
+    settings,
+  })
+  await ended(await payAndSave({ clientId }, withoutLoyalty))
+  assert.deepEqual(await last4(clientId), ['4242'])
+
+  // A refusal takes nothing away that was good before.
+  const slow = await openPlatform({
+    databaseUrl,
+    started: false,
+    settings: { COMPTOIR_PAYMENT_DELAY_MS: '3600000' },
+  })
+  const numero = await numberOf(clientId)
+  for (const save of [{ clientId }, { clientId: userId }, { fidelise: numero }])
+    await payAndSave({ ...save, holder: 'Ada King' }, slow)
+  assert.deepEqual(
+    (await list(clientId)).map(({ clientFideliseId, details }) => [clientFideliseId, details.cardHolderName]),
+    [[numero, 'Ada King']],
+  )
+  const { rows } = await shop.platform.db.pg.query(
+    'select "enAttenteDe" from payments.carte where "clientFideliseId" = $1',
+    [numero],
+  )
+  assert.deepEqual(rows, [{ enAttenteDe: null }])
 })

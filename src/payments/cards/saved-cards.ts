@@ -5,13 +5,8 @@ import { identifiersOf } from '../peers.ts'
 import type { CardOwner, Link, SavedCard } from '../tables.ts'
 import { isExpired } from './card.ts'
 import type { KeptCard } from './card-vault.ts'
-import { listProvenCards, type Owners } from './store.ts'
-
-/** A card is saved under loyalty's number when there is one, else under the identifier that the payment carries. */
-export function ownerOf(fidelise: number | null, clientId: string | null): CardOwner | undefined {
-  if (fidelise !== null && fidelise > 0) return { clientFideliseId: fidelise, clientId: null }
-  return clientId === null ? undefined : { clientFideliseId: null, clientId }
-}
+import { type Owners, ownersByIdentifier, ownersByNumber } from './owners.ts'
+import { listProvenCards } from './store.ts'
 
 /** Names an owner: what a saved card is sealed for, so that it opens in its owner's rows only. */
 export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
@@ -20,23 +15,17 @@ export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
 export const openSaved = ({ vault }: Pick<Context, 'vault'>, card: SavedCard) =>
   vault.open(card.carte, ownerName(card)) as KeptCard
 
-/** A reference as outside applications give it: loyalty's number, or any identifier of the customer. */
-export const ownersNamed = async (context: Context, ref: string): Promise<Owners> => ({
-  clientFideliseId: /^[1-9]\d{0,14}$/.test(ref) ? Number(ref) : null,
-  clientIds: await identifiersOf(context, ref),
-})
+const hasNumber = ({ clientFideliseId }: Link) => (clientFideliseId ?? 0) > 0
 
 /** Whether the page of a link may show the saved cards of its customer, and save one. */
 export const mayUseCards = ({ guarded }: Context, link: Link) =>
-  guarded ? link.identifie : (link.clientFideliseId ?? 0) > 0
-
-/** The owner that a card typed on the page of a link is saved under; undefined when it may not be saved. */
-export const ownerOfLink = (context: Context, link: Link) =>
-  mayUseCards(context, link) ? ownerOf(link.clientFideliseId, link.clientId) : undefined
+  guarded ? link.prouve && (hasNumber(link) || link.clientId !== null) : hasNumber(link)
 
 async function ownersOfLink(context: Context, { clientFideliseId, clientId }: Link): Promise<Owners> {
-  if (!context.guarded) return ownersNamed(context, String(clientFideliseId))
-  return { clientFideliseId, clientIds: clientId === null ? [] : await identifiersOf(context, clientId) }
+  if (clientFideliseId !== null && (clientId === null || !context.guarded))
+    return ownersByNumber(context, clientFideliseId)
+  if (clientFideliseId === null) return ownersByIdentifier(context, String(clientId))
+  return { clientFideliseId, clientIds: await identifiersOf(context, String(clientId)) }
 }
 
 /** A saved card as its owner chooses it. */

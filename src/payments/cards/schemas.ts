@@ -2,17 +2,18 @@ import Type from 'typebox'
 import { Shape } from '../../platform/http/pages.ts'
 import { CARD } from '../tables.ts'
 
-/** A customer as outside applications name one: loyalty's number, the account's id or the `CLI_` identifier. */
+/** A customer as outside applications name one. */
 export const CardOwner = Type.String({
   maxLength: 50,
   pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
-  description: 'The customer: a number, or a `CLI_` identifier',
+  description: "The loyalty customer's number, never an account's id, or a `CLI_` identifier",
 })
 
 export const SavedCardAnswer = Shape('CarteEnregistree', {
   id: Type.Integer(),
   clientFideliseId: Type.Union([Type.Integer(), Type.String()], {
-    description: 'What the card is saved under: a number, or a `CLI_` identifier',
+    description:
+      'The number of the loyalty customer; as text, the identifier of an account whose customer was not found',
   }),
   type: Type.String({ examples: [CARD] }),
   details: Type.Object({

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { CardOwner, SavedCard } from '../tables.ts'
+import type { Owners } from './owners.ts'
 
 const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 
@@ -8,18 +9,12 @@ const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 const MOST = 100
 
 /** Those that loyalty's number or one of the identifiers owns, in the order in which they were saved. */
-const owned = (
-  db: Database,
-  { clientFideliseId, clientIds }: { clientFideliseId: number | null; clientIds: string[] },
-  proven: boolean,
-) =>
+const owned = (db: Database, { clientFideliseId, clientIds }: Owners, paidWith: boolean) =>
   db.rows(sql<SavedCard>`
     select ${columns} from payments.carte
     where ("clientFideliseId" = ${clientFideliseId} or "clientId" = any(${clientIds}))
-      ${proven ? sql`and "enAttenteDe" is null` : sql.empty}
+      ${paidWith ? sql`and "enAttenteDe" is null` : sql.empty}
     order by id limit ${MOST}`)
-
-export type Owners = Parameters<typeof owned>[1]
 
 export const listCards = (db: Database, owners: Owners) => owned(db, owners, false)
 
@@ -29,6 +24,8 @@ export const listProvenCards = (db: Database, owners: Owners) => owned(db, owner
 export type NewCard = CardOwner & {
   /** Under each key; the first is kept. */
   empreintes: [string, ...string[]]
+  /** What finds the same card where it was kept for its owner's account. */
+  formerly: readonly { clientId: string; empreinte: string }[]
   provider: string
   carte: string
   enAttenteDe: number
@@ -37,6 +34,7 @@ export type NewCard = CardOwner & {
 /** Saves a card, or renews what is kept of it when its owner has it already. */
 export async function saveCard(tx: Tx, card: NewCard, now: Date) {
   const { clientFideliseId, clientId, empreintes, provider, carte, enAttenteDe } = card
+  await takeOver(tx, card)
   // One that an earlier key knew moves to the present one first, and then meets the unique index like any other.
   await tx.run(sql`
     update payments.carte set empreinte = ${empreintes[0]}
@@ -49,6 +47,20 @@ export async function saveCard(tx: Tx, card: NewCard, now: Date) {
     on conflict ("clientFideliseId", "clientId", empreinte) do update set
       provider = excluded.provider, carte = excluded.carte, "updatedAt" = excluded."updatedAt",
       "enAttenteDe" = case when saved."enAttenteDe" is null then null else excluded."enAttenteDe" end`)
+}
+
+/** What was kept for the account becomes its owner's, unless they have the card already: one card is one row. */
+async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
+  if (formerly.length === 0) return
+  const kept = sql`"clientFideliseId" is null and ("clientId", empreinte) in (
+    select * from unnest(${formerly.map(each => each.clientId)}::text[], ${formerly.map(each => each.empreinte)}::text[]))`
+  await tx.run(sql`
+    update payments.carte set
+      "clientFideliseId" = ${clientFideliseId}, "clientId" = ${clientId}, empreinte = ${empreintes[0]}, carte = ${carte}
+    where id = (select min(id) from payments.carte where ${kept}) and not exists (
+      select from payments.carte where "clientFideliseId" is not distinct from ${clientFideliseId}
+        and "clientId" is not distinct from ${clientId} and empreinte = any(${empreintes}))`)
+  await tx.run(sql`delete from payments.carte where ${kept}`)
 }
 
 /** The payment was accepted: the card that it brought stays. */

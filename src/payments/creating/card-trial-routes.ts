@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
+import { cardLimit } from './card-limit.ts'
 import { CardTrial, CardTrialAnswer, CardTrialRefusal } from './card-trial-schemas.ts'
 import { tryCard } from './try-card.ts'
 
@@ -11,7 +12,7 @@ export const cardTrialRoutes =
     app.post(
       '/api/publique/:provider/card-payment',
       {
-        config: { access: 'open' },
+        config: { access: 'open', limit: cardLimit(context) },
         schema: {
           operationId: 'tryCard',
           summary: 'Simulate a card payment, for tests: answers at once and stores nothing',
@@ -22,7 +23,7 @@ export const cardTrialRoutes =
             }),
           }),
           body: CardTrial,
-          response: { 200: CardTrialAnswer, ...problems(400), 402: CardTrialRefusal, ...problems(404) },
+          response: { 200: CardTrialAnswer, ...problems(400), 402: CardTrialRefusal, ...problems(404, 429) },
         },
       },
       async ({ params, body }, reply) => {

@@ -3,17 +3,21 @@ import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { announce } from '../announce.ts'
-import { ownerOf } from '../cards/saved-cards.ts'
+import { ownerToSave } from '../cards/owners.ts'
 import { saveCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
+import { checkNotEnded } from '../links/refused-cards.ts'
 import { beginPayment } from '../peers.ts'
 import type { Card, Provider } from '../providers/provider.ts'
 import { findLiveOfOrder, insertTransaction } from '../store/transactions.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
+import { isPaymentProven } from './prove-payment.ts'
 import { cardToSave, checkCard, type TakenCard, takeCard } from './take-card.ts'
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
-  Partial<NewTransaction> & {
+  Partial<Omit<NewTransaction, 'prouve'>> & {
+    /** Whether the customer whom it names is the caller, or one that the caller speaks for. */
+    proven: boolean
     /** As a customer typed it. */
     card?: Card
     /** Who takes the card; the default provider without it. */
@@ -31,11 +35,19 @@ export const alreadyPaying = () => new Problem(409, 'This order has a payment th
 
 /**
  * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
- * 400 a card that cannot be; 409 a live payment, or goods that ran short; 422 another amount than the order's.
+ * 400 a card that cannot be; 409 a live payment, or goods that ran short; 410 too many cards of its link were refused; 422
+ * another amount than the order's.
  */
 export async function createPayment(
   context: Context,
-  { card: given, by = context.providers.byDefault, saved, authorizationId: begun, ...payment }: NewPayment,
+  {
+    card: given,
+    by = context.providers.byDefault,
+    saved,
+    authorizationId: begun,
+    proven,
+    ...payment
+  }: NewPayment,
   keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
 ): Promise<Transaction> {
   const { db, clock, jobs, settings } = context
@@ -47,6 +59,7 @@ export async function createPayment(
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
     : undefined
+  const clientId = payment.clientId ?? order?.clientId ?? null
   const row: NewTransaction = {
     typePaiement: 'achat',
     lienId: null,
@@ -57,14 +70,17 @@ export async function createPayment(
     magasinId: null,
     ...payment,
     orderId,
-    clientId: payment.clientId ?? order?.clientId ?? null,
+    clientId,
+    prouve: await isPaymentProven(context, { clientId, proven, lienId: payment.lienId ?? null }, order),
     authorizationId,
     moyen: taken ? CARD : CASH,
     provider: taken?.provider ?? null,
     carte: taken && authorizationId ? context.vault.seal(taken.card, authorizationId) : null,
   }
-  const owner = row.savePaymentMethod ? ownerOf(row.fidelise, row.clientId) : undefined
+  const owner =
+    row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
   return db.transaction(async tx => {
+    if (row.lienId) await checkNotEnded(context, tx, row.lienId)
     const created = await insertTransaction(tx, row, clock.now())
     if (!created) throw alreadyPaying()
     await Promise.all([

@@ -12,7 +12,7 @@ import { CashAnswer, CashRequest, PaymentAnswer, PaymentRequest } from './schema
 
 const refusals = problems(400, 409, 422, 503)
 
-const cardPayment = (body: PaymentRequest): NewPayment => ({
+const cardPayment = (body: PaymentRequest): Omit<NewPayment, 'proven'> => ({
   montantCents: parseEuros(body.montant, 'montant'),
   devise: (body.devise ?? 'EUR').toUpperCase(),
   orderId: body.orderId ?? null,
@@ -25,7 +25,7 @@ const cardPayment = (body: PaymentRequest): NewPayment => ({
   card: body.moyenPaiement.cb,
 })
 
-const cashPayment = (body: CashRequest): NewPayment => ({
+const cashPayment = (body: CashRequest): Omit<NewPayment, 'proven'> => ({
   montantCents: parseEuros(body.montant, 'montant'),
   devise: (body.devise ?? 'EUR').toUpperCase(),
   orderId: body.orderId ?? null,
@@ -79,8 +79,11 @@ export const creationRoutes =
         async (request, reply) => {
           checkContact(request.body.client)
           const returnUrl = await returnUrlOf(request.body)
-          const payment = await createPayment(context, cardPayment(request.body), (tx, created) =>
-            request.remember(tx, 201, cardAnswer(created, returnUrl)),
+          const proven = await request.caller.proves(request.body.client.id)
+          const payment = await createPayment(
+            context,
+            { ...cardPayment(request.body), proven },
+            (tx, created) => request.remember(tx, 201, cardAnswer(created, returnUrl)),
           )
           return reply.code(201).send(cardAnswer(payment, returnUrl))
         },
@@ -98,8 +101,11 @@ export const creationRoutes =
         },
       },
       async (request, reply) => {
-        const payment = await createPayment(context, cashPayment(request.body), (tx, created) =>
-          request.remember(tx, 201, cashAnswer(created)),
+        const proven = await request.caller.proves(request.body.clientId)
+        const payment = await createPayment(
+          context,
+          { ...cashPayment(request.body), proven },
+          (tx, created) => request.remember(tx, 201, cashAnswer(created)),
         )
         return reply.code(201).send(cashAnswer(payment))
       },

@@ -2,11 +2,11 @@ import { today } from '../../platform/clock.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { cardBrand, cardDigits, cardExpiry, isExpired } from '../cards/card.ts'
 import type { Kept } from '../cards/card-vault.ts'
+import type { OwnerToSave } from '../cards/owners.ts'
 import { ownerName } from '../cards/saved-cards.ts'
 import type { NewCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
 import type { Card, Provider } from '../providers/provider.ts'
-import type { CardOwner } from '../tables.ts'
 
 /** A card that a provider has taken: what is left of it, and of its number what finds it again. */
 export type TakenCard = { provider: string; card: Kept }
@@ -40,7 +40,7 @@ export async function takeCard(provider: Provider, card: Card): Promise<TakenCar
 /** A taken card as a row of its owner's. `cardNumber` is hashed with a key, and goes no further. */
 export function cardToSave(
   { vault }: Context,
-  owner: CardOwner,
+  { formerly, ...owner }: OwnerToSave,
   { provider, card }: TakenCard,
   cardNumber: string,
 ): Omit<NewCard, 'enAttenteDe'> {
@@ -49,6 +49,11 @@ export function cardToSave(
     ...owner,
     provider,
     empreintes: vault.fingerprints(cardNumber, name),
+    formerly: formerly.flatMap(clientId =>
+      vault
+        .fingerprints(cardNumber, ownerName({ clientFideliseId: null, clientId }))
+        .map(empreinte => ({ clientId, empreinte })),
+    ),
     carte: vault.seal(card, name),
   }
 }

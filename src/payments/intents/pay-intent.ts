@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { createPayment } from '../creating/create-payment.ts'
-import { hashOf } from '../links/create-link.ts'
+import { hashOf, paymentOf } from '../links/create-link.ts'
 import { findLinkById, tokenHashOf } from '../links/store.ts'
 import { isLive } from '../page/state.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
@@ -25,17 +25,8 @@ export async function payIntent(
   const latest = await findLatestOfLink(db, id)
   if (latest && isLive(latest)) return { link, payment: latest }
   if (link.expireLe <= clock.now()) throw new Problem(409, 'The payment intent has expired')
-  const { montantCents, devise, orderId, clientId, intention } = link
-  const by = providers.inAddress(intention)
-  const payment = await createPayment(context, {
-    montantCents,
-    devise,
-    orderId,
-    clientId,
-    lienId: id,
-    card: cb,
-    by,
-  })
+  const by = providers.inAddress(link.intention)
+  const payment = await createPayment(context, { ...paymentOf(link), card: cb, by })
   return { link, payment }
 }
 

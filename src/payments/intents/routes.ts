@@ -55,6 +55,7 @@ export const intentRoutes =
         const returnUrl = `${publicBase(context.config, app)}/paiement/retour`
         const made = await createIntent(context, request.params.provider, request.body, {
           returnUrl,
+          caller: request.caller,
           keep: (tx, fresh) => request.remember(tx, 201, answer(fresh)),
         })
         return reply.code(201).send(answer(made))

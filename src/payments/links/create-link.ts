@@ -1,8 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { Context } from '../context.ts'
 import { beginPayment } from '../peers.ts'
 import type { Link } from '../tables.ts'
+import { proveLink } from './prove-link.ts'
 import { insertLink } from './store.ts'
 
 const VALID_MS = 30 * 60_000
@@ -16,15 +18,15 @@ export type Wanted = {
   devise?: string | null | undefined
   orderId?: string | null | undefined
   clientId?: string | number | null | undefined
+  /** Loyalty's number. */
+  clientFideliseId?: number | null | undefined
   titulaire?: string
   source?: string | null | undefined
   returnUrl: string
 }
 
 type Options = {
-  /** Made with the customer's own token or with a key. */
-  identifie: boolean
-  clientFideliseId: number | null
+  caller: Caller
   /** The provider of a payment intent. */
   intention?: string
   /** Told of the link in the transaction that makes it. */
@@ -41,7 +43,7 @@ const text = (value: string | number | null | undefined) =>
 export async function createLink(
   context: Context,
   wanted: Wanted,
-  { identifie, clientFideliseId, intention, keep }: Options,
+  { caller, intention, keep }: Options,
 ): Promise<Made> {
   const { montantCents, returnUrl } = wanted
   const orderId = text(wanted.orderId)
@@ -49,6 +51,8 @@ export async function createLink(
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'lien' })
     : undefined
+  const named = { clientId: text(wanted.clientId), clientFideliseId: wanted.clientFideliseId ?? null }
+  const proof = await proveLink(context, caller, named, order)
   const now = context.clock.now()
   const token = randomBytes(32).toString('base64url')
   const link: Link = {
@@ -56,10 +60,9 @@ export async function createLink(
     orderId,
     montantCents,
     devise,
-    clientId: text(wanted.clientId) ?? order?.clientId ?? null,
-    clientFideliseId,
+    clientId: named.clientId ?? order?.clientId ?? null,
+    ...proof,
     titulaire: text(wanted.titulaire),
-    identifie,
     source: text(wanted.source),
     intention: intention ?? null,
     returnUrl,
@@ -72,3 +75,8 @@ export async function createLink(
   })
   return { link, token }
 }
+
+/** What a payment by a link has from it. */
+export const paymentOf = ({ id: lienId, montantCents, devise, orderId, clientId, prouve: proven }: Link) => ({
+  ...{ lienId, montantCents, devise, orderId, clientId, proven },
+})

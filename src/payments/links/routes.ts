@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type Caller, isOf } from '../../platform/http/caller.ts'
 import { publicBase } from '../../platform/http/public-base.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
-import { isLoyaltyNumberOf } from '../peers.ts'
 import { createLink, type Made } from './create-link.ts'
 import { checkReturnUrl } from './return-url.ts'
 import type { LinkRequest } from './schemas.ts'
@@ -15,6 +13,7 @@ const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) =>
   devise: currency,
   orderId,
   clientId: client?.id,
+  clientFideliseId: client?.clientFideliseId,
   titulaire: [client?.prenom, client?.nom].filter(Boolean).join(' '),
   source,
 })
@@ -30,7 +29,12 @@ const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
 export const linkRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    const { schema } = createPaymentLinkShort
+    const { config, schema } = createPaymentLinkShort
+    const limit = {
+      name: 'liens',
+      most: context.settings.linksAMinute,
+      refusal: 'Trop de liens de paiement en une minute : réessayez dans un instant',
+    }
     const long = {
       url: '/api/publique/paiement/interface-paiement',
       schema: { ...schema, operationId: 'createPaymentLink' },
@@ -39,6 +43,7 @@ export const linkRoutes =
       app.route({
         ...createPaymentLinkShort,
         ...variant,
+        config: { ...config, limit },
         handler: async (request, reply) => {
           const { body } = request
           checkContact({ email: body.customerEmail })
@@ -50,28 +55,11 @@ export const linkRoutes =
             context,
             { ...wantedOf(body), returnUrl },
             {
-              ...(await identityOf(request.caller, body)),
+              caller: request.caller,
               keep: (tx, fresh) => request.remember(tx, 201, made(fresh)),
             },
           )
           return reply.code(201).send(made(created))
         },
       })
-
-    /**
-     * Whether the link is made by its customer, or by someone with a key. A customer's word for their number in loyalty is
-     * not taken: its saved cards would be shown to them.
-     */
-    async function identityOf(caller: Caller, { client }: LinkRequest) {
-      const clientFideliseId = client?.clientFideliseId ?? null
-      if (caller.hasKey) return { identifie: true, clientFideliseId }
-      const customer = await caller.customer()
-      if (!customer) return { identifie: false, clientFideliseId }
-      const own =
-        clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, customer.names))
-      return {
-        identifie: client?.id ? isOf(customer, client.id) : own,
-        clientFideliseId: own || !caller.guarded ? clientFideliseId : null,
-      }
-    }
   }

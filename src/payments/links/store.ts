@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Link } from '../tables.ts'
 
-const columns = sql`id, "orderId", "montantCents", devise, "clientId", "clientFideliseId", titulaire, identifie,
+const columns = sql`id, "orderId", "montantCents", devise, "clientId", "clientFideliseId", titulaire, prouve,
   source, intention, "returnUrl", "createdAt", "expireLe"`
 
 export const insertLink = (tx: Tx, link: Link, tokenHash: string) =>
@@ -10,7 +10,7 @@ export const insertLink = (tx: Tx, link: Link, tokenHash: string) =>
     insert into payments.lien (${columns}, "tokenHash")
     values (
       ${link.id}, ${link.orderId}, ${link.montantCents}, ${link.devise}, ${link.clientId}, ${link.clientFideliseId},
-      ${link.titulaire}, ${link.identifie}, ${link.source},
+      ${link.titulaire}, ${link.prouve}, ${link.source},
       ${link.intention}, ${link.returnUrl}, ${link.createdAt}, ${link.expireLe},
       ${tokenHash})`)
 
@@ -23,6 +23,16 @@ export const findLinkById = (db: Database, id: string) =>
 export const tokenHashOf = async (db: Database, id: string) =>
   (await db.first(sql<{ tokenHash: string }>`select "tokenHash" from payments.lien where id = ${id}`))
     ?.tokenHash
+
+/** Until the transaction ends, no other payment of the link begins. */
+export const lockLink = (tx: Tx, id: string) =>
+  tx.run(sql`select id from payments.lien where id = ${id} for update`)
+
+export const cardsOfLink = (db: Database, lienId: string) =>
+  db.one(sql<{ refused: number; pending: number }>`
+    select count(*) filter (where status = 'refuse') as refused,
+      count(*) filter (where status = 'en_attente') as pending
+    from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null`)
 
 /** Where the shop wanted its customer back, the last time that it made a link for the order. */
 export const lastReturnUrl = async (db: Database, orderId: string) =>

@@ -2,6 +2,7 @@ import { html } from '../../platform/pages/html.ts'
 import { cardOf } from '../cards/card-vault.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout } from '../creating/begin-checkout.ts'
+import { paymentOf } from '../links/create-link.ts'
 import type { Link, Transaction } from '../tables.ts'
 import type { FormView } from './html/form.ts'
 import { backLink } from './html/layout.ts'
@@ -27,8 +28,7 @@ ${backLink(back, 'Annuler et revenir à la boutique')}`
 
 /** Begins the payment; its page then shows the way on. `address`: the whole address of that page. */
 export async function payElsewhere(context: Context, link: Link, address: string) {
-  const { montantCents, devise, orderId, clientId, id: lienId } = link
-  await beginCheckout(context, { montantCents, devise, orderId, clientId, lienId, returnUrl: address })
+  await beginCheckout(context, { ...paymentOf(link), returnUrl: address })
 }
 
 /** Where the customer goes on with a pending payment of a link's; undefined when it is not made elsewhere. */

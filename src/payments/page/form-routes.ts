@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { publicBase } from '../../platform/http/public-base.ts'
 import { FORM_BYTES } from '../../platform/pages/scope.ts'
 import type { Context } from '../context.ts'
+import { cardLimit } from '../creating/card-limit.ts'
 import { cancelByForm } from './cancel.ts'
 import { finderOf } from './find-link.ts'
 import { payByForm } from './pay.ts'
@@ -19,7 +20,7 @@ export const formRoutes =
     app.post(
       '/paiement/:token',
       {
-        config,
+        config: { ...config, limit: cardLimit(context) },
         bodyLimit: FORM_BYTES,
         schema: {
           produces,

@@ -1,7 +1,8 @@
 import { Problem } from '../../platform/http/problem.ts'
-import { ownerOfLink, savedCardOf } from '../cards/saved-cards.ts'
+import { mayUseCards, savedCardOf } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { createPayment, type NewPayment } from '../creating/create-payment.ts'
+import { paymentOf } from '../links/create-link.ts'
 import type { Link } from '../tables.ts'
 import { isElsewhere, payElsewhere } from './checkout.ts'
 import { checkCsrf } from './csrf.ts'
@@ -48,7 +49,7 @@ async function meansOf(
   if (carte !== NEW_CARD) return { saved: await savedCardOf(context, link, Number(carte)) }
   const read = readCard(fields, monthOf(context))
   if ('faults' in read) return read
-  const savePaymentMethod = garder !== undefined && ownerOfLink(context, link) !== undefined
+  const savePaymentMethod = garder !== undefined && mayUseCards(context, link)
   return { card: read.card, savePaymentMethod, fidelise: link.clientFideliseId }
 }
 
@@ -62,7 +63,7 @@ export async function payByForm(
 ): Promise<Shown | undefined> {
   checkCsrf(context.config, link, form.csrf)
   const state = await stateOf(context, link)
-  if (state.kind === 'expired') return show(context, token, link)
+  if (state.kind === 'expired' || state.kind === 'ended') return show(context, token, link)
   if (state.kind !== 'form') return undefined
 
   const { cardHolderName = '', expirationDate = '', carte, garder } = form
@@ -75,10 +76,11 @@ export async function payByForm(
     const means = await meansOf(context, link, form)
     if ('faults' in means)
       return showForm(context, token, link, state, { status: 400, faults: means.faults, typed })
-    const { montantCents, devise, orderId, clientId, id: lienId } = link
-    await createPayment(context, { montantCents, devise, orderId, clientId, lienId, ...means })
+    await createPayment(context, { ...paymentOf(link), ...means })
     return undefined
   } catch (error) {
+    // Another window tried the last card.
+    if (error instanceof Problem && error.statusCode === 410) return show(context, token, link)
     const notice = error instanceof Problem ? NOTICES[error.statusCode] : undefined
     if (!notice) throw error
     const { statusCode } = error as Problem

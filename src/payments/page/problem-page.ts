@@ -15,6 +15,11 @@ const TOLD: Record<number, Told> = {
     title: 'Lien inconnu',
     text: 'Ce lien de paiement n’existe pas. Vérifiez l’adresse, ou revenez à la boutique.',
   },
+  429: {
+    title: 'Trop de demandes',
+    text: 'Trop de demandes sont arrivées de votre adresse. Patientez un instant, puis réessayez.',
+    again: true,
+  },
   503: {
     title: 'Service indisponible',
     text: 'Le paiement est momentanément indisponible. Réessayez dans un instant.',

@@ -23,6 +23,7 @@ export const said = (description: string) => Type.String({ description })
 export const page: Record<number, Type.TString> = {
   200: said('The page'),
   404: said('A page: the link is not known'),
+  410: said('The page: the time of the link is over, or too many cards were refused'),
 }
 /** Nothing may be left to ask. */
 export const question: Record<number, Type.TString | Type.TNull> = {
@@ -35,5 +36,7 @@ export const form: Record<number, Type.TString | Type.TNull> = {
   400: said('The form again, with what is wrong in it'),
   404: said('A page: the link is not known'),
   409: said('The form again: the order cannot be paid'),
+  410: said('The page: the time of the link is over, or too many cards were refused'),
+  429: said('A page: too many cards in a minute'),
   503: said('The form again: payment is not to be had now'),
 }

@@ -1,6 +1,6 @@
 import { today } from '../../platform/clock.ts'
 import { formatEuros } from '../../platform/money.ts'
-import { cardsOffered, ownerOfLink } from '../cards/saved-cards.ts'
+import { cardsOffered, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { wayBack } from '../links/return-url.ts'
 import type { Link } from '../tables.ts'
@@ -8,7 +8,7 @@ import { checkoutForm, isElsewhere, onwardOf } from './checkout.ts'
 import { csrfOf } from './csrf.ts'
 import { cardForm, type FormView, type Notice } from './html/form.ts'
 import { layout } from './html/layout.ts'
-import { expired, paid, pending, refreshAfter, refunded } from './html/outcomes.ts'
+import { ended, expired, paid, pending, refreshAfter, refunded } from './html/outcomes.ts'
 import { type PageState, stateOf } from './state.ts'
 
 export type Shown = { status: number; page: string }
@@ -68,6 +68,7 @@ function showEnd(context: Context, token: string, link: Link, state: PageState, 
       content: refunded(back),
       stamp: 'Remboursé',
     })
+  if (kind === 'ended') return of(410, { ...page, title: 'Paiement refusé', content: ended(back) })
   return of(410, { ...page, state: 'expire', title: 'Lien expiré', content: expired(back) })
 }
 
@@ -105,7 +106,7 @@ export async function showForm(
         ...view,
         cards: await cardsOffered(context, link),
         remove: id => `${token}/cartes/${id}/retrait`,
-        keepable: ownerOfLink(context, link) !== undefined,
+        keepable: mayUseCards(context, link),
       })
   const title = `${Object.keys(faults).length > 0 ? 'Erreur : ' : ''}${faulty.notice?.title ?? 'Paiement par carte'}`
   return of(status, {

@@ -34,6 +34,7 @@ const later = (minutes: number): Context => {
 
 async function begun(montantCents = 4990, orderId = foreignOrder()) {
   const { payment, redirectUrl } = await beginCheckout(later(0), {
+    proven: true,
     montantCents,
     devise: 'EUR',
     orderId,

@@ -24,12 +24,12 @@ export const insertRefund = (
 ) =>
   tx.one(sql<Transaction>`
     insert into payments.transaction (
-      "montantCents", devise, status, "typePaiement", "orderId", "clientId", moyen, provider, "rembourseId",
+      "montantCents", devise, status, "typePaiement", "orderId", "clientId", moyen, provider, prouve, "rembourseId",
       motif, source, "createdAt", "updatedAt")
     select
       paid."montantRembourseCents" - coalesce((
         select sum(earlier."montantCents") from payments.transaction earlier where earlier."rembourseId" = paid.id), 0),
-      paid.devise, 'accepte', 'remboursement', paid."orderId", paid."clientId", paid.moyen, paid.provider, paid.id,
+      paid.devise, 'accepte', 'remboursement', paid."orderId", paid."clientId", paid.moyen, paid.provider, paid.prouve, paid.id,
       ${motif}, ${source}, ${now}, ${now}
     from payments.transaction paid where paid.id = ${id}
     returning ${columns}`)

@@ -4,7 +4,7 @@ import type { NewTransaction, Outcome, Transaction } from '../tables.ts'
 
 export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
   "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
-  "createdAt", "updatedAt"`
+  prouve, "createdAt", "updatedAt"`
 
 /** A payment that is pending, or that has been made and not wholly given back. */
 const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
@@ -15,12 +15,13 @@ export const insertTransaction = (tx: Tx, payment: NewTransaction, now: Date) =>
   tx.first(sql<Transaction>`
     insert into payments.transaction (
       "montantCents", devise, status, "typePaiement", "orderId", "clientId", "authorizationId", moyen, provider,
-      carte, "lienId", occurence_credit, differe, fidelise, "savePaymentMethod", "magasinId", "createdAt", "updatedAt")
+      carte, "lienId", occurence_credit, differe, fidelise, "savePaymentMethod", prouve, "magasinId",
+      "createdAt", "updatedAt")
     values (
       ${payment.montantCents}, ${payment.devise}, 'en_attente', ${payment.typePaiement}, ${payment.orderId},
       ${payment.clientId}, ${payment.authorizationId}, ${payment.moyen}, ${payment.provider}, ${payment.carte},
       ${payment.lienId}, ${payment.occurence_credit}, ${sql.json(payment.differe)}, ${payment.fidelise},
-      ${payment.savePaymentMethod}, ${payment.magasinId}, ${now}, ${now})
+      ${payment.savePaymentMethod}, ${payment.prouve}, ${payment.magasinId}, ${now}, ${now})
     on conflict do nothing
     returning ${columns}`)
 
@@ -58,11 +59,19 @@ export const findLatestOfLink = (db: Database, lienId: string) =>
     order by id desc limit 1`.pointRead(),
   )
 
+type OfClient = { clientIds: string[]; provenAlone: boolean }
+
 /** After an id, in the order of ids. */
-export const listOfClient = (db: Database, clientIds: string[], after: number, limit: number) =>
+export const listOfClient = (
+  db: Database,
+  { clientIds, provenAlone }: OfClient,
+  after: number,
+  limit: number,
+) =>
   db.rows(sql<Transaction>`
     select ${columns} from payments.transaction
-    where "clientId" = any(${clientIds}) and id > ${after} order by id limit ${limit}`)
+    where "clientId" = any(${clientIds}) ${provenAlone ? sql`and prouve` : sql.empty} and id > ${after}
+    order by id limit ${limit}`)
 
 export type TransactionSearch = {
   status?: string | undefined

@@ -34,6 +34,9 @@ import { createTotals } from './totals.ts'
 
 const identity = problems(401, 403, 503)
 
+/** Whose own a transaction is: nobody's, where its customer was merely named. */
+const ownerOf = ({ clientId, prouve }: Transaction) => (prouve ? (clientId ?? '') : '')
+
 const writeSummary = jsonWriter(TransactionSummary)
 
 export const transactionRoutes =
@@ -88,7 +91,7 @@ export const transactionRoutes =
       },
       async request => {
         const transaction = await found(request.params.id)
-        await allowOnlyOwner(request, transaction.clientId ?? '')
+        await allowOnlyOwner(request, ownerOf(transaction))
         return detailOf(context, transaction)
       },
     )
@@ -108,20 +111,18 @@ export const transactionRoutes =
         const { clientId } = request.params
         await allowOnlyOwner(request, clientId)
         const clientIds = await identifiersOf(context, clientId)
-        const chunks = chunksById((after, limit) => listOfClient(db, clientIds, after, limit))
+        // Who speaks for the customer sees also what others paid in their name.
+        const whose = { clientIds, provenAlone: !request.caller.may('shop', 'support') }
+        const chunks = chunksById((after, limit) => listOfClient(db, whose, after, limit))
         return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
       },
     )
 
     /** Whether the caller may be told the order's identifier: they gave it, have a key, or are its customer. */
-    async function mayKnowOrder(
-      { caller }: FastifyRequest,
-      { orderId, clientId }: Transaction,
-      given?: string,
-    ) {
-      if (caller.trusted || given === orderId) return true
+    async function mayKnowOrder({ caller }: FastifyRequest, transaction: Transaction, given?: string) {
+      if (caller.trusted || (given !== undefined && given === transaction.orderId)) return true
       const customer = await caller.customer()
-      return customer !== undefined && isOf(customer, clientId ?? '')
+      return customer !== undefined && isOf(customer, ownerOf(transaction))
     }
 
     app.get(
@@ -174,8 +175,9 @@ export const transactionRoutes =
       },
       async request => {
         const { id } = request.params
-        const { orderId, clientId } = await found(id)
-        if (orderId === null) await allowOnlyOwner(request, clientId ?? '')
+        const transaction = await found(id)
+        const { orderId } = transaction
+        if (orderId === null) await allowOnlyOwner(request, ownerOf(transaction))
         if ((request.body.orderId ?? null) !== orderId)
           throw new Problem(422, `Transaction ${id} is not of this order`)
         return statusOf(await cancelPayment(context, id), true)

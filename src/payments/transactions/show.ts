@@ -37,26 +37,25 @@ export function detailOf({ vault }: Context, transaction: Transaction) {
   }
 }
 
-/** A saved card under what it is saved under: a number wherever it is one. */
+/** A saved card with whom it is saved for: a number is loyalty's, and text an account's. */
 export function savedCardShown(context: Context, saved: SavedCard) {
   const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
-  const owner = saved.clientFideliseId ?? String(saved.clientId)
   return {
     id: saved.id,
-    clientFideliseId: /^[1-9]\d{0,14}$/.test(String(owner)) ? Number(owner) : owner,
+    clientFideliseId: saved.clientFideliseId ?? String(saved.clientId),
     type: CARD,
     details: { last4, expirationDate, cardHolderName, brand },
   }
 }
 
-/** How a payment stands. The order is named only to who may know it. */
+/** How a payment stands. Its order and authorization are named only to who may know them. */
 export const statusOf = (
   { id, authorizationId, status, orderId, updatedAt }: Transaction,
-  showOrder: boolean,
+  whole: boolean,
 ) => ({
   transactionId: id,
-  authorizationId,
+  authorizationId: whole ? authorizationId : null,
   status,
-  orderId: showOrder ? orderId : null,
+  orderId: whole ? orderId : null,
   updatedAt,
 })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, preValidationHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { Problem } from './problem.ts'
 
 type Field = { trim?: boolean; asGiven?: boolean; properties?: Record<string, Field>; items?: Field }
@@ -11,30 +11,71 @@ const MOST_LEVELS = 100
  * surrogate pair, which PostgreSQL takes in no JSON, becomes U+FFFD. What the schema says is `asGiven` is left to the
  * route, which has more to tell of it than one refusal.
  */
-export function tidy(value: unknown, field: Field | undefined, path = 'body', level = 0): unknown {
+export const tidy = (value: unknown, field: Field | undefined, name = 'body') => tidyAt([name], value, field)
+
+/** `path` is where it is: one list for the whole walk, for a text for each member would cost more than the rest of it. */
+function tidyAt(path: (string | number)[], value: unknown, field: Field | undefined): unknown {
   if (field?.asGiven) return value
-  if (level > MOST_LEVELS)
-    throw new Problem(400, `${path.split('/', 1)[0]} must not be nested deeper than ${MOST_LEVELS} levels`)
+  if (path.length - 1 > MOST_LEVELS)
+    throw new Problem(400, `${path[0]} must not be nested deeper than ${MOST_LEVELS} levels`)
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw new Problem(400, `${path} must not contain a NUL character`)
+    if (value.includes('\0')) throw new Problem(400, `${path.join('/')} must not contain a NUL character`)
     const text = value.toWellFormed()
     return field?.trim === false ? text : text.trim()
   }
-  if (Array.isArray(value)) return value.map((item, i) => tidy(item, field?.items, `${path}/${i}`, level + 1))
+  if (Array.isArray(value)) return value.map((item, i) => tidyMember(path, i, item, field?.items))
   if (value !== null && typeof value === 'object') {
     const tidied = value as Record<string, unknown>
-    for (const key of Object.keys(tidied))
-      tidied[key] = tidy(tidied[key], field?.properties?.[key], `${path}/${key}`, level + 1)
+    for (const key of Object.keys(tidied)) {
+      const given = tidied[key]
+      const member = tidyMember(path, key, given, field?.properties?.[key])
+      if (member !== given) tidied[key] = member
+    }
   }
   return value
 }
 
-/** JSON bodies, tidied; an empty body is no body, whatever its media type. */
-export function readBodies(app: FastifyInstance) {
+function tidyMember(
+  path: (string | number)[],
+  key: string | number,
+  value: unknown,
+  field: Field | undefined,
+) {
+  path.push(key)
+  const tidied = tidyAt(path, value, field)
+  path.pop()
+  return tidied
+}
+
+/** Bytes of a body's limit for each member that it may have. A record has 25 or more for each; made-up ones may have six. */
+const BYTES_A_MEMBER = 40
+
+const QUOTE = 0x22
+const SPACE = 0x20
+
+/** Whether a JSON text has more members than `most`: colons after a quotation mark. Some in a text may count as one, too. */
+function hasMoreMembers(json: string, most: number) {
+  if (json.length < most * '"":0'.length) return false
+  let members = 0
+  for (let at = json.indexOf(':'); at >= 0; at = json.indexOf(':', at + 1)) {
+    let before = at - 1
+    while (json.charCodeAt(before) <= SPACE) before--
+    if (json.charCodeAt(before) === QUOTE && ++members > most) return true
+  }
+  return false
+}
+
+/**
+ * JSON bodies, tidied; an empty body is no body, whatever its media type. One with members beyond number (413) is not parsed,
+ * for that would keep everybody waiting.
+ */
+export function readBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
   const parse = app.getDefaultJsonParser('error', 'ignore')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
+    const most = limitOf(request) / BYTES_A_MEMBER
+    if (hasMoreMembers(body as string, most)) return done(new Problem(413, 'The body has too many members'))
     return parse(request, body as string, done)
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>

@@ -4,12 +4,13 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import { guardAccess } from './access.ts'
 import type { Agent } from './agent.ts'
 import { allowOnlyOwner, type Caller, identifyCallers } from './caller.ts'
+import { createHandingOn } from './handed-on.ts'
 import { Problem } from './problem.ts'
 import type { Right } from './rights.ts'
 
 /** A server that knows the token `ada`; counts how often it was asked whose a token is. */
 function serverWith(keys: Record<string, Right[]>) {
-  const seen: { asked: number; caller?: Caller } = { asked: 0 }
+  const seen: { asked: number; strangers: number; caller?: Caller } = { asked: 0, strangers: 0 }
   const app = Fastify()
   identifyCallers(app, {
     guarded: Object.keys(keys).length > 0,
@@ -26,6 +27,8 @@ function serverWith(keys: Record<string, Right[]>) {
       return token === 'ada' ? { names: ['7', 'CLI_7', 'CLI_6'] } : undefined
     },
     speakForCustomers: ['shop', 'till'],
+    handingOn: createHandingOn(undefined),
+    countStranger: async () => void seen.strangers++,
   })
   guardAccess(app)
   const note = (request: FastifyRequest) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Agent, FindAgent } from './agent.ts'
+import type { HandingOn } from './handed-on.ts'
 import { Problem } from './problem.ts'
 import type { Right } from './rights.ts'
 
@@ -19,6 +20,8 @@ export type Caller = {
   hasKey: boolean
   /** Whether the caller may see what any holder of a key may. */
   trusted: boolean
+  /** The address of the stranger whose call another area hands on. */
+  handedOnFor: string | undefined
   /** The bearer token that the caller showed, valid or not. */
   token: string | undefined
   /** Whether the caller has one of these rights. */
@@ -40,12 +43,18 @@ declare module 'fastify' {
 /** Whether callers are told apart: API keys are configured. */
 export const isGuarded = ({ apiKeys }: { apiKeys: readonly unknown[] }) => apiKeys.length > 0
 
+/** Where a call comes from, however many areas it passes through. */
+export const addressOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>) => caller?.handedOnFor ?? ip
+
 type Parts = {
   guarded: boolean
   findAgent: FindAgent
   authenticate: Authenticate
   /** The rights of those who speak for the customers whom they name. */
   speakForCustomers: readonly Right[]
+  handingOn: HandingOn
+  /** Told of each who shows no key or session, or a wrong one. */
+  countStranger: (request: FastifyRequest) => Promise<void>
 }
 
 const tokenOf = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
@@ -56,11 +65,19 @@ const has = ({ rights }: Agent, wanted: readonly Right[]) =>
 /** Every request gets its `caller`; 401 for a key that is not valid. */
 export function identifyCallers(
   app: FastifyInstance,
-  { guarded, findAgent, authenticate, speakForCustomers }: Parts,
+  { guarded, findAgent, authenticate, speakForCustomers, handingOn, countStranger }: Parts,
 ) {
+  async function shownBy(request: FastifyRequest) {
+    const shown = await Promise.try(findAgent, request).catch(async error => {
+      await countStranger(request)
+      throw error
+    })
+    if (!shown && handingOn.read(request.headers) === undefined) await countStranger(request)
+    return shown
+  }
+
   async function callerOf(request: FastifyRequest): Promise<Caller> {
-    const found = guarded ? findAgent(request) : undefined
-    const shown = found instanceof Promise ? await found : found
+    const shown = guarded ? await shownBy(request) : undefined
     const agent = shown?.agent
     const token = tokenOf(request)
     const may = (...rights: readonly Right[]) => !guarded || (agent !== undefined && has(agent, rights))
@@ -71,7 +88,7 @@ export function identifyCallers(
     }
     return {
       ...{ guarded, agent, hasKey: agent !== undefined, trusted: agent !== undefined || !guarded, token },
-      ...{ may, customer },
+      ...{ may, customer, handedOnFor: handingOn.read(request.headers) },
       async proves(identifier) {
         if (may(...speakForCustomers)) return true
         const signedIn = await customer()

@@ -115,12 +115,13 @@ export function honourIdempotencyKeys(
       .send(cipher.open(earlier.answer, contextOf(claim)))
   }
 
-  // A refusal by a business rule changed nothing, so it is kept after the fact; 400 and 5xx free the key for a better call.
+  // A refusal by a business rule changed nothing, so it is kept after the fact; 400, 429 and 5xx free the key for another call.
   async function keepOrFree(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const claim = claims.get(request)
     if (!claim) return payload
     const { statusCode } = reply
-    const refusal = statusCode > 400 && statusCode < 500 && typeof payload === 'string'
+    const isRule = statusCode > 400 && statusCode < 500 && statusCode !== 429
+    const refusal = isRule && typeof payload === 'string'
     if (refusal)
       await db.transaction(tx =>
         keepAnswer(tx, claim, statusCode, cipher.seal(payload as string, contextOf(claim))),

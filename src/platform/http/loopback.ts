@@ -12,9 +12,14 @@ const refusal = () =>
 
 /**
  * Without API keys every caller may do everything, so only this machine may call. A web page of another site, opened on it,
- * must reach the server neither under a name of its own (DNS rebinding) nor by a form or script that writes.
+ * must reach the server neither under a name of its own (DNS rebinding) nor by a form or script that writes, unless its
+ * origin is one of those that are let in.
  */
-export function answerLoopbackAlone(app: FastifyInstance, publicUrl: string | undefined) {
+export function answerLoopbackAlone(
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+  origins: readonly string[],
+) {
   const own = hostOf(publicUrl ?? '')
   const isHere = (host: string) => isLoopback(host) || (host !== '' && host === own)
 
@@ -23,6 +28,7 @@ export function answerLoopbackAlone(app: FastifyInstance, publicUrl: string | un
     // A browser always names the host; HTTP 1.0 need not.
     if (host !== undefined && !isHere(hostOf(`http://${host}`))) return true
     if (method === 'GET' || method === 'HEAD') return false
+    if (origin !== undefined && origins.includes(origin)) return false
     // A form of a page that hides its address comes from `null`.
     const elsewhere = origin !== undefined && origin !== 'null' && !isHere(hostOf(origin))
     return elsewhere || site === 'cross-site'

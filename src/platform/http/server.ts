@@ -1,7 +1,13 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { requestIdFrom, withRequestId } from '../trace.ts'
+import { type Arrival, answerBrokenRequest, bodyLimitOf, timesOf } from './arrival.ts'
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
 import { openPages } from './documents/pages.ts'
@@ -15,13 +21,15 @@ type Parts = {
   areas: readonly string[]
   /** Whose word is taken for where a call came from: addresses and ranges. */
   trustedProxies?: string[]
+  /** Bounds on what arrives, where callers are told apart. */
+  arrival?: Arrival | undefined
 }
 
 /**
  * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
  * exists once and has one contract.
  */
-export function createServer({ log, areas, trustedProxies = [] }: Parts): FastifyInstance {
+export function createServer({ log, areas, trustedProxies = [], arrival }: Parts): FastifyInstance {
   const routing = { ignoreTrailingSlash: true, maxParamLength: 512 }
   const bare = findMyWay(routing)
 
@@ -33,6 +41,8 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
     bodyLimit: 1024 * 1024,
     routerOptions: routing,
     forceCloseConnections: 'idle',
+    ...(arrival ? timesOf(arrival) : {}),
+    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadable,
     schemaErrorFormatter: brokenSchema,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
@@ -69,8 +79,9 @@ export function createServer({ log, areas, trustedProxies = [] }: Parts): Fastif
       )
     done()
   })
-  unpackBodies(app)
-  readBodies(app)
+  const limitOf = (request: FastifyRequest) => bodyLimitOf(request, arrival)
+  unpackBodies(app, limitOf)
+  readBodies(app, limitOf)
   checkSchemas(app)
   answerErrors(app)
   answerConditionally(app)

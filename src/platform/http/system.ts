@@ -85,13 +85,16 @@ export const systemRoutes =
     app.get(
       '/api/clock/update-sse',
       {
-        config: open,
+        config: { ...open, stream: true },
         schema: {
           tags: ['system'],
           operationId: name('clock'),
           summary: 'The clock: a server-sent event at once, then one a second',
           produces: ['text/event-stream'],
-          response: { 200: Type.Unsafe<Readable>({ type: 'string', examples: [TICK] }) },
+          response: {
+            200: Type.Unsafe<Readable>({ type: 'string', examples: [TICK] }),
+            ...problems(429),
+          },
         },
       },
       async (request, reply) => {

@@ -40,16 +40,16 @@ const isEmpty = ({ headers }: FastifyRequest) =>
   headers['content-length'] === '0' ||
   (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
 
-/** Bodies with a Content-Encoding, within the limit that their route has for bodies as they were before. */
-export function unpackBodies(app: FastifyInstance) {
+/** Bodies with a Content-Encoding, within the limit that they have as they were before. */
+export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    const { headers, routeOptions } = request
+    const { headers } = request
     const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
     if (encoding === 'identity' || isEmpty(request)) return payload
     // Files of any size are taken: no limit would stop what is packed small and is endless.
     if (!isKnown(encoding) || headers['content-type']?.startsWith('multipart/'))
       throw new Problem(415, UNKNOWN)
-    const body = Readable.from(unpack(payload, encoding, routeOptions.bodyLimit), { objectMode: false })
+    const body = Readable.from(unpack(payload, encoding, limitOf(request)), { objectMode: false })
     // Fastify compares it with the length that was announced, as Node.js has done by then.
     return Object.assign(body, { receivedEncodedLength: Number(headers['content-length'] ?? 0) })
   })

@@ -1,7 +1,25 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { createTurns } from '../concurrency/turns.ts'
+import { networkOf } from '../limits/network.ts'
+import { addressOf } from './caller.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** So many whole lists are sent at once to one address without a key. They may be long, and whoever likes may ask for them. */
+const inTurn = createTurns(4)
+
+/** Waits for the turn of its address, and keeps it until the answer has been sent. */
+function waitForTurn({ request, raw }: FastifyReply): Promise<void> {
+  const turn = Promise.withResolvers<void>()
+  const sent = async () => {
+    turn.resolve()
+    if (!raw.destroyed) await Promise.race([once(raw, 'close'), once(raw, 'finish')])
+  }
+  inTurn(networkOf(addressOf(request)), sent).catch(turn.reject)
+  return turn.promise
+}
 
 /**
  * Answers with all rows as one JSON array, which is read while it is sent: a list of a million rows takes no more memory
@@ -12,6 +30,7 @@ export async function sendWholeList<Row>(
   chunks: AsyncIterator<readonly Row[]>,
   write: (row: Row) => string,
 ): Promise<void> {
+  if (!reply.request.caller.trusted) await waitForTurn(reply)
   // The first chunk is read before the answer begins, so that a failure can still be told.
   const first = await chunks.next()
   async function* text() {

@@ -1,4 +1,4 @@
-import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createTurns } from '../concurrency/turns.ts'
 import { Problem } from '../http/problem.ts'
 import type { Limit, Limits } from './limits.ts'
 
@@ -9,7 +9,9 @@ export type Attempts = <T>(
   refuse: (retryAfterSeconds: number) => Problem,
 ) => Promise<T>
 
-const isRefusal = (error: unknown) => error instanceof Problem && error.statusCode < 500
+/** Who has to wait for another limit has not been tried. */
+const isRefusal = (error: unknown) =>
+  error instanceof Problem && error.statusCode < 500 && error.statusCode !== 429
 
 /** Takes an attempt back unless it was refused. Where that fails it counts, which must not undo what succeeded. */
 async function counted<T>(attempt: () => Promise<T>, giveBack: () => Promise<void>): Promise<T> {
@@ -31,20 +33,12 @@ async function counted<T>(attempt: () => Promise<T>, giveBack: () => Promise<voi
  */
 export function createAttempts(limits: Limits, limit: Limit): Attempts {
   const counter = limits.counter(limit)
-  const queues = new Map<string, { inTurn: ReturnType<typeof createSemaphore>; length: number }>()
+  const inTurn = createTurns()
 
-  return async (key, attempt, refuse) => {
-    const queue = queues.get(key) ?? { inTurn: createSemaphore(1), length: 0 }
-    queues.set(key, queue)
-    queue.length++
-    try {
-      return await queue.inTurn(async () => {
-        const wait = await counter.take(key)
-        if (wait !== undefined) throw refuse(wait)
-        return await counted(attempt, () => counter.giveBack(key))
-      })
-    } finally {
-      if (--queue.length === 0) queues.delete(key)
-    }
-  }
+  return (key, attempt, refuse) =>
+    inTurn(key, async () => {
+      const wait = await counter.take(key)
+      if (wait !== undefined) throw refuse(wait)
+      return counted(attempt, () => counter.giveBack(key))
+    })
 }

@@ -1,5 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
 import type { DatabasePool } from '../database/database.ts'
 
 /** How often something may be done. The time begins with the first one. */
@@ -16,6 +21,10 @@ export type Counter = {
 export type Limits = {
   /** `remembers` what was too many without asking the database again: for what is never given back. */
   counter(limit: Limit, options?: { remembers?: boolean }): Counter
+  /** Counts in this process alone, which costs next to nothing. */
+  counterOfProcess(limit: Limit): Counter
+  /** What is kept of a key that tells of a person, such as an address. */
+  hash(key: string): string
 }
 
 type Parts = { db: DatabasePool; secret: string }
@@ -29,6 +38,7 @@ export function createLimits({ db, secret }: Parts): Limits {
   const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest('base64url')
 
   return {
+    hash,
     counter({ name, most, seconds }, { remembers = false } = {}) {
       const limiter = new RateLimiterPostgres({
         ...{ keyPrefix: name, points: most, duration: seconds },
@@ -36,20 +46,24 @@ export function createLimits({ db, secret }: Parts): Limits {
         ...{ tableCreated: true, clearExpiredByTimeout: false },
         ...(remembers ? { inMemoryBlockOnConsumed: most + 1 } : {}),
       })
-      return {
-        async take(key) {
-          try {
-            await limiter.consume(hash(key))
-            return undefined
-          } catch (refusal) {
-            if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-            throw refusal
-          }
-        },
-        async giveBack(key) {
-          await limiter.reward(hash(key))
-        },
-      }
+      return counterWith(limiter, hash)
     },
+    counterOfProcess: ({ name, most, seconds }) =>
+      counterWith(new RateLimiterMemory({ keyPrefix: name, points: most, duration: seconds })),
   }
 }
+
+const counterWith = (limiter: RateLimiterAbstract, keyOf = (key: string) => key): Counter => ({
+  async take(key) {
+    try {
+      await limiter.consume(keyOf(key))
+      return undefined
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+      throw refusal
+    }
+  },
+  async giveBack(key) {
+    await limiter.reward(keyOf(key))
+  },
+})

@@ -11,7 +11,8 @@ export const byUrl = (base: string): Way => ({
   async send({ method, path, headers, body, timeoutMs }) {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect })
-    return { status: response.status, text: await response.text() }
+    const retryAfter = Number(response.headers.get('retry-after')) || undefined
+    return { status: response.status, text: await response.text(), retryAfter }
   },
   async open({ method, path, headers, body, timeoutMs }) {
     const late = new AbortController()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { within } from '../within.ts'
 import { LocalAnswer, LocalRequest } from './local-exchange.ts'
-import type { Request, Way } from './request.ts'
+import type { Answer, Request, Way } from './request.ts'
 
 /**
  * An area of the same process: no socket, but all of the server's hooks. An answer that is taken whole does not pass
@@ -11,9 +11,9 @@ export function inProcess(server: () => FastifyInstance, area: string): Way {
   const urlOf = ({ path }: Request) => `/${area}${path}`
   return {
     send(request) {
-      const answered = new Promise<{ status: number; text: string }>(resolve => {
+      const answered = new Promise<Answer>(resolve => {
         const local = new LocalRequest(urlOf(request), request)
-        server().routing(local, new LocalAnswer(local, (status, text) => resolve({ status, text })))
+        server().routing(local, new LocalAnswer(local, resolve))
       })
       return within(request.timeoutMs, answered)
     },

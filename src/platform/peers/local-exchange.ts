@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { Request } from './request.ts'
+import type { Answer, Request } from './request.ts'
 
 /** The other end of every call inside the process. */
 const nowhere = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
@@ -30,16 +30,23 @@ export class LocalRequest extends IncomingMessage {
 /** An answer that is collected instead of sent. One that breaks off counts as 500. */
 export class LocalAnswer extends ServerResponse {
   readonly #parts: Buffer[] = []
-  readonly #onEnd: (status: number, text: string) => void
+  readonly #onEnd: (answer: Answer) => void
+  #retryAfter: number | undefined
 
-  constructor(request: LocalRequest, onEnd: (status: number, text: string) => void) {
+  constructor(request: LocalRequest, onEnd: (answer: Answer) => void) {
     super(request)
     this.#onEnd = onEnd
   }
 
-  override writeHead(status: number): this {
+  override writeHead(status: number, headers?: unknown): this {
     this.statusCode = status
+    if (headers && typeof headers === 'object' && 'retry-after' in headers)
+      this.#retryAfter = Number(headers['retry-after']) || undefined
     return this
+  }
+
+  #ended(text: string) {
+    this.#onEnd({ status: this.statusCode, text, retryAfter: this.#retryAfter })
   }
 
   override write(chunk: string | Uint8Array): boolean {
@@ -48,17 +55,17 @@ export class LocalAnswer extends ServerResponse {
   }
 
   override end(chunk?: unknown): this {
-    if (typeof chunk === 'string' && this.#parts.length === 0) this.#onEnd(this.statusCode, chunk)
+    if (typeof chunk === 'string' && this.#parts.length === 0) this.#ended(chunk)
     else {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk)
-      this.#onEnd(this.statusCode, Buffer.concat(this.#parts).toString())
+      this.#ended(Buffer.concat(this.#parts).toString())
     }
     this.emit('finish')
     return this
   }
 
   override destroy(error?: Error): this {
-    if (!this.destroyed) this.#onEnd(500, '')
+    if (!this.destroyed) this.#onEnd({ status: 500, text: '' })
     return super.destroy(error)
   }
 }

@@ -50,7 +50,12 @@ export type Refusals<Schema extends OperationSchema> = Exclude<Statuses<Schema>,
 
 /** What an asker gets: one of the successes, or of the refusals that it expects. */
 export type AnswerOf<Schema extends OperationSchema, Expected extends Refusals<Schema>> = {
-  [Status in Successes<Schema> | Expected]: { status: Status; body: Static<Responses<Schema>[Status]> }
+  [Status in Successes<Schema> | Expected]: {
+    status: Status
+    body: Static<Responses<Schema>[Status]>
+    /** Seconds, where the area says so. */
+    retryAfter?: number | undefined
+  }
 }[Successes<Schema> | Expected]
 
 type Params<Schema> = Schema extends { params: infer Shape extends TSchema }
@@ -65,8 +70,8 @@ type Options = {
   headers?: Record<string, string>
   /** In place of the operation's own limit. */
   timeoutMs?: number
-  /** Leaves out the platform's own key: a stranger's call that is handed on must not gain rights by it. */
-  withoutKey?: boolean
+  /** The address of a caller whose call is handed on, with their `credentials`: the platform's own key is left out, so that it gains no rights. */
+  handedOnFor?: string | undefined
 }
 
 /** What an asker gives. Query parameters may also come as their caller wrote them, to be handed on. */

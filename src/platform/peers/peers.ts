@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { HandingOn } from '../http/handed-on.ts'
 import { Problem } from '../http/problem.ts'
 import { currentRequestId } from '../trace.ts'
 import { byUrl } from './by-url.ts'
@@ -36,13 +37,14 @@ type Parts = {
   /** Base addresses of areas that run elsewhere. */
   urls: Record<string, string>
   apiKey: string | undefined
+  handingOn: HandingOn
   /** The server of this process, once it is there. */
   server: () => FastifyInstance
 }
 
 const TRIES = 3
 
-export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
+export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): Peers {
   const wayTo = (area: string) =>
     local.includes(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
 
@@ -59,8 +61,9 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     const request = requestOf(operation, given)
     const requestId = currentRequestId()
     if (requestId) request.headers['x-request-id'] = requestId
-    if (apiKey && !given.withoutKey)
-      Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
+    if (given.handedOnFor !== undefined)
+      Object.assign(request.headers, handingOn.headersFor(given.handedOnFor))
+    else if (apiKey) Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
     const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
     for (let tried = 1; ; tried++) {
       const answer = await go(way, request).catch(() => undefined)
@@ -74,15 +77,15 @@ export function createPeers({ local, urls, apiKey, server }: Parts): Peers {
     operation: Operation<string, Schema>,
     given: Given<Schema> & { expect?: readonly Expected[] },
   ) {
-    const { status, body } = await attempt(operation, given, async (way, request) => {
-      const { status, text } = await way.send(request)
-      return { status, body: text === '' ? null : JSON.parse(text) }
+    const { status, body, retryAfter } = await attempt(operation, given, async (way, request) => {
+      const { status, text, retryAfter } = await way.send(request)
+      return { status, retryAfter, body: text === '' ? null : JSON.parse(text) }
     })
     const wanted = status < 300 || given.expect?.some(expected => expected === status)
     if (!wanted || !(status in operation.schema.response))
       throw new Problem(503, `The ${operation.area} area refused a call of ours (${status})`)
     // The one place where an answer gets its type: the area writes its body by the schema of this status.
-    return { status, body } as AnswerOf<Schema, Expected>
+    return { status, body, ...(retryAfter ? { retryAfter } : {}) } as AnswerOf<Schema, Expected>
   }
 
   const knows = (area: string) => wayTo(area) !== undefined

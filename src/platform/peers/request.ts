@@ -18,9 +18,12 @@ export type Request = {
 /** An answer that is handed on while it comes. */
 export type Streamed = { status: number; body: Readable }
 
+/** An answer that is taken whole. */
+export type Answer = { status: number; text: string; retryAfter?: number | undefined }
+
 /** How an area is reached. Both ways reject when there is no whole answer. */
 export type Way = {
-  send(request: Request): Promise<{ status: number; text: string }>
+  send(request: Request): Promise<Answer>
   open(request: Request): Promise<Streamed>
 }
 

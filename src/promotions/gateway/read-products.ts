@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { addressOf } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { JSON_TYPE } from '../../platform/http/whole-list.ts'
 import type { Streamed } from '../../platform/peers/request.ts'
@@ -18,10 +19,10 @@ export const productRoutes =
     }
 
     /** What the caller gave, and what shows who it is: the platform's own key would show more than is theirs to see. */
-    const givenBy = ({ caller, url }: FastifyRequest) => ({
-      query: new URLSearchParams(url.split('?')[1]),
-      headers: { ...caller.credentials },
-      withoutKey: true,
+    const givenBy = (request: FastifyRequest) => ({
+      query: new URLSearchParams(request.url.split('?')[1]),
+      headers: { ...request.caller.credentials },
+      handedOnFor: addressOf(request),
     })
     const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
       reply.code(status).type(JSON_TYPE).send(body)

@@ -71,6 +71,15 @@ describe('an order', () => {
     assert.equal(await totalOf(stranger.idClient), 0)
   })
 
+  test('of a guest is passed over, not rejected; the others in its batch are recorded', async () => {
+    const client = await newClient()
+    const errors = await logged('error', () =>
+      deliver(orderPlaced, order('INVITE_7'), order(client.idClient), order('INVITE_8')),
+    )
+    assert.equal(errors, '[]')
+    assert.equal(await totalOf(client.id), 1)
+  })
+
   test('of an unknown customer is rejected and logged', async () => {
     assert.match(await logged('error', () => deliver(orderPlaced, order('CLI_0'))), /CLI_0 not found/)
   })

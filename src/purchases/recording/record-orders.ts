@@ -1,4 +1,4 @@
-import type { OrderPlaced } from '../../orders/contract.ts'
+import { GUEST, type OrderPlaced } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import type { Purchases } from '../context.ts'
@@ -9,14 +9,19 @@ import { checkTotals } from '../total.ts'
 import { known, orProblem, type Prepared } from './prepared.ts'
 import { recordOrders as markOrders } from './store.ts'
 
+/** Guests have no history: theirs are passed over. */
+const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
+
 /** Whose orders they are and when; loyalty is asked once for all, accounts for identifiers that loyalty does not know. */
 export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
   const clients = await clientsOfOrders(
     peers,
-    orders.map(({ clientId }) => clientId),
+    orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId),
   )
-  return orders.map(({ clientId, purchaseDate, articles }) =>
-    orProblem((): Prepared => {
+  return orders.map(order =>
+    orProblem((): Prepared | undefined => {
+      if (isGuests(order)) return undefined
+      const { clientId, purchaseDate, articles } = order
       checkTotals(articles, 'articles')
       return {
         purchaseDate: namedMoment(purchaseDate, 'purchaseDate'),
@@ -30,9 +35,10 @@ export async function prepareOrders({ peers }: Purchases, orders: readonly Order
 export async function recordOrders(
   tx: Tx,
   { clock }: Purchases,
-  orders: readonly Ready<OrderPlaced, Prepared>[],
+  given: readonly Ready<OrderPlaced, Prepared | undefined>[],
 ) {
   const now = clock.now()
+  const orders = given.flatMap(({ body, prepared }) => (prepared ? [{ body, prepared }] : []))
   const marked = await markOrders(
     tx,
     orders.map(({ body }) => body.ordreId),

@@ -6,6 +6,8 @@ export type Ask =
   /** Without case and accents. */
   | { ask: 'alike'; texts: readonly string[] }
   | { ask: 'contains' | 'startsWith' | 'endsWith'; text: string }
+  /** Each is the beginning of a word of the text. */
+  | { ask: 'words'; words: readonly string[] }
   /** No value, or an array or, where it may be `blank`, a text without anything in it. */
   | { ask: 'empty'; blank?: boolean }
 

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import { plain } from '../../platform/text.ts'
-import type { Fields } from '../fields.ts'
+import { answeredFields, type Fields } from '../fields.ts'
 import type { Ask, Condition } from './conditions.ts'
 import { FilterValue } from './filter-value.ts'
 
@@ -55,8 +55,11 @@ export const FILTERS_DESCRIPTION = [
   'numbers; one element that fits is enough. Every field: isEmpty, isNotEmpty. != holds of an empty field.',
 ].join(' ')
 
+/** The fields that may be asked, by what they are, and their names. */
+type Askable = { fields: Fields; names?: readonly string[] }
+
 /** The `filters` of a list, read; 400 that says which is wrong. */
-export function readFilters(json: string | undefined, fields: Fields): Condition[] {
+export function readFilters(json: string | undefined, askable: Askable): Condition[] {
   if (json === undefined || json.trim() === '') return []
   let filters: unknown
   try {
@@ -66,18 +69,20 @@ export function readFilters(json: string | undefined, fields: Fields): Condition
   }
   if (!Array.isArray(filters)) throw new Problem(400, 'filters must be a JSON array')
   if (filters.length > MOST_FILTERS) throw new Problem(400, `filters takes ${MOST_FILTERS} filters at most`)
-  return filters.map((filter, i) => readFilter(filter, `filters[${i}]`, fields))
+  return filters.map((filter, i) => readFilter(filter, `filters[${i}]`, askable))
 }
 
-function readFilter(filter: unknown, at: string, fields: Fields): Condition {
+function readFilter(
+  filter: unknown,
+  at: string,
+  { fields, names = answeredFields(fields) }: Askable,
+): Condition {
   if (filter === null || typeof filter !== 'object' || Array.isArray(filter))
     throw new Problem(400, `${at} must be an object {field, operator, value}`)
   const { field, operator, value } = filter as Record<string, unknown>
-  const known = typeof field === 'string' ? knownField(fields, field) : undefined
-  if (typeof field !== 'string' || !known) {
-    const names = ['id', ...Object.keys(fields), 'createdAt', 'updatedAt'].join(', ')
-    throw new Problem(400, `${at}: unknown field ${shown(field)}; one of ${names}`)
-  }
+  const known = typeof field === 'string' && names.includes(field) ? knownField(fields, field) : undefined
+  if (typeof field !== 'string' || !known)
+    throw new Problem(400, `${at}: unknown field ${shown(field)}; one of ${names.join(', ')}`)
   const allowed = operators[known.kind]
   if (typeof operator !== 'string' || !allowed.includes(operator))
     throw new Problem(

@@ -51,6 +51,8 @@ export function asked(column: Sql, ask: Ask): Sql {
       return sql`plain(${column}) like ${literally(ask.text)} || '%'`
     case 'endsWith':
       return sql`plain(${column}) like '%' || ${literally(ask.text)}`
+    case 'words':
+      return sql`plain(${column}) ~ all (${ask.words.map(word => `(^|[^[:alnum:]])${word}`)}::text[])`
     case 'empty':
       return ask.blank ? sql`(${column} is null or ${column} = '')` : sql`${column} is null`
   }

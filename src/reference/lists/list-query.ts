@@ -1,16 +1,16 @@
 import { Problem } from '../../platform/http/problem.ts'
 import { wordsOf } from '../../platform/text.ts'
-import type { Fields } from '../fields.ts'
 import type { Condition } from '../filters/conditions.ts'
 import { readFilters } from '../filters/filter-language.ts'
-import type { Filter, Resource } from '../resources.ts'
+import type { Filter } from '../resources.ts'
 import { MOST_IDS } from './schemas.ts'
+import type { View } from './views.ts'
 
 export type ListQuery = {
   /** Absent: everything is listed. */
   page: { page: number; limit: number } | undefined
   sort: { field: string; descending: boolean }[]
-  /** Fields to answer; empty: all. */
+  /** Fields to answer; empty: all that there are. */
   fields: string[]
   /** Each must be the beginning of a word of the record; absent: no search. */
   words: string[] | undefined
@@ -34,23 +34,32 @@ export type ListInput = {
   include?: string
 } & Record<string, unknown>
 
-/** The query of a list, read; 400 that names what is unknown. */
-export function listQuery(resource: Resource, input: ListInput): ListQuery {
+/** The query of a list, read; 400 that names what is unknown, or not in the caller's view. */
+export function listQuery(view: View, input: ListInput): ListQuery {
+  const isAsked = (name: string) => (input[name] ?? '') !== ''
+  namesOf('filters', view.closedFilters.filter(isAsked).join(','), Object.keys(view.filters))
+  const words = searchedWords(input.search)
   return {
     page: pagedAs(input),
-    sort: sortOf(input, sortableFields(resource)),
-    fields: namesOf('fields', input.fields, answeredFields(resource.fields)),
-    words: searchedWords(input.search),
+    sort: sortOf(input, sortableFields(view)),
+    fields: fieldsOf(view, input.fields),
+    words,
     ids: idsOf(input.ids),
     conditions: [
-      ...Object.entries(resource.filters).flatMap(([name, filter]) => {
-        const value = input[name]
-        return value === undefined || value === '' ? [] : [conditionOf(filter, String(value))]
-      }),
-      ...readFilters(input.filters, resource.fields),
+      ...Object.entries(view.filters).flatMap(([name, filter]) =>
+        isAsked(name) ? [conditionOf(filter, String(input[name]))] : [],
+      ),
+      ...readFilters(input.filters, view),
+      // What other fields hold must not be found out by searching for it.
+      ...(words && view.searchedAlone ? [{ field: view.searchedAlone, ask: 'words' as const, words }] : []),
     ],
-    related: isIncluded(resource, input.include),
+    related: isIncluded(view, input.include),
   }
+}
+
+function fieldsOf({ names, isWhole }: View, input: string | undefined) {
+  const asked = namesOf('fields', input, names)
+  return asked.length > 0 || isWhole ? asked : [...names]
 }
 
 function conditionOf(filter: Filter, value: string): Condition {
@@ -67,18 +76,16 @@ function conditionOf(filter: Filter, value: string): Condition {
   }
 }
 
-/** Whether `include` asks for the relations of this kind of record; 400 when it asks for anything else. */
-export const isIncluded = ({ include }: Resource, input: string | undefined) =>
+/** Whether `include` asks for the relations of this kind of record; 400 when it asks for anything else, or may not be. */
+export const isIncluded = ({ include }: View, input: string | undefined) =>
   namesOf('include', input, include ? [include] : []).length > 0
 
 /** The page asked for; undefined: everything. */
 export const pagedAs = ({ page, limit }: Pick<ListInput, 'page' | 'limit'>) =>
   page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 20 }
 
-export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
-
-const sortableFields = ({ fields }: Resource) =>
-  answeredFields(fields).filter(name => !['texts', 'integers'].includes(fields[name]?.kind ?? ''))
+const sortableFields = ({ fields, names }: View) =>
+  names.filter(name => !['texts', 'integers'].includes(fields[name]?.kind ?? ''))
 
 const split = (list: string | undefined) =>
   (list ?? '')

@@ -5,9 +5,8 @@ import { edgeFilters } from '../../../test/support/edge-filters.ts'
 import { type Filter, holds, type Row, sorted } from '../../../test/support/list-reading.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { bodies, filters } from '../../../test/support/random-records.ts'
-import type { Fields } from '../fields.ts'
+import { answeredFields, type Fields } from '../fields.ts'
 import { type Resource, resources } from '../resources.ts'
-import { answeredFields } from './list-query.ts'
 
 let shop: TestPlatform
 before(async () => {

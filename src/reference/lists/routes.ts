@@ -4,24 +4,25 @@ import { notFound } from '../records/rules.ts'
 import { findRecord } from '../records/store/records.ts'
 import { magasins, type Resource } from '../resources.ts'
 import { listAnswerer } from './answer-list.ts'
-import { allowRelations, withRelations } from './include-relations.ts'
+import { withRelations } from './include-relations.ts'
 import { isIncluded, type ListInput, listQuery } from './list-query.ts'
 import type { ListCaches } from './list-records.ts'
 import { getOperation, getPrivatelyOperation, listOperation, rowSchema } from './schemas.ts'
 import { listedOf } from './store/lists.ts'
+import { shownIn, viewsOf } from './views.ts'
 
 /** The reads that all four resources have. */
 export const listRoutes =
   ({ db }: Platform<never>, resource: Resource, caches: ListCaches): FastifyPluginAsyncTypebox =>
   async app => {
+    const viewOf = viewsOf(resource)
     const complete = resource.include ? withRelations(db, resource, resource.include) : undefined
     const answerList = listAnswerer(db, caches, listedOf(resource), rowSchema(resource))
 
     app.route({
       ...listOperation(resource),
       handler: async (request, reply) => {
-        const query = listQuery(resource, request.query as ListInput)
-        if (query.related) allowRelations(request)
+        const query = listQuery(viewOf(request), request.query as ListInput)
         return answerList(reply, query, query.related ? complete : undefined)
       },
     })
@@ -33,12 +34,12 @@ export const listRoutes =
         ...reading,
         handler: async request => {
           const { id } = request.params
-          const related = isIncluded(resource, request.query.include)
-          if (related) allowRelations(request)
+          const view = viewOf(request)
+          const related = isIncluded(view, request.query.include)
           const record = await findRecord(db, resource, id)
           if (!record) throw notFound(resource, id)
           if (related) await complete?.([Object.assign(record, { position: id })])
-          return record
+          return shownIn(view, record)
         },
       })
   }

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { problems } from '../../platform/http/problem.ts'
 import { operationsOf } from '../../platform/peers/operation.ts'
-import { partialRecordSchema, recordSchema } from '../fields.ts'
+import { openRecordSchema, partialRecordSchema, recordSchema } from '../fields.ts'
 import { FILTERS_DESCRIPTION } from '../filters/filter-language.ts'
 import { relationInFile } from '../relations/fields.ts'
 import { type Filter, fournisseurs, produits, type Resource } from '../resources.ts'
@@ -47,7 +47,7 @@ const includeSchema = (include: string | undefined) =>
   Type.Optional(
     Type.String({
       description: include
-        ? `\`${include}\` adds the relations with them; staff alone, for their prices`
+        ? `\`${include}\` adds the relations with them; with \`catalogue\` or \`warehouse\` alone, for their prices`
         : 'There is nothing to include',
     }),
   )
@@ -93,9 +93,8 @@ export const rowSchema = <R extends Resource>(resource: R) =>
 
 const operation = operationsOf('reference')
 
-/** Relations are shown to key holders alone. */
-const takesKey = ({ include }: Resource) => (include ? (['key'] as const) : [])
-const refusedOf = ({ include }: Resource) => ({ ...problems(400), ...(include && { ...problems(401) }) })
+/** Relations, and what is not open to everybody, are shown to some key holders alone. */
+const takesKey = ({ include, openFields }: Resource) => (include || openFields ? (['key'] as const) : [])
 
 export function listOperation<R extends Resource>(resource: R) {
   const row = rowSchema(resource)
@@ -107,21 +106,23 @@ export function listOperation<R extends Resource>(resource: R) {
       operationId: `list${resource.many}`,
       summary: `List ${resource.many.toLowerCase()}: a page of them when page or limit is given, else all`,
       querystring: listQuerySchema(resource),
-      response: { 200: Type.Union([pageSchema(row), Type.Array(row)]), ...refusedOf(resource) },
+      response: { 200: Type.Union([pageSchema(row), Type.Array(row)]), ...problems(400) },
     },
   })
 }
 
 function readingOf<R extends Resource>(resource: R) {
-  const record = recordSchema<R['fields']>(resource.fields, resource.shape)
+  const { fields, shape, openFields } = resource
+  const record = openFields
+    ? openRecordSchema<R['fields']>(fields, shape, openFields)
+    : recordSchema<R['fields']>(fields, shape)
   return {
     summary: `Read a ${resource.one.toLowerCase()}`,
     params: RecordId,
     querystring: Type.Object({ include: includeSchema(resource.include) }),
     response: {
       200: withRelationsSchema(resource, record),
-      ...refusedOf(resource),
-      ...problems(404),
+      ...problems(400, 404),
     },
   }
 }

@@ -3,10 +3,10 @@ import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id, Limit, Page } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/http/problem.ts'
-import { recordSchema } from '../fields.ts'
+import { answeredFields, recordSchema } from '../fields.ts'
 import { readFilters } from '../filters/filter-language.ts'
 import { listAnswerer } from '../lists/answer-list.ts'
-import { answeredFields, pagedAs, sortOf } from '../lists/list-query.ts'
+import { pagedAs, sortOf } from '../lists/list-query.ts'
 import { type ListCaches, listPage } from '../lists/list-records.ts'
 import { common } from '../lists/schemas.ts'
 import { notFound } from '../records/rules.ts'
@@ -78,7 +78,7 @@ export const relationListRoutes =
           conditions: [
             ...(produitId === undefined ? [] : [isOne('produitId', produitId)]),
             ...(fournisseurId === undefined ? [] : [isOne('fournisseurId', fournisseurId)]),
-            ...readFilters(input.filters, relationInFile),
+            ...readFilters(input.filters, { fields: relationInFile }),
           ],
         }
         return answerRelations(reply, query)

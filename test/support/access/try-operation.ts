@@ -40,6 +40,8 @@ export async function statusFor(
     payloadAsStream: true,
   })
   response.stream().destroy()
+  // Who left is told of by a socket; here there is none.
+  response.raw.res.destroy()
   return response.statusCode
 }
 

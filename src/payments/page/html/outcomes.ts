@@ -110,6 +110,16 @@ export const expired = (back: string) =>
     more: backLink(back, 'Revenir à la boutique', true),
   })
 
+/** Too many cards were refused. */
+export const ended = (back: string) =>
+  ending({
+    kind: 'bad',
+    icon: cross,
+    title: 'Paiement refusé',
+    text: 'Trop de cartes ont été refusées : ce lien de paiement n’est plus valable. Aucune somme n’a été débitée. Revenez à la boutique pour en obtenir un nouveau.',
+    more: backLink(back, 'Revenir à la boutique', true),
+  })
+
 /** Something went wrong; `again` is where to try again, when that may help. */
 export const failure = (title: string, text: string, again?: string) =>
   ending({

@@ -76,15 +76,17 @@ const IdempotencyKey = Type.Object({
   ),
 })
 
-/** What a route answers besides what it declares, because of who may call it and of its idempotency keys. */
+/** What a route answers besides what it declares, because of who may call it, how often, and of its idempotency keys. */
 function refusalsOf({ access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig) {
   const open = access === 'open' && takes.length === 0
   const restricted = access === 'staff' || access === 'internal'
   const owned = access === 'customer' && !addressIsCredential
+  const strangers = access === 'open' || access === 'customer'
   return {
     ...(open ? {} : { ...problems(401) }),
     ...(owned || restricted ? { ...problems(403) } : {}),
     ...(idempotent ? { ...problems(400, 409, 422) } : {}),
+    ...(strangers ? { ...problems(429) } : {}),
   }
 }
 

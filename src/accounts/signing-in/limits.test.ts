@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { addedMember, GUARDED, PASSWORD } from '../../../test/support/guarded.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { hashPassword, work } from '../passwords/passwords.ts'
+
+const MANY = { COMPTOIR_LIMIT_LOGINS: '100000', COMPTOIR_LIMIT_REGISTRATIONS: '100000' }
+
+type Answer = { status: number; wait: number }
+let shop: TestPlatform
+const open = (settings: Record<string, string>) =>
+  openPlatform({ only: ['accounts', 'loyalty'], settings, started: false })
+
+const post = async (url: string, body: object, remoteAddress: string, at = shop): Promise<Answer> => {
+  const answer = await at.server.inject({ method: 'POST', url, body, remoteAddress })
+  return { status: answer.statusCode, wait: Number(answer.headers['retry-after']) }
+}
+const login = (email: string, motDePasse: string, address: string, at = shop) =>
+  post('/api/auth/login', { email, motDePasse }, address, at)
+const person = (email: string) => ({ email, motDePasse: 'secret', prenom: 'Ada', nom: 'Lovelace' })
+const register = (email: string, address: string, at = shop) =>
+  post('/api/auth/register', person(email), address, at)
+
+let people = 0
+/** Somebody who opened an account at home. */
+async function customer(at = shop) {
+  const email = `ada${++people}@example.org`
+  assert.equal((await register(email, '198.51.100.1', at)).status, 201)
+  return email
+}
+let networks = 0
+/** An address that nobody has called from. */
+const elsewhere = () => `10.${++networks >> 8}.${networks & 255}.7`
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+const fail = (email: string, times: number, sign = login) =>
+  Promise.all(Array.from({ length: times }, () => sign(email, 'wrong one', elsewhere())))
+const sql = (text: string) => shop.platform.db.pg.query(text)
+
+before(async () => {
+  shop = await open({ ...GUARDED, ...MANY })
+})
+
+describe('guesses at one account from a thousand addresses', () => {
+  test('are thirty in an hour, however many come at once; then even the right one has to wait there', async () => {
+    const email = await customer()
+    const answers = await fail(email, 50)
+    assert.deepEqual(statuses(answers), [...Array(30).fill(401), ...Array(20).fill(429)])
+    const { status, wait } = await login(email, 'secret', elsewhere())
+    assert.equal(status, 429)
+    assert.ok(wait > 3_500 && wait <= 3_600, `${wait}`)
+
+    await sql('update platform.limite set expire = expire - 3600000')
+    assert.equal((await login(email, 'secret', elsewhere())).status, 200)
+  })
+
+  test('do not lock out the owner where they have signed in before', async () => {
+    const email = await customer()
+    const away = elsewhere()
+    assert.equal((await login(email, 'secret', away)).status, 200)
+    await fail(email, 40)
+    assert.equal((await login(email, 'secret', '198.51.100.1')).status, 200)
+    assert.equal((await login(email, 'secret', away)).status, 200)
+    assert.equal((await login(await customer(), 'secret', elsewhere())).status, 200)
+  })
+
+  test('count from an address that was forgotten after thirty days', async () => {
+    const email = await customer()
+    await sql(`update accounts.reseau_connu set "vuLe" = "vuLe" - interval '30 days'`)
+    await fail(email, 30)
+    assert.equal((await login(email, 'secret', '198.51.100.1')).status, 429)
+  })
+
+  test('of an e-mail without an account are as many', async () => {
+    assert.deepEqual(statuses(await fail('nobody@example.org', 40)), [
+      ...Array(30).fill(401),
+      ...Array(10).fill(429),
+    ])
+  })
+
+  test('that had to wait are no failures of the address that they came from', async () => {
+    const email = await customer()
+    await fail(email, 30)
+    const address = elsewhere()
+    for (let i = 0; i < 12; i++) assert.equal((await login(email, 'secret', address)).status, 429)
+    await sql(`update platform.limite set expire = expire - 3600000 where key like 'connexions-ailleurs:%'`)
+    assert.equal((await login(email, 'secret', address)).status, 200)
+  })
+
+  test('ten of one address are all that it has, and what it asks after that counts nowhere else', async () => {
+    const email = await customer()
+    const address = elsewhere()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => login(email, 'wrong one', address)))
+    assert.deepEqual(statuses(answers), [...Array(10).fill(401), ...Array(30).fill(429)])
+    assert.equal((await login(email, 'secret', elsewhere())).status, 200)
+  })
+
+  test('at a member of staff are as many', async () => {
+    const { email } = await addedMember(shop, 'support')
+    const sign = (email: string, motDePasse: string, address: string) =>
+      post('/api/v1/publique/sessions-personnel', { email, motDePasse }, address)
+    assert.equal((await sign(email, PASSWORD, '198.51.100.1')).status, 201)
+    assert.deepEqual(statuses(await fail(email, 40, sign)), [...Array(30).fill(401), ...Array(10).fill(429)])
+    assert.equal((await sign(email, PASSWORD, elsewhere())).status, 429)
+    assert.equal((await sign(email, PASSWORD, '198.51.100.1')).status, 201)
+  })
+
+  test('are bound by addresses alone while no keys are configured', async () => {
+    const free = await open(MANY)
+    const email = await customer(free)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => login(email, 'wrong one', elsewhere(), free)),
+    )
+    assert.deepEqual(statuses(answers), Array(40).fill(401))
+    const known = await free.platform.db.pg.query('select * from accounts.reseau_connu')
+    assert.equal(known.rows.length, 0)
+  })
+})
+
+test('what is kept of the places where somebody signed in tells neither who nor where', async () => {
+  await customer()
+  const { rows } = await sql('select * from accounts.reseau_connu')
+  assert.ok(rows.length > 0 && !JSON.stringify(rows).includes('198.51'))
+})
+
+describe('one address', () => {
+  let usual: TestPlatform
+  before(async () => {
+    usual = await open(GUARDED)
+  })
+  const many = (ask: (i: number) => Promise<Answer>) =>
+    Promise.all(Array.from({ length: 40 }, (_, i) => ask(i)))
+
+  test('tries thirty logins a minute, whosever they are, its customers’ and staff’s together', async () => {
+    const answers = await many(i =>
+      i % 2
+        ? login(`x${i}@example.org`, 'guess', '203.0.113.1', usual)
+        : post(
+            '/api/v1/publique/sessions-personnel',
+            { email: `x${i}@example.org`, motDePasse: 'guess' },
+            '203.0.113.1',
+            usual,
+          ),
+    )
+    assert.deepEqual(statuses(answers), [...Array(30).fill(401), ...Array(10).fill(429)])
+    assert.ok(answers.every(({ status, wait }) => status === 401 || (wait > 0 && wait <= 60)))
+    assert.equal((await login('x@example.org', 'guess', '203.0.113.2', usual)).status, 401)
+  })
+
+  test('opens twenty accounts a minute', async () => {
+    const answers = await many(i => register(`new${i}@example.org`, '203.0.113.3', usual))
+    assert.deepEqual(statuses(answers), [...Array(20).fill(201), ...Array(20).fill(429)])
+    const { rows } = await usual.platform.db.pg.query('select count(*)::int as n from accounts.compte')
+    assert.equal(rows[0].n, 20)
+  })
+})
+
+describe('passwords of strangers', () => {
+  /** How many were worked at before `whose` was. */
+  async function ahead(flood: Promise<unknown>[], whose: () => Promise<unknown>) {
+    const before = work.done
+    await whose()
+    const worked = work.done - before - 1
+    await Promise.all(flood)
+    return worked
+  }
+
+  test('two hundred of one address keep a stranger at another waiting for some of them', async () => {
+    const flood = Array.from({ length: 200 }, () => hashPassword('made up', 'one network'))
+    assert.ok((await ahead(flood, () => hashPassword('honest', 'another network'))) <= 8)
+  })
+
+  test('two hundred of as many addresses keep nobody waiting who is known', async () => {
+    const flood = Array.from({ length: 200 }, (_, i) => hashPassword('made up', `network ${i}`))
+    assert.ok((await ahead(flood, () => hashPassword('honest'))) <= 8)
+  })
+})

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import {
+  CALLERS_APART,
+  type Headers,
+  NOBODY,
+  openWithCallers,
+  registered,
+} from '../../test/support/callers.ts'
+import { KEYS } from '../../test/support/guarded.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { type Placed, shopping } from '../../test/support/shopping.ts'
+
+type Customer = Awaited<ReturnType<typeof registered>>
+
+let shop: TestPlatform
+let keys: Awaited<ReturnType<typeof openWithCallers>>['keys']
+let ada: Customer
+let eve: Customer
+let line: { id: number; quantite: number; prixUnitaireCents: number }
+
+before(async () => {
+  ;({ shop, keys } = await openWithCallers())
+  ada = await registered(shop, KEYS.admin)
+  eve = await registered(shop, KEYS.admin)
+  const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
+  line = { id, quantite: 1, prixUnitaireCents: 1000 }
+  const { status } = await shop.call(
+    'POST',
+    '/api/publique/data',
+    {
+      categoriePromotion: 'PANIER',
+      typePromotion: 'POURCENTAGE',
+      valeurPromotion: 90,
+      uniteValeur: 'PERCENT',
+      dateDebut: '2020-01-01T00:00:00.000Z',
+      dateFin: '2999-01-01T00:00:00.000Z',
+      idClient: [ada.clientId],
+    },
+    keys.catalogue,
+  )
+  assert.equal(status, 201)
+})
+
+/** Who may have what is Ada's, and who merely names her. */
+const callers = (): [string, Headers, boolean][] => [
+  ['nobody', NOBODY, false],
+  ['another customer', eve.bearer, false],
+  ['a key that speaks for nobody', keys.catalogue, false],
+  ['the customer', ada.bearer, true],
+  ['the shop', keys.shop, true],
+  ['a till', keys.till, true],
+  ['staff', keys.staff, true],
+]
+
+const names = () => [String(ada.userId), ada.clientId]
+
+const place = (clientId: unknown, montantTotalCents: number, headers: Headers = NOBODY) =>
+  shopping(shop).place([line], { clientId, montantTotalCents }, headers)
+
+const listed = async (headers: Headers, ref: unknown = ada.clientId) =>
+  (
+    await shop.call<{ data: Placed[]; total: number }>(
+      'GET',
+      `/api/commandes/user/${ref}`,
+      undefined,
+      headers,
+    )
+  ).body
+
+describe('a promotion that targets a customer', () => {
+  test('is taken off the basket of a proven customer alone, under any of their names', async () => {
+    for (const idClient of names())
+      for (const [who, headers, proven] of callers()) {
+        const { status, body } = await shop.call<{ totalApresPromo: number }>(
+          'POST',
+          '/api/publique/promotions/calculer-panier',
+          { idClient, articles: [line] },
+          headers,
+        )
+        assert.deepEqual([who, status, body.totalApresPromo], [who, 200, proven ? 100 : 1000])
+      }
+  })
+
+  test('is taken off an order in the same way: basket and order agree', async () => {
+    for (const clientId of names())
+      for (const [who, headers, proven] of callers()) {
+        // A token is for its own customer's orders alone.
+        const refused = headers === eve.bearer
+        const [right, wrong] = proven ? [100, 1000] : [1000, 100]
+        assert.equal((await place(clientId, right, headers)).status, refused ? 403 : 201, who)
+        assert.equal((await place(clientId, wrong, headers)).status, refused ? 403 : 422, who)
+      }
+  })
+
+  test('a token that is not valid is told so', async () => {
+    const { status } = await shop.call(
+      'POST',
+      '/api/publique/promotions/calculer-panier',
+      { idClient: ada.clientId, articles: [line] },
+      { authorization: 'Bearer nonsense' },
+    )
+    assert.equal(status, 401)
+  })
+})
+
+describe("a customer's own list", () => {
+  test('has the orders that they placed, or somebody who speaks for them, and no other', async () => {
+    const own = await registered(shop, KEYS.admin)
+    const claimed = [await place(own.clientId, 1000), await place(own.userId, 1000, keys.catalogue)]
+    const proven = [await place(own.userId, 1000, own.bearer), await place(own.clientId, 1000, keys.till)]
+    for (const { status } of [...claimed, ...proven]) assert.equal(status, 201)
+
+    for (const [headers, ref] of [
+      [own.bearer, own.clientId],
+      [own.bearer, own.userId],
+      [keys.shop, own.clientId],
+    ] as const) {
+      const { data, total } = await listed(headers, ref)
+      const shown = data.map(({ ordreId }) => ordreId).sort()
+      assert.deepEqual([shown, total], [proven.map(({ body }) => body.ordreId).sort(), 2])
+    }
+    // Whoever placed it knows its id, which is enough.
+    assert.equal((await shop.call('GET', `/api/commandes/${claimed[0]!.body.ordreId}`)).status, 200)
+  })
+})
+
+describe('an identifier that nobody has', () => {
+  const nobodys = ['999999', 999_999, 'CLI_DEADBEEF', 'quelquun']
+
+  test('is a claim like any other, so that identifiers cannot be counted', async () => {
+    const { body: known } = await place(ada.userId, 1000)
+    for (const clientId of nobodys)
+      for (const headers of [NOBODY, keys.catalogue]) {
+        const { status, body } = await place(clientId, 1000, headers)
+        assert.equal(status, 201, String(clientId))
+        assert.deepEqual({ ...body, ordreId: '', createdAt: '' }, { ...known, ordreId: '', createdAt: '' })
+      }
+  })
+
+  test('is 422 to who speaks for customers; a loyalty customer without an account is somebody', async () => {
+    for (const clientId of nobodys)
+      for (const headers of [keys.shop, keys.till, keys.staff])
+        assert.equal((await place(clientId, 1000, headers)).status, 422, String(clientId))
+    const client = { nom: 'L', prenom: 'A', adresseMail: 'sans-compte@example.org' }
+    const made = await shop.call<{ idClient: string }>('POST', '/api/publique/clients', client, keys.till)
+    assert.equal((await place(made.body.idClient, 1000, keys.till)).status, 201)
+  })
+
+  test('never becomes the order of who gets it afterwards', async () => {
+    const next = (await registered(shop, KEYS.admin)).userId + 1
+    const { status } = await place(next, 1000)
+    const late = await registered(shop, KEYS.admin)
+    assert.deepEqual([status, late.userId], [201, next])
+    assert.equal((await listed(late.bearer, next)).total, 0)
+  })
+})
+
+const delivered = (ordreId: string) =>
+  shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: 'LIVREE' }, keys.staff)
+
+test('a claimed order gives points to whom it names; a gift harms nobody', async () => {
+  const own = await registered(shop, KEYS.admin)
+  const { body } = await place(own.userId, 1000)
+  await delivered(body.ordreId)
+  await eventually('the points are there', async () => {
+    const client = await shop.call<{ pointsFidelite: number }>(
+      'GET',
+      `/loyalty/api/publique/clients/${own.clientId}`,
+      undefined,
+      KEYS.admin,
+    )
+    return client.body.pointsFidelite === 10
+  })
+})
+
+test('nothing that a guest buys goes to loyalty or the history, with keys or without', async () => {
+  for (const settings of [{}, CALLERS_APART]) {
+    const quiet = await openPlatform({ started: false, settings })
+    const { product, order } = shopping(quiet, KEYS.admin['x-api-key'])
+    const free = { id: (await product({ prixDeVenteCents: 0 })).id, quantite: 1, prixUnitaireCents: 0 }
+    for (const clientId of ['INVITE_42', ada.clientId]) {
+      const placed = await quiet.call<Placed>('POST', '/api/commandes', order([free], { clientId }))
+      const url = `/api/commandes/${placed.body.ordreId}/statut`
+      await quiet.call('PATCH', url, { nouveauStatut: 'LIVREE' }, KEYS.admin)
+    }
+    const { rows } = await quiet.platform.db.pg.query<{ queue: string; client: string }>(
+      `select queue, body->>'clientId' as client from platform.outbox order by id`,
+    )
+    const told = (client: string) => rows.flatMap(row => (row.client === client ? [row.queue] : []))
+    assert.deepEqual(told('INVITE_42'), ['logistique.ordre-preparation'])
+    assert.equal(told(ada.clientId).length, 3)
+  }
+})

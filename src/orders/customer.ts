@@ -1,0 +1,63 @@
+import { SPEAKS_FOR_CUSTOMERS } from '../accounts/contract.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { GUEST } from './contract.ts'
+import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts'
+
+/** For whom a basket or an order is. */
+export type Customer = {
+  /** The identifier that messages carry. */
+  clientId: string
+  /** Every name that a promotion may target: none of a customer who is merely named. */
+  clientIds: string[]
+  /** Whether the caller is this customer or speaks for them. */
+  proven: boolean
+}
+
+const isAccountId = (ref: string) => /^\d+$/.test(ref)
+export const isGuest = (clientId: string) => clientId.startsWith(GUEST)
+
+/**
+ * The customer behind an identifier, with what the caller may have of them. Digits are an account's id, and its `CLI_`
+ * identifier goes into every message; any other identifier stands for itself, and so does one that nobody has.
+ */
+export async function findBuyer(
+  { peers }: OrdersPlatform,
+  caller: Caller,
+  given: string,
+): Promise<Customer & { account: boolean }> {
+  if (caller.guarded && isGuest(given))
+    return { clientId: given, clientIds: [], proven: false, account: false }
+  const [customer, proven] = await Promise.all([
+    isAccountId(given) ? findCustomer(peers, given) : undefined,
+    caller.proves(given),
+  ])
+  const itself = isAccountId(given) ? [] : [given]
+  const { clientId, clientIds } = customer ?? { clientId: given, clientIds: itself }
+  return { clientId, clientIds: proven ? clientIds : [], proven, account: customer !== undefined }
+}
+
+/**
+ * The same for an order. Who speaks for customers is told (422) when nobody has the identifier. From anybody else it is taken
+ * as a claim on nobody: identifiers cannot be counted by it.
+ */
+export async function findOrderer(
+  platform: OrdersPlatform,
+  caller: Caller,
+  given: string,
+): Promise<Customer> {
+  const speaks = caller.guarded && caller.may(...SPEAKS_FOR_CUSTOMERS)
+  const [buyer, known] = await Promise.all([
+    findBuyer(platform, caller, given),
+    !speaks || isGuest(given) || isAccountId(given) || isSomebody(platform, given),
+  ])
+  if (!known || (speaks && isAccountId(given) && !buyer.account))
+    throw new Problem(422, `There is no customer ${given}`)
+  return buyer
+}
+
+/** Whether an account or a loyalty customer has the identifier. Where loyalty is not known, accounts alone says. */
+async function isSomebody({ peers }: OrdersPlatform, clientId: string) {
+  if (await findCustomer(peers, clientId)) return true
+  return peers.knows('loyalty') && (await isLoyaltyCustomer(peers, clientId))
+}

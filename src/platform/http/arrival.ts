@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from './problem.ts'
+
+/** How a request has to arrive once callers are told apart. */
+export type Arrival = {
+  /** Seconds that one without a key has, from its first byte to its last. */
+  seconds: number
+  /** Bytes that the body of one without a key may have. */
+  bytes: number
+  /** Bytes a second that one with a key brings at least. */
+  bytesASecond: number
+}
+
+/** A sender may pause for as long. */
+const PAUSE_S = 10
+/** How often is looked. Node.js alone would look every 30 seconds. */
+const LOOK_MS = 1_000
+
+const tooLarge = () => new Problem(413, 'The body is too large')
+
+/** The limit on the body of a request: that of its route, or a lower one for callers without a key. */
+export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, arrival: Arrival | undefined) =>
+  arrival && !caller.trusted ? Math.min(arrival.bytes, routeOptions.bodyLimit) : routeOptions.bodyLimit
+
+/** Ends a connection with the one shape of an error, unless an answer is on its way. */
+export function endConnection(socket: Socket, problem: Problem, answering = false) {
+  const body = JSON.stringify(problem.body)
+  if (socket.writable && !answering)
+    socket.write(
+      `HTTP/1.1 ${problem.statusCode} ${problem.body.error}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  socket.destroy()
+}
+
+/** What arrives with a key is not bound by Node.js's own limit on time: an import may take long. */
+const withKey = new WeakMap<Socket, FastifyRequest>()
+
+/** The server's answer to what cannot be read or does not arrive in time. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const request = withKey.get(socket)
+    if (request && !request.raw.complete) return
+    return endConnection(socket, new Problem(408, 'The request took too long to arrive'))
+  }
+  const problem =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Problem(431, 'The headers are too large')
+      : new Problem(400, 'The request is not valid HTTP')
+  endConnection(socket, problem)
+}
+
+/** What Node.js itself watches. */
+export const timesOf = ({ seconds }: Arrival) => ({
+  requestTimeout: seconds * 1_000,
+  http: {
+    headersTimeout: seconds * 1_000,
+    requestTimeout: seconds * 1_000,
+    connectionsCheckingInterval: LOOK_MS,
+  },
+})
+
+type Watched = { request: FastifyRequest; reply: FastifyReply; bytes: number; at: number }
+
+/** Refuses large bodies without a key, and ends what arrives with a key too slowly. Needs to know who calls. */
+export function limitArrival(app: FastifyInstance, arrival: Arrival) {
+  const arriving = new Set<Watched>()
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, headers, caller } = request
+    const { socket } = raw
+    const length = headers['content-length']
+    if (length === undefined && headers['transfer-encoding'] === undefined) return
+    if (caller.trusted) {
+      // What an area asks of another in the same process comes through no socket.
+      if (raw.complete || socket.readyState !== 'open') return
+      withKey.set(socket, request)
+      arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
+      return
+    }
+    if (Number(length) <= arrival.bytes || length === undefined) return
+    // The rest of it is not waited for.
+    reply.header('connection', 'close')
+    throw tooLarge()
+  })
+
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.caller.trusted || request.headers['transfer-encoding'] === undefined) return payload
+    return Readable.from(upTo(payload, arrival.bytes), { objectMode: false })
+  })
+
+  const look = setInterval(() => {
+    const now = performance.now()
+    for (const each of arriving) if (isOver(each, now)) arriving.delete(each)
+  }, LOOK_MS).unref()
+  app.addHook('onClose', async () => clearInterval(look))
+
+  /** Whether it has arrived, or has been ended. What lies here unread is not its sender's delay. */
+  function isOver(watched: Watched, now: number) {
+    const { request, reply, bytes, at } = watched
+    const { raw } = request
+    const { socket } = raw
+    if (raw.complete || socket.destroyed) return true
+    const seconds = (now - at) / 1_000
+    if (seconds < PAUSE_S) return false
+    const isSlow = socket.bytesRead - bytes < seconds * arrival.bytesASecond && raw.readableLength === 0
+    if (isSlow)
+      endConnection(socket, new Problem(408, 'The request arrives too slowly'), reply.raw.headersSent)
+    Object.assign(watched, { bytes: socket.bytesRead, at: now })
+    return isSlow
+  }
+}
+
+/** A body while it comes, up to so many bytes. The socket stays: the answer goes over it. */
+async function* upTo(body: Readable, limit: number) {
+  let size = 0
+  for await (const part of body.iterator({ destroyOnReturn: false })) {
+    size += (part as Buffer).length
+    if (size > limit) throw tooLarge()
+    yield part
+  }
+}

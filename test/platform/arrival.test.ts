@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { eventually, openPlatform } from '../support/platform.ts'
+import { probe } from '../support/probe.ts'
+
+const KEY = 'x-api-key: first-key\r\n'
+const KEYS = { COMPTOIR_API_KEYS: 'first-key' }
+
+async function open(settings: Record<string, string>) {
+  const shop = await openPlatform({ areas: [probe()], started: false, settings })
+  const { port } = new URL(await shop.server.listen({ host: '127.0.0.1', port: 0 }))
+  /** A connection that says something, and what it hears until it ends. */
+  function say(...parts: string[]) {
+    const socket: Socket = connect(Number(port), '127.0.0.1')
+    const line = { socket, heard: '', ended: false }
+    socket.on('data', part => (line.heard += part))
+    socket.on('error', () => {})
+    socket.on('close', () => (line.ended = true))
+    for (const part of parts) socket.write(part)
+    return line
+  }
+  return {
+    ...shop,
+    say,
+    post: (body: string | Buffer, headers = {}) =>
+      shop.server.inject({
+        method: 'POST',
+        url: '/api/publique/notes',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+  }
+}
+const head = (length: number, more = '', method = 'POST') =>
+  `${method} /api/publique/notes HTTP/1.1\r\nhost: localhost\r\n${more}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+const trickle = (socket: Socket, bytes: number) => {
+  const timer = setInterval(() => socket.write(' '.repeat(bytes)), 100)
+  socket.once('close', () => clearInterval(timer))
+}
+
+describe('a request that does not arrive', () => {
+  const slow = { ...KEYS, COMPTOIR_LIMIT_REQUEST_SECONDS: '2' }
+  const late = (line: { heard: string; ended: boolean }) =>
+    eventually('it is ended', async () => line.ended && line.heard, 60_000)
+
+  test('in time is ended with 408 without a key: a body, one that nobody reads, headers, and a connection that says nothing', async () => {
+    const { say, close } = await open(slow)
+    const body = say(head(1000), '{"text":"')
+    const refused = say(head(1000, '', 'PATCH'), '{"text":"')
+    const headers = say('POST /api/publique/notes HTTP/1.1\r\nhost: loc')
+    const nothing = say()
+    for (const { socket } of [body, refused, headers]) trickle(socket, 1)
+    assert.match(
+      (await late(body)) as string,
+      /^HTTP\/1.1 408 .*"statusCode":408,"message":"[^"]+","error":"Request Timeout"\}$/s,
+    )
+    await eventually(
+      'the others are ended',
+      async () => refused.ended && headers.ended && nothing.ended,
+      60_000,
+    )
+    assert.match(refused.heard, /^HTTP\/1.1 401 /)
+    assert.match(headers.heard, /^HTTP\/1.1 408 /)
+    await close()
+  })
+
+  test('fast enough with a key is ended with 408; one that does may take longer than one without', async () => {
+    const { say, close } = await open({ ...slow, COMPTOIR_LIMIT_BYTES_A_SECOND: '1000' })
+    const stranger = say(head(1_000_000), '{"text":"')
+    const slowly = say(head(1_000_000, KEY), '{"text":"')
+    const steadily = say(head(1_000_000, KEY), '{"text":"')
+    trickle(stranger.socket, 1000)
+    trickle(slowly.socket, 1)
+    trickle(steadily.socket, 1000)
+    await late(stranger)
+    assert.match((await late(slowly)) as string, /^HTTP\/1.1 408 /)
+    assert.deepEqual([steadily.ended, steadily.heard], [false, ''])
+    steadily.socket.destroy()
+    await close()
+  })
+
+  test('stands without keys configured', async () => {
+    const { say, close } = await open({ COMPTOIR_LIMIT_REQUEST_SECONDS: '1' })
+    const guarded = await open({ ...KEYS, COMPTOIR_LIMIT_REQUEST_SECONDS: '1' })
+    const line = say(head(1000), '{"text":"')
+    const other = guarded.say(head(1000), '{"text":"')
+    await late(other)
+    assert.equal(line.ended, false)
+    line.socket.destroy()
+    await Promise.all([close(), guarded.close()])
+  })
+})
+
+describe('a body', () => {
+  const note = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes - 11) })
+  const KiB256 = 262_144
+
+  test('of 256 KiB is taken without a key, and not one of a byte more, packed or in pieces neither; with a key it is', async () => {
+    const { post, say, close, platform } = await open(KEYS)
+    const notes = async () =>
+      (await platform.db.pg.query('select count(*)::int as n from platform.outbox')).rows[0].n as number
+    assert.equal((await post(note(KiB256))).statusCode, 201)
+    assert.equal((await post(gzipSync(note(KiB256)), { 'content-encoding': 'gzip' })).statusCode, 201)
+    const before = await notes()
+    const refused = await post(note(KiB256 + 1))
+    assert.deepEqual(refused.json(), {
+      statusCode: 413,
+      message: 'The body is too large',
+      error: 'Payload Too Large',
+    })
+    assert.equal((await post(gzipSync(note(KiB256 + 1)), { 'content-encoding': 'gzip' })).statusCode, 413)
+    const pieces = say(
+      'POST /api/publique/notes HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+      `${(KiB256 + 1).toString(16)}\r\n${note(KiB256 + 1)}\r\n0\r\n\r\n`,
+    )
+    await eventually('it is refused', async () => pieces.heard.includes('413'))
+    assert.equal(await notes(), before)
+
+    assert.equal((await post(note(KiB256 + 1), { 'x-api-key': 'first-key' })).statusCode, 201)
+    assert.equal((await post(note(1024 * 1024 + 1), { 'x-api-key': 'first-key' })).statusCode, 413)
+    await close()
+  })
+
+  test('that is far too large is refused before it is sent, and the connection ends', async () => {
+    const { say, close } = await open(KEYS)
+    const line = say(head(1_000_000_000))
+    await eventually('it is refused', async () => line.ended)
+    assert.match(line.heard, /^HTTP\/1.1 413 /)
+    await close()
+  })
+
+  test('of 1 MiB is taken without keys configured', async () => {
+    const { post, close } = await open({})
+    assert.equal((await post(note(1024 * 1024))).statusCode, 201)
+    await close()
+  })
+})
+
+test('what is no HTTP is told so in the one shape', async () => {
+  const { say, close } = await open({})
+  const line = say('nonsense\r\n\r\n')
+  await eventually('it is refused', async () => line.ended)
+  assert.match(line.heard, /^HTTP\/1.1 400 .*\{"statusCode":400,"message":"[^"]+","error":"Bad Request"\}$/s)
+  await close()
+})

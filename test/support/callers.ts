@@ -1,0 +1,59 @@
+import { addedMember, GUARDED, madeKey, signedInStaff } from './guarded.ts'
+import { openPlatform, type TestPlatform } from './platform.ts'
+
+export type Headers = Record<string, string>
+
+/** Callers are told apart. Every e-mail address counts as its customer's, and nobody calls too often: the tests are about who calls. */
+export const CALLERS_APART = {
+  ...GUARDED,
+  COMPTOIR_EMAIL_PROOF: '0',
+  ...Object.fromEntries(
+    ['ORDERS', 'LINKS', 'REGISTRATIONS', 'CARDS', 'UNPAID_ORDERS'].map(name => [
+      `COMPTOIR_LIMIT_${name}`,
+      '10000',
+    ]),
+  ),
+}
+
+/** Who shows nothing. */
+export const NOBODY: Headers = {}
+
+let people = 0
+
+/** Opens an account: its identifiers, the loyalty customer's number, and the header that shows its token. */
+export async function registered({ call }: TestPlatform, admin: Headers) {
+  const email = `appelant${++people}@example.org`
+  const person = { email, motDePasse: 'un mot de passe', prenom: 'Ada', nom: `Appelant ${people}` }
+  const { body } = await call<{ accessToken: string; userId: number; clientId: string }>(
+    'POST',
+    '/api/auth/register',
+    person,
+  )
+  const found = await call<{ data: { id: number }[] }>(
+    'GET',
+    `/loyalty/api/publique/clients?email=${email}`,
+    undefined,
+    admin,
+  )
+  // Registering has made the loyalty customer.
+  const numero = found.body.data[0]!.id
+  return { ...body, email, numero, bearer: { authorization: `Bearer ${body.accessToken}` } }
+}
+
+/** A header for each kind of caller who shows a key or a session of staff. */
+export async function keyHolders(shop: TestPlatform) {
+  const headerOf = async (...rights: string[]) => (await madeKey(shop, ...rights)).header as Headers
+  const { email } = await addedMember(shop, 'support')
+  return {
+    shop: await headerOf('shop'),
+    till: await headerOf('till'),
+    catalogue: await headerOf('catalogue'),
+    staff: (await signedInStaff(shop, email)).header as Headers,
+  }
+}
+
+/** The platform with keys, and every kind of caller. */
+export async function openWithCallers(settings: Headers = {}) {
+  const shop = await openPlatform({ settings: { ...CALLERS_APART, ...settings } })
+  return { shop, keys: await keyHolders(shop) }
+}
