@@ -23,7 +23,7 @@ import { pruneLinks } from './proving/store.ts'
 import { accountRoutes } from './routes.ts'
 import { pruneTokens } from './sessions/store.ts'
 import { createTokens } from './sessions/tokens.ts'
-import { AccountsSettings } from './settings.ts'
+import { AccountsSettings, inProduction } from './settings.ts'
 import { createKnownNetworks, forgottenBefore } from './signing-in/known-networks.ts'
 import { createLoginLimits } from './signing-in/login-limits.ts'
 import { pruneKnownNetworks } from './signing-in/store.ts'
@@ -41,6 +41,7 @@ export const accounts = defineArea({
   calls: ['loyalty'],
   asksHolders: true,
   settings: AccountsSettings,
+  inProduction,
   neverLogged: ['motDePasse', 'motDePasseActuel', 'cle', 'secret', 'uri', 'code', 'jeton'],
   personalData: { open: () => personalData },
   open: platform => {

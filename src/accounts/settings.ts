@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { inProduction as fault } from '../platform/production.ts'
 import { most, setting, Url } from '../platform/settings.ts'
 
 export const AccountsSettings = Type.Object({
@@ -37,3 +38,9 @@ export const AccountsSettings = Type.Object({
   ),
 })
 export type AccountsSettings = Static<typeof AccountsSettings>
+
+/** Nobody could prove an address, nor set a forgotten password. */
+export const inProduction = ({ smtpUrl, emailProof }: AccountsSettings) =>
+  smtpUrl !== undefined || emailProof === '0'
+    ? []
+    : [fault('set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0 to ask no proof of an e-mail address')]
