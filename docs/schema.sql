@@ -40,10 +40,37 @@ create table accounts.compte (
   "derniereSynchro" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  "courrielProuveLe" timestamp with time zone,
   constraint "compte_clientId_key" UNIQUE ("clientId"),
   constraint compte_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX compte_email ON accounts.compte USING btree (lower(email));
+
+create table accounts.courriel (
+  id bigint generated always as identity not null,
+  modele text not null,
+  destinataire text not null,
+  "compteId" bigint,
+  "clientId" text,
+  "ordreId" text,
+  objet text,
+  donnees json not null,
+  statut text not null,
+  essais integer default 0 not null,
+  "prochainEssai" timestamp with time zone not null,
+  "perimeLe" timestamp with time zone not null,
+  "derniereErreur" text,
+  "createdAt" timestamp with time zone not null,
+  "envoyeLe" timestamp with time zone,
+  constraint courriel_pkey PRIMARY KEY (id),
+  constraint courriel_statut_check CHECK ((statut = ANY (ARRAY['retenu'::text, 'a_envoyer'::text, 'envoye'::text, 'abandonne'::text])))
+);
+CREATE INDEX courriel_a_envoyer ON accounts.courriel USING btree ("prochainEssai", id) WHERE (statut = 'a_envoyer'::text);
+CREATE INDEX "courriel_clientId_idx" ON accounts.courriel USING btree ("clientId") WHERE ("clientId" IS NOT NULL);
+CREATE INDEX "courriel_createdAt_idx" ON accounts.courriel USING btree ("createdAt");
+CREATE INDEX courriel_lower_id_idx ON accounts.courriel USING btree (lower(destinataire), id);
+CREATE UNIQUE INDEX courriel_objet ON accounts.courriel USING btree (modele, objet);
+CREATE INDEX "courriel_ordreId_idx" ON accounts.courriel USING btree ("ordreId") WHERE ("ordreId" IS NOT NULL);
 
 create table accounts.effacement (
   id bigint generated always as identity not null,
@@ -83,6 +110,18 @@ create table accounts.jeton (
 );
 CREATE INDEX "jeton_compteId_idx" ON accounts.jeton USING btree ("compteId");
 CREATE INDEX "jeton_expireLe_idx" ON accounts.jeton USING btree ("expireLe");
+
+create table accounts.lien (
+  hash bytea not null,
+  "compteId" bigint not null,
+  usage text not null,
+  "expireLe" timestamp with time zone not null,
+  constraint lien_pkey PRIMARY KEY (hash),
+  constraint "lien_compteId_fkey" FOREIGN KEY ("compteId") REFERENCES accounts.compte(id),
+  constraint lien_usage_check CHECK ((usage = ANY (ARRAY['confirmation'::text, 'mot-de-passe'::text])))
+);
+CREATE INDEX "lien_compteId_idx" ON accounts.lien USING btree ("compteId");
+CREATE INDEX "lien_expireLe_idx" ON accounts.lien USING btree ("expireLe");
 
 create table accounts.membre (
   id bigint generated always as identity not null,
@@ -299,9 +338,11 @@ create table loyalty.attribution (
   "clientId" bigint not null,
   points integer not null,
   "createdAt" timestamp with time zone not null,
+  acheteur text,
   constraint attribution_pkey PRIMARY KEY ("ordreId"),
   constraint "attribution_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES loyalty.client(id)
 );
+CREATE INDEX attribution_acheteur_idx ON loyalty.attribution USING btree (acheteur) WHERE (acheteur IS NOT NULL);
 CREATE INDEX "attribution_clientId_idx" ON loyalty.attribution USING btree ("clientId");
 
 create table loyalty.client (
@@ -626,6 +667,7 @@ create table purchases.achat (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
+  acheteur text,
   constraint achat_pkey PRIMARY KEY (id),
   constraint achat_quantity_check CHECK ((quantity > 0)),
   constraint "achat_unitPrice_check" CHECK (("unitPrice" >= 0))

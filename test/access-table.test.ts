@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { startPurchasingStandIn } from '../sample/purchasing.ts'
 import { areaNames } from '../src/areas.ts'
 import { type Caller, everyCaller } from './support/access/callers.ts'
-import { everyOperation, type Operation } from './support/access/operations.ts'
+import { endsSession, everyOperation, type Operation } from './support/access/operations.ts'
 import { accessTable, type Row } from './support/access/table.ts'
 import { isRefused, statusFor } from './support/access/try-operation.ts'
 import { GUARDED } from './support/guarded.ts'
@@ -22,6 +22,8 @@ before(async () => {
   rows = []
   for (const operation of everyOperation(shop, areaNames)) {
     const statuses: number[] = []
+    if (endsSession(operation))
+      for (const caller of callers) caller.headers = (await caller.signInAgain?.()) ?? caller.headers
     for (const caller of callers) statuses.push(await statusFor(shop, operation, caller, prepared.subject))
     rows.push({ operation, statuses, admitted: statuses.map(status => !isRefused(status)) })
   }

@@ -40,6 +40,7 @@ test('docs/states.md names every state that a table may hold', () => {
     ...allowed('logistics.bordereau', 'statut'),
     ...allowed('logistics.evenement_reparation', 'event'),
     ...allowed('payments.transaction', 'status'),
+    ...allowed('accounts.courriel', 'statut'),
   ]
   assert.ok(known.length >= 15, known.join())
   for (const state of known) assert.match(states, new RegExp(`\\b${state}\\b`), state)

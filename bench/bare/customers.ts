@@ -13,11 +13,11 @@ type Asked = { Params: { id: string }; Querystring: Omit<HistorySearch, 'page' |
 const page = { page: 1, limit: 10 }
 
 app.get<Asked>('/history/:id', history, ({ query, params }) =>
-  readHistory(db, { ...query, ...page }, Number(params.id)),
+  readHistory(db, { ...query, ...page }, { clientId: Number(params.id) }),
 )
 app.get<Asked>('/history', history, ({ query }) => readHistory(db, { ...query, ...page }))
 app.get<Asked>('/habits/:id', { schema: { response: { 200: Habits } } }, ({ params }) =>
-  readHabits({ db, clock }, Number(params.id), { limitItems: 5, limitCategories: 5 }),
+  readHabits({ db, clock }, { clientId: Number(params.id) }, { limitItems: 5, limitCategories: 5 }),
 )
 app.get<{ Querystring: { nom: string } }>(
   '/clients',

@@ -1,14 +1,29 @@
 import { defineArea } from '../platform/area.ts'
+import { batchConsumer } from '../platform/events/event.ts'
+import { publicBase } from '../platform/http/public-base.ts'
 import { every, job } from '../platform/jobs/job.ts'
+import type { Accounts } from './context.ts'
+import { mailWanted } from './contract.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { forgetOldMails } from './mails/prune-mails.ts'
+import { mailRoutes } from './mails/routes.ts'
+import { senderOf, sendMails } from './mails/send-mails.ts'
+import { smtpAt } from './mails/smtp.ts'
+import { countWaiting } from './mails/store/sending.ts'
+import { takeWantedMails } from './mails/take-wanted.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { personalData } from './personal-data.ts'
 import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { fingerprintWith } from './privacy/fingerprint.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
+import { linkMails, sendingLink, sendLink } from './proving/ask-link.ts'
+import { provingRoutes } from './proving/routes.ts'
+import { pruneLinks } from './proving/store.ts'
 import { accountRoutes } from './routes.ts'
 import { pruneTokens } from './sessions/store.ts'
 import { createTokens } from './sessions/tokens.ts'
-import { AccountsSettings } from './settings.ts'
+import { AccountsSettings, inProduction } from './settings.ts'
 import { createKnownNetworks, forgottenBefore } from './signing-in/known-networks.ts'
 import { createLoginLimits } from './signing-in/login-limits.ts'
 import { pruneKnownNetworks } from './signing-in/store.ts'
@@ -19,18 +34,19 @@ import { staffSessionRoutes } from './staff/session-routes.ts'
 import { pruneSessions } from './staff/store/sessions.ts'
 import { trailRoutes } from './trail/routes.ts'
 
-/** The customers' accounts of the online shop, and the customers' rights over their data in every area. */
+/** The customers' accounts of the online shop, the mails that they get, and their rights over their data in every area. */
 export const accounts = defineArea({
   name: 'accounts',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['loyalty'],
   asksHolders: true,
   settings: AccountsSettings,
-  neverLogged: ['motDePasse', 'motDePasseActuel', 'cle', 'secret', 'uri', 'code'],
+  inProduction,
+  neverLogged: ['motDePasse', 'motDePasseActuel', 'cle', 'secret', 'uri', 'code', 'jeton'],
   personalData: { open: () => personalData },
   open: platform => {
-    const { db, clock, config } = platform
-    const context = {
+    const { db, clock, config, guarded, limits, settings } = platform
+    const context: Accounts = {
       ...platform,
       tokens: createTokens(config.tokenSecret, clock),
       fingerprint: fingerprintWith(config.tokenSecret),
@@ -38,30 +54,65 @@ export const accounts = defineArea({
       staffLimits: createLoginLimits(platform, 'connexions-personnel'),
       knownNetworks: createKnownNetworks(platform),
       codes: createCodes(config.tokenSecret, 'Comptoir'),
+      proofAsked: guarded && settings.emailProof === '1',
+      linkMails: linkMails(limits),
+      mails: { base: () => config.publicUrl ?? '', wake: () => {} },
     }
     return {
       routes: async app => {
-        await app.register(accountRoutes(context))
-        await app.register(privacyRoutes(context))
-        await app.register(keyRoutes(context))
-        await app.register(staffSessionRoutes(context))
-        await app.register(ownStaffRoutes(context))
-        await app.register(staffRoutes(context))
-        await app.register(trailRoutes(context))
+        context.mails.base = () => publicBase(config, app)
+        for (const routes of [
+          ...[accountRoutes, profileRoutes, provingRoutes, mailRoutes, pageRoutes, privacyRoutes],
+          ...[keyRoutes, staffSessionRoutes, ownStaffRoutes, staffRoutes, trailRoutes],
+        ])
+          await app.register(routes(context))
       },
-      jobs: [job(erasing, ({ id }) => goOnErasing(context, id))],
+      consumers: [
+        batchConsumer(mailWanted, {
+          size: 100,
+          unhurried: true,
+          key: ({ modele, objet }) => `${modele} ${objet}`,
+          prepare: async wanted => wanted.map(() => undefined),
+          handle: (tx, messages) =>
+            takeWantedMails(
+              tx,
+              context,
+              messages.map(({ body }) => body),
+            ),
+        }),
+      ],
+      jobs: [
+        job(erasing, ({ id }) => goOnErasing(context, id)),
+        job(sendingLink, asked => sendLink(context, asked)),
+      ],
       schedules: [
         {
           name: 'accounts.prune',
           next: every(60),
-          run: () =>
-            db.transaction(async tx => {
-              await pruneTokens(tx, clock.now())
-              await pruneKnownNetworks(tx, forgottenBefore(clock))
-              await pruneSessions(tx, clock.now())
-            }),
+          run: async () => {
+            await db.transaction(tx => pruneTokens(tx, clock.now()))
+            await db.transaction(tx => pruneKnownNetworks(tx, forgottenBefore(clock)))
+            await db.transaction(tx => pruneSessions(tx, clock.now()))
+            await db.transaction(tx => pruneLinks(tx, clock.now()))
+            await forgetOldMails(context)
+          },
         },
       ],
+      gauges: [
+        {
+          name: 'comptoir_mails_waiting',
+          help: 'Mails that have not been sent',
+          value: () => countWaiting(db),
+        },
+      ],
+      background: () => {
+        if (settings.smtpUrl === undefined) return undefined
+        const from = settings.smtpFrom ?? senderOf(config.publicUrl)
+        const send = smtpAt(settings.smtpUrl, { name: settings.shopName, address: from })
+        const sending = sendMails(context, from, send)
+        context.mails.wake = sending.wake
+        return sending
+      },
     }
   },
 })

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/area.ts'
+import type { Counter } from '../platform/limits/limits.ts'
 import type { Fingerprint } from './privacy/fingerprint.ts'
 import type { Tokens } from './sessions/tokens.ts'
 import type { AccountsSettings } from './settings.ts'
@@ -13,4 +14,16 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
   staffLimits: LoginLimits
   knownNetworks: KnownNetworks
   codes: Codes
+  /** Whether an address counts for its owner's only once that is shown. */
+  proofAsked: boolean
+  /** Mails with a link, by the address that they go to. */
+  linkMails: Counter
+  mails: Mails
+}
+
+export type Mails = {
+  /** What the links in mails begin with. */
+  base: () => string
+  /** Tells the sender that mails have been committed. */
+  wake: () => void
 }

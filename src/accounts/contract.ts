@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Id } from '../platform/http/pages.ts'
+import { eventKind } from '../platform/events/event.ts'
+import { Id, Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
 import { Agent, AgentRef } from './keys/agent-schemas.ts'
-import { AccountRef, AccountSummary, Session } from './schemas.ts'
+import { AccountRef, AccountSummary, LoyaltyIdentifier, Session } from './schemas.ts'
 
 export { RIGHTS, SPEAKS_FOR_CUSTOMERS } from './rights.ts'
 
@@ -44,6 +45,61 @@ export const findAgent = operation({
     response: { 200: Agent, ...problems(400, 404) },
   },
 })
+
+export const readLoyaltyIdentifier = operation({
+  method: 'GET',
+  url: '/api/v1/privee/comptes/:ref/identifiant-fidelite',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'readLoyaltyIdentifier',
+    summary:
+      'The loyalty customer for whom it counts what an account buys, whether or not the account may see them',
+    params: AccountRef,
+    response: { 200: LoyaltyIdentifier, ...problems(404) },
+  },
+})
+
+const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const Name = Type.String({ minLength: 1 })
+
+/** What a mail may say. No text of a caller's: names of articles are those of the reference area. */
+export const MailData = Type.Object({
+  montantCents: Type.Optional(Cents),
+  devise: Type.Optional(Type.String()),
+  articles: Type.Optional(
+    Type.Array(
+      Type.Object({
+        nom: Nullable(
+          Type.String({ description: 'As the reference area has it; null for what it does not know' }),
+        ),
+        quantite: Type.Integer({ minimum: 1 }),
+        prixUnitaireCents: Cents,
+      }),
+    ),
+  ),
+  reference: Type.Optional(Nullable(Type.String({ description: 'Of the payment' }))),
+  suivi: Type.Optional(Nullable(Type.String({ description: 'Tracking number' }))),
+})
+export type MailData = Static<typeof MailData>
+
+/**
+ * Something has happened that a customer is to be told by mail, once for each template and order or payment. Accounts, which
+ * knows the addresses and which of them are proven, writes the mail.
+ */
+export const mailWanted = eventKind(
+  'comptoir.courriels',
+  Type.Object({
+    modele: Type.Enum(['commande-recue', 'recu-paiement', 'commande-expediee']),
+    objet: Type.String({ minLength: 1, description: 'The order, or the payment' }),
+    ordreId: Nullable(Name),
+    clientId: Nullable(Name),
+    prouve: Type.Boolean({ description: 'Whether the customer has shown to be the one that is named' }),
+    paye: Type.Boolean({ description: 'Whether what it tells of is paid' }),
+    courriel: Nullable(Type.String({ description: 'The address that was given with the order' })),
+    donnees: MailData,
+  }),
+)
+export type MailWanted = Static<typeof mailWanted.schema>
 
 const names = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description })
 const numbers = (description: string) => Type.Array(Id, { description })

@@ -8,6 +8,9 @@ export const noSuchCustomer = () =>
   new Problem(401, "L'adresse e-mail et l'identifiant client ne correspondent pas")
 export const emailTaken = () => new Problem(409, 'Un compte utilise déjà cette adresse e-mail')
 export const passwordAlreadySet = () => new Problem(409, 'Ce compte a déjà un mot de passe')
+export const linkNotGood = () => new Problem(410, 'Ce lien a déjà servi ou a expiré : demandez-en un nouveau')
+export const emailOrToken = () =>
+  new Problem(400, 'Une adresse e-mail ou un jeton est nécessaire, l’un des deux seulement')
 export const tooManyLogins = (retryAfterSeconds: number) =>
   new Problem(429, 'Trop de tentatives de connexion ont échoué : réessayez plus tard', retryAfterSeconds)
 export const tooManyCalls = 'Trop de demandes en une minute : réessayez dans un instant'
@@ -18,7 +21,8 @@ const rules: Record<string, string> = {
   prenom: 'Le prénom est obligatoire et compte au plus 100 caractères',
   nom: 'Le nom est obligatoire et compte au plus 100 caractères',
   telephone: 'Le téléphone doit être un texte de 50 caractères au plus',
-  adresse: "L'adresse doit être un texte",
+  adresse: "L'adresse doit être un texte de 8192 caractères au plus",
+  jeton: 'Le jeton est celui du lien reçu par e-mail',
   clientId: "L'identifiant client est obligatoire et compte au plus 50 caractères",
 }
 

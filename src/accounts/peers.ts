@@ -1,4 +1,11 @@
-import { createClient, getClient, searchClients } from '../loyalty/contract.ts'
+import {
+  type ClientNames,
+  createClient,
+  getClient,
+  readEarnedPoints,
+  renameClient,
+  searchClients,
+} from '../loyalty/contract.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
 import type { Standing } from './tables.ts'
@@ -62,3 +69,18 @@ export async function findOrCreateClient(peers: Peers, person: Person): Promise<
   // Somebody else may have created it in between.
   return status === 409 ? clientByEmail(peers, email) : undefined
 }
+
+/**
+ * Has loyalty make a customer of the person, unless it has one of the e-mail. What it answers is not looked at: whether there
+ * was one is no business of who asks.
+ */
+export const makeKnown = (peers: Peers, { email, prenom, nom, idClient }: Required<Person>) =>
+  peers.ask(createClient, { body: { prenom, nom, adresseMail: email, idClient }, expect: [400, 409] })
+
+/** Changes the names that loyalty has for a customer, if it knows the identifier. Throws 503 while it is away. */
+export const rename = (peers: Peers, idClient: string, names: ClientNames) =>
+  peers.ask(renameClient, { params: { id: idClient }, body: names, expect: [404] })
+
+/** What the orders of an account have earned, and the level that it reaches. Throws 503 while loyalty is away. */
+export const pointsEarnedUnder = async (peers: Peers, names: readonly string[]) =>
+  (await peers.ask(readEarnedPoints, { query: { acheteurs: names.join(',') } })).body

@@ -4,25 +4,31 @@ import {
   accountsOf,
   aliasesOfAccounts,
   deleteAccounts,
+  deleteMails,
+  mailsOf,
   networksOf,
   sessionsOf,
 } from './store/personal-data.ts'
+import type { Account } from './tables.ts'
 
-const idsOf = (accounts: { id: number }[]) => accounts.map(({ id }) => id)
+const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)
 
-/** The account with its sessions. Nothing of it is an amount: an erasure leaves none. */
+/** The account with its sessions, and mails. Nothing of it is an amount: an erasure leaves none. */
 export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
     const compte = await accountsOf(db, person)
-    const [alias, jeton, reseau_connu] = await Promise.all([
-      aliasesOfAccounts(db, idsOf(compte)),
-      sessionsOf(db, idsOf(compte)),
-      networksOf(db, idsOf(compte)),
+    const ids = idsOf(compte)
+    const [alias, jeton, reseau_connu, courriel] = await Promise.all([
+      aliasesOfAccounts(db, ids),
+      sessionsOf(db, ids),
+      networksOf(db, ids),
+      mailsOf(db, person, ids),
     ])
-    return { compte, alias, jeton, reseau_connu }
+    return { compte, alias, jeton, reseau_connu, courriel }
   },
   erase: async (tx, person) => {
     const compte = await accountsOf(tx, person)
-    return deleteAccounts(tx, idsOf(compte))
+    const courriel = await deleteMails(tx, person, idsOf(compte))
+    return { courriel, ...(await deleteAccounts(tx, idsOf(compte))) }
   },
 })

@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addressOf } from '../platform/http/caller.ts'
 import { Problem, problems } from '../platform/http/problem.ts'
 import type { Accounts } from './context.ts'
-import { findAgent as operation, readAccount, readSession } from './contract.ts'
+import { findAgent as operation, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
 import { findAgent } from './keys/find-agent.ts'
 import { inFrench, tooManyCalls } from './messages.ts'
 import { setPassword } from './passwords/set-password.ts'
-import { synchronise } from './profile/synchronise.ts'
+import { loyaltyIdentifierOf } from './profile/synchronise.ts'
 import { register } from './registering/register.ts'
-import { Credentials, Farewell, FirstPassword, Profile, Registration, SignedIn } from './schemas.ts'
-import { findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
+import { Credentials, Farewell, FirstPassword, Registration, SignedIn } from './schemas.ts'
+import { accountNamed, findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
 import { login } from './signing-in/login.ts'
 import { loginLimit } from './signing-in/login-limits.ts'
 
@@ -57,7 +57,7 @@ export const accountRoutes =
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'setPassword',
-          summary: 'Give a loyalty customer who has no account a password, and sign them in',
+          summary: 'Give a loyalty customer whose account is not proven a password, and sign them in',
           body: FirstPassword,
           response: {
             200: SignedIn,
@@ -66,19 +66,6 @@ export const accountRoutes =
         },
       },
       request => setPassword(accounts, request.body),
-    )
-
-    app.get(
-      '/api/auth/me',
-      {
-        config: { access: 'customer' },
-        schema: {
-          operationId: 'readProfile',
-          summary: 'Read the profile, with points, level and name as loyalty has them now',
-          response: { 200: Profile, ...problems(401) },
-        },
-      },
-      async request => synchronise(accounts, await signedInAccount(accounts, request)),
     )
 
     app.post(
@@ -117,6 +104,15 @@ export const accountRoutes =
         const account = await findAccount(accounts, ref)
         if (!account) throw new Problem(404, `Account ${ref} not found`)
         return summaryOf(accounts, account)
+      },
+    })
+
+    app.route({
+      ...readLoyaltyIdentifier,
+      handler: async ({ params: { ref } }) => {
+        const account = await accountNamed(accounts, ref)
+        if (!account) throw new Problem(404, `Account ${ref} not found`)
+        return { clientId: await loyaltyIdentifierOf(accounts, account) }
       },
     })
   }

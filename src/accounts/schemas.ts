@@ -2,15 +2,20 @@ import Type, { type Static } from 'typebox'
 import { Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 255 })
-const NewPassword = Type.String({ minLength: 6, maxLength: 128, trim: false })
+export const NewPassword = Type.String({ minLength: 6, maxLength: 128, trim: false })
+
+const Name = Type.String({ minLength: 1, maxLength: 100 })
+const contact = {
+  telephone: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+  adresse: Type.Optional(Nullable(Type.String({ maxLength: 8192 }))),
+}
 
 export const Registration = Shape('Inscription', {
   email: Email,
   motDePasse: NewPassword,
-  prenom: Type.String({ minLength: 1, maxLength: 100 }),
-  nom: Type.String({ minLength: 1, maxLength: 100 }),
-  telephone: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
-  adresse: Type.Optional(Nullable(Type.String())),
+  prenom: Name,
+  nom: Name,
+  ...contact,
 })
 export type Registration = Static<typeof Registration>
 
@@ -27,6 +32,27 @@ export const FirstPassword = Shape('PremierMotDePasse', {
   motDePasse: NewPassword,
 })
 export type FirstPassword = Static<typeof FirstPassword>
+
+/** Fields that are left out stay as they are; null clears telephone and address. */
+export const ProfileChange = Shape('ChangementProfil', {
+  prenom: Type.Optional(Name),
+  nom: Type.Optional(Name),
+  ...contact,
+})
+export type ProfileChange = Static<typeof ProfileChange>
+
+/** What a link in a mail ends with. */
+const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
+
+export const ForgottenPassword = Shape('MotDePasseOublie', { email: Email })
+
+export const NewPasswordByLink = Shape('NouveauMotDePasse', { jeton: LinkToken, motDePasse: NewPassword })
+
+/** One of the two: an address that a link is asked for, or what the link carried. */
+export const EmailConfirmation = Shape('ConfirmationCourriel', {
+  email: Type.Optional(Email),
+  jeton: Type.Optional(LinkToken),
+})
 
 const ClientId = Type.String({
   description: 'What loyalty, orders and payments know the customer by',
@@ -56,7 +82,11 @@ export const Profile = Shape('Profil', {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   derniereSynchro: Nullable(Timestamp),
+  courrielProuve: Type.Boolean({
+    description: 'Until it is, points, level and history of an earlier loyalty customer stay apart',
+  }),
 })
+export type Profile = Static<typeof Profile>
 
 export const Farewell = Shape('Message', { message: Type.String() })
 
@@ -79,4 +109,7 @@ export const AccountSummary = Shape('Compte', {
   email: Type.String(),
   clientId: ClientId,
   clientIds: ClientIds,
+  courrielProuve: Type.Boolean({ description: 'Whether the address is known to be its customer’s' }),
 })
+
+export const LoyaltyIdentifier = Shape('IdentifiantFidelite', { clientId: ClientId })

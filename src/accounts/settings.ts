@@ -1,7 +1,25 @@
 import Type, { type Static } from 'typebox'
-import { most, setting } from '../platform/settings.ts'
+import { inProduction as fault } from '../platform/production.ts'
+import { most, setting, Url } from '../platform/settings.ts'
 
 export const AccountsSettings = Type.Object({
+  smtpUrl: setting(
+    'COMPTOIR_SMTP_URL',
+    Url('smtp-url', 'Server that mails are sent through; absent: none is sent'),
+  ),
+  smtpFrom: setting('COMPTOIR_SMTP_FROM', Url('email', 'Address that mails come from')),
+  shopName: setting(
+    'COMPTOIR_SHOP_NAME',
+    Type.String({
+      default: 'Comptoir',
+      maxLength: 100,
+      description: 'Name of the shop, as customers know it',
+    }),
+  ),
+  emailProof: setting(
+    'COMPTOIR_EMAIL_PROOF',
+    Type.Enum(['0', '1'], { default: '1', description: '0: no proof of an e-mail address is asked' }),
+  ),
   registrationsAMinute: setting(
     'COMPTOIR_LIMIT_REGISTRATIONS',
     most(20, 'Accounts that one address without a key may ask for in a minute'),
@@ -20,3 +38,9 @@ export const AccountsSettings = Type.Object({
   ),
 })
 export type AccountsSettings = Static<typeof AccountsSettings>
+
+/** Nobody could prove an address, nor set a forgotten password. */
+export const inProduction = ({ smtpUrl, emailProof }: AccountsSettings) =>
+  smtpUrl !== undefined || emailProof === '0'
+    ? []
+    : [fault('set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0 to ask no proof of an e-mail address')]

@@ -11,6 +11,8 @@ export type Account = {
   pointsFidelite: number
   niveauFidelisation: string
   derniereSynchro: Date | null
+  /** When the customer showed that the address is theirs. */
+  courrielProuveLe: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -19,3 +21,9 @@ export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { mot
 
 /** What loyalty knows of a customer and the account repeats. */
 export type Standing = Pick<Account, 'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'>
+
+/** By which identifier loyalty knows the account, if it does. */
+export type LoyaltyLink = Pick<
+  Account,
+  'clientId' | 'clientIdLocal' | 'pointsFidelite' | 'niveauFidelisation' | 'derniereSynchro'
+>

@@ -1,18 +1,21 @@
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import {
+  Buyers,
   Client,
   ClientList,
+  ClientNames,
   ClientRef,
   ClientSearch,
   CreatedClient,
+  EarnedPoints,
   Found,
   ManyRefs,
   NewClient,
   ValidationProblem,
 } from './schemas.ts'
 
-export type { Client } from './schemas.ts'
+export type { Client, ClientNames } from './schemas.ts'
 
 const operation = operationsOf('loyalty')
 
@@ -59,6 +62,31 @@ export const getClientPrivately = operation({
   url: '/api/privee/clients/:id',
   config: { access: 'internal', rights: ['peer', 'support'] },
   schema: { operationId: 'getClientPrivately', ...reading },
+})
+
+export const renameClient = operation({
+  method: 'PATCH',
+  url: '/api/v1/privee/clients/:id',
+  config: { access: 'internal', rights: ['peer', 'support'], repeatable: true },
+  schema: {
+    operationId: 'renameClient',
+    summary: 'Change the names of a loyalty customer, by id or CLI_ identifier',
+    params: ClientRef,
+    body: ClientNames,
+    response: { 200: Client, ...problems(400, 404) },
+  },
+})
+
+export const readEarnedPoints = operation({
+  method: 'GET',
+  url: '/api/v1/privee/points',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'readEarnedPoints',
+    summary: 'What the orders placed under some identifiers have earned, and the level that it reaches',
+    querystring: Buyers,
+    response: { 200: EarnedPoints, ...problems(400) },
+  },
 })
 
 export const findClients = operation({

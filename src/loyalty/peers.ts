@@ -1,4 +1,4 @@
-import { readAccount } from '../accounts/contract.ts'
+import { readLoyaltyIdentifier } from '../accounts/contract.ts'
 import { GUEST, getOrderSummary, type OrderDelivered } from '../orders/contract.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
@@ -17,12 +17,12 @@ const ASKABLE = /^(CLI_\w{1,46}|\d{1,15})$/
  */
 async function presentIdentifier({ db, peers }: Parts, given: string): Promise<string> {
   if (!ASKABLE.test(given) || (await findByIdentifier(db, given))) return given
-  const { status, body: account } = await peers.ask(readAccount, { params: { ref: given }, expect: [404] })
+  const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref: given }, expect: [404] })
   if (status === 404) return given
   // Accounts could not reach us to make its customer known: not the message's fault, so it is tried again for a while.
-  if (!(await findByIdentifier(db, account.clientId)))
+  if (!(await findByIdentifier(db, body.clientId)))
     throw new Error(`The account of ${given} has no active loyalty customer`)
-  return account.clientId
+  return body.clientId
 }
 
 /**
@@ -33,7 +33,10 @@ async function presentIdentifier({ db, peers }: Parts, given: string): Promise<s
 export async function deliveredOrder(parts: Parts, message: OrderDelivered) {
   if (message.clientId.startsWith(GUEST)) return undefined
   const { ordreId, clientId, montantTotalCents } = await knownOrder(parts, message)
-  return { ordreId, montantTotalCents, clientId: await presentIdentifier(parts, clientId) }
+  return {
+    ...{ ordreId, montantTotalCents, acheteur: clientId },
+    clientId: await presentIdentifier(parts, clientId),
+  }
 }
 
 async function knownOrder({ peers }: Parts, message: OrderDelivered) {

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { anonymiseClients, attributionsOf, clientsOf } from './store/personal-data.ts'
+import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './store/personal-data.ts'
 
 /** The loyalty record, and the points that orders earned. The number, points and level outlive an erasure. */
 export const personalData = (clock: Clock) =>
@@ -17,6 +17,7 @@ export const personalData = (clock: Clock) =>
       return { client, attribution }
     },
     erase: async (tx, person, pseudonym) => ({
+      attribution: await forgetBuyers(tx, person),
       client: await anonymiseClients(tx, person, pseudonym, clock.now()).catch(error => {
         if (violatedConstraint(error) === undefined) throw error
         throw new Problem(409, 'Another customer has this pseudonym')

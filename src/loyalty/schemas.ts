@@ -21,6 +21,13 @@ export const NewClient = Shape('NouveauClient', {
 })
 export type NewClient = Static<typeof NewClient>
 
+/** What is left out stays as it is. */
+export const ClientNames = Shape('NomsClient', {
+  nom: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  prenom: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+})
+export type ClientNames = Static<typeof ClientNames>
+
 const created = {
   id: Type.Integer(),
   idClient: Type.String({ examples: ['CLI_11D74363'] }),
@@ -87,6 +94,17 @@ export const ManyRefs = Type.Object({
 export const Found = Type.Array(
   Type.Object({ ref: Type.String(), id: Type.Integer(), idClient: Type.String() }),
 )
+
+export const Buyers = Type.Object({
+  acheteurs: Type.String({
+    minLength: 1,
+    description: 'Identifiers that orders were placed under, comma-separated',
+  }),
+})
+export const EarnedPoints = Shape('PointsGagnes', {
+  pointsFidelite: Type.Integer(),
+  niveauFidelisation: oneOf(LEVELS),
+})
 
 /** The numeric id, or the `CLI_` identifier. */
 export const ClientRef = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })

@@ -1,3 +1,4 @@
+import { mailWanted } from '../accounts/contract.ts'
 import { paymentChanged } from '../payments/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { createSemaphore } from '../platform/concurrency/semaphore.ts'
@@ -35,7 +36,7 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   settings: OrdersSettings,
-  announces: [orderToPrepare, orderPlaced, orderDelivered],
+  announces: [orderToPrepare, orderPlaced, orderDelivered, mailWanted],
   personalData: { open: ({ clock }) => personalData(clock), first: true },
   open: platform => {
     const cache = createPromotionCache(platform)

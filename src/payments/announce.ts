@@ -1,3 +1,4 @@
+import { mailWanted } from '../accounts/contract.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Context } from './context.ts'
 import { paymentChanged } from './contract.ts'
@@ -18,4 +19,20 @@ export function announce(tx: Tx, { outbox }: Context, payment: Transaction, refu
     }),
     insertAnnouncement(tx, { transactionId: id, status, remboursementId: refund?.id ?? null, at: updatedAt }),
   ])
+}
+
+/** Has the customer sent a receipt, where anything says who that is. */
+export async function announceReceipt(tx: Tx, { outbox }: Context, payment: Transaction) {
+  const { id, orderId, clientId, montantCents, devise, authorizationId } = payment
+  if (orderId === null && clientId === null) return
+  await outbox.publish(tx, mailWanted, {
+    modele: 'recu-paiement',
+    objet: String(id),
+    ordreId: orderId,
+    clientId,
+    prouve: false,
+    paye: true,
+    courriel: null,
+    donnees: { montantCents, devise, reference: authorizationId },
+  })
 }

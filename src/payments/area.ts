@@ -1,3 +1,4 @@
+import { mailWanted } from '../accounts/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
 import { openVault } from './cards/card-vault.ts'
@@ -25,7 +26,7 @@ export const payments = defineArea({
   name: 'payments',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['orders', 'accounts', 'loyalty'],
-  announces: [paymentChanged],
+  announces: [paymentChanged, mailWanted],
   settings: PaymentsSettings,
   inProduction,
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'clientSecret'],

@@ -53,8 +53,12 @@ export async function loyaltyCustomerOf({ peers, log }: Context, id: number | st
   }
 }
 
-/** Whether loyalty knows the number as one of the customer's. No, while it cannot tell. */
+/**
+ * Whether loyalty knows the number as one of the customer's, and the customer has proven the address that it goes by. No,
+ * while it cannot tell.
+ */
 export async function isLoyaltyNumberOf(context: Context, number: number, names: readonly string[]) {
   const customer = await loyaltyCustomerOf(context, number)
-  return customer !== undefined && names.includes(customer.idClient)
+  if (customer === undefined || !names.includes(customer.idClient)) return false
+  return (await accountOf(context, customer.idClient))?.courrielProuve === true
 }

@@ -7,6 +7,7 @@ import Type, {
   type TSchema,
   type TStringOptions,
 } from 'typebox'
+import { isEmail } from './email.ts'
 import { createAjv } from './http/schemas.ts'
 import { StartError } from './start-error.ts'
 
@@ -50,6 +51,11 @@ const formats = {
     holds: hasProtocol('amqp:', 'amqps:'),
     words: 'an address that begins with amqp:// or amqps://',
   },
+  'smtp-url': {
+    holds: hasProtocol('smtp:', 'smtps:'),
+    words: 'an address that begins with smtp:// or smtps://',
+  },
+  email: { holds: isEmail, words: 'an e-mail address' },
   origin: { holds: hasProtocol('http:', 'https:'), words: 'an origin such as https://shop.example' },
   secret: {
     holds: (value: string) => value === '' || value.length >= 16,

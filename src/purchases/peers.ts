@@ -1,5 +1,6 @@
-import { readAccount } from '../accounts/contract.ts'
+import { readAccount, readLoyaltyIdentifier } from '../accounts/contract.ts'
 import { findClients, getClientPrivately } from '../loyalty/contract.ts'
+import type { Customer } from '../platform/http/caller.ts'
 import type { Peers } from '../platform/peers/peers.ts'
 import { clientRef } from './schemas.ts'
 
@@ -46,7 +47,7 @@ export async function clientsOf(
   return new Map(answers.flatMap(({ body }) => body.map(client => [client.ref, client])))
 }
 
-const isNumber = (ref: string) => /^\d+$/.test(ref)
+export const isNumber = (ref: string) => /^\d+$/.test(ref)
 
 /** The customers that orders name: by an identifier, or by digits, which are an account's id and no number of loyalty. */
 export async function clientsOfOrders(
@@ -59,10 +60,22 @@ export async function clientsOfOrders(
   )
   for (const ref of new Set(refs)) {
     if (clients.has(ref) || !/^(CLI_\w+|\d+)$/.test(ref)) continue
-    const client = await clientOfAccount(peers, ref)
+    const client = await clientThatGains(peers, ref)
     if (client) clients.set(ref, client)
   }
   return clients
+}
+
+/** What an account buys counts for the loyalty customer of its address, proven or not: a gift harms nobody. */
+export async function clientThatGains(peers: BothPeers, ref: string) {
+  const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })
+  return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
+}
+
+/** Whether a signed-in customer has proven their e-mail address. */
+export async function isProven(peers: Peers<'accounts'>, { names: [own = ''] }: Customer) {
+  const { status, body } = await peers.ask(readAccount, { params: { ref: own }, expect: [404] })
+  return status === 200 && body.courrielProuve
 }
 
 async function clientOfAccount(peers: BothPeers, ref: string) {

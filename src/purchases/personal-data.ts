@@ -1,7 +1,7 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { forgetForeignNames, purchasesOf, renameArticles } from './store/personal-data.ts'
+import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store/personal-data.ts'
 
 /**
  * What the customer bought. Rows say no more than a number, articles, amounts and dates; once loyalty has forgotten whose
@@ -12,6 +12,7 @@ export const personalData = (clock: Clock) =>
     collect: async (db, { numeros }) => ({ achat: await purchasesOf(db, numeros) }),
     erase: async (tx, { numeros }) => {
       const renamed = await forgetForeignNames(tx, numeros, clock.now())
+      await forgetBuyers(tx, numeros)
       await renameArticles(tx, [...new Set(renamed.map(({ articleId }) => articleId))])
       return { achat: renamed.length }
     },

@@ -109,7 +109,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
       ...{ motif: 'Cassé', origine: 'magasin', adresseClient: 'Ici' },
     })
 
-    await endPromotions(id)
+    await endPromotions(id, story.get('clientId'))
     const order = {
       clientId: story.get('clientId'),
       articles: [{ id: String(id), quantite: 1, prixUnitaireCents: 1000 }],
@@ -136,9 +136,9 @@ export function createStories({ url, key }: { url: string; key: string | undefin
   }
 
   /** Other calls may have made promotions that apply to everything. */
-  async function endPromotions(id: unknown) {
+  async function endPromotions(id: unknown, idClient: string | undefined) {
     const articles = [{ id: String(id), quantite: 1, prixUnitaireCents: 1000 }]
-    const basket = await must('POST', '/api/publique/promotions/calculer-panier', { articles })
+    const basket = await must('POST', '/api/publique/promotions/calculer-panier', { idClient, articles })
     if (basket.body.totalApresPromo === 1000) return
     const { body } = await must<{ id: number; dateSuppression: unknown }[]>('GET', '/api/publique/data')
     for (const promotion of body.filter(({ dateSuppression }) => dateSuppression === null))

@@ -27,6 +27,7 @@ const open: Environment = {
   COMPTOIR_PUBLIC_URL: 'https://shop.example',
   COMPTOIR_RETURN_ORIGINS: 'https://shop.example',
   COMPTOIR_SIMULATED_PAYMENTS: '1',
+  COMPTOIR_SMTP_URL: 'smtps://shop:secret@mail.example',
 }
 const opening = (settings: Environment) => faults({ ...open, ...settings })
 
@@ -63,6 +64,14 @@ describe('in production', () => {
     const without = { COMPTOIR_SIMULATED_PAYMENTS: '' }
     assert.match(opening(without)[0] ?? '', /^the simulated provider takes no money/)
     assert.match(opening({ ...without, COMPTOIR_STRIPE_KEY: 'sk' })[0] ?? '', /^the simulated provider/)
+  })
+
+  test('an address can be proven, or nobody is asked to', () => {
+    assert.match(
+      opening({ COMPTOIR_SMTP_URL: '' })[0] ?? '',
+      /^set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0/,
+    )
+    assert.deepEqual(opening({ COMPTOIR_SMTP_URL: '', COMPTOIR_EMAIL_PROOF: '0' }), [])
   })
 
   test('a process is asked for what its own areas need', () => {

@@ -6,8 +6,10 @@ import { before, describe, test } from 'node:test'
 import pg from 'pg'
 import { areas } from '../../src/areas.ts'
 import { freshDatabase } from '../support/database.ts'
+import { openMailbox } from '../support/mailbox.ts'
 import { type Erasure, type MarkedCustomer, markedShop } from '../support/marked-customer.ts'
 import { whereStand } from '../support/marks.ts'
+import { eventually } from '../support/platform.ts'
 import { type Process, startServer } from '../support/server.ts'
 
 type Problem = { message: string }
@@ -42,11 +44,14 @@ describe('a customer with a mark in every text, on a server that logs all it can
 
   before(async () => {
     databaseUrl = await freshDatabase()
+    // Its refusals name the address.
+    const mailbox = await openMailbox({ refuse: () => 550 })
     process = await startServer(['start'], {
       DATABASE_URL: databaseUrl,
       COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-privacy-')),
       COMPTOIR_SAMPLE: '0',
       COMPTOIR_PAYMENT_DELAY_MS: '0',
+      COMPTOIR_SMTP_URL: mailbox.url,
       LOG_LEVEL: 'trace',
     })
     shop = markedShop(process.url)
@@ -63,7 +68,10 @@ describe('a customer with a mark in every text, on a server that logs all it can
   })
 
   test('gets everything in the export, by any identifier, and nothing of another customer', async () => {
-    const { status, body, text } = await shop.server.call<Export>('GET', path('export'))
+    const { status, body, text } = await eventually('the mails have come to their end', async () => {
+      const answer = await shop.server.call<Export>('GET', path('export'))
+      return !/"statut":"a_envoyer"/.test(answer.text) && answer
+    })
     assert.equal(status, 200, text)
     const { cle: _sealedOrHashed, ...told } = customer.marks
     for (const [what, mark] of Object.entries(told))
@@ -73,6 +81,10 @@ describe('a customer with a mark in every text, on a server that logs all it can
       assert.ok(!text.includes(secret), `${secret} is in it`)
     const holders = areas.filter(area => area.personalData).map(({ name }) => name)
     assert.deepEqual(Object.keys(body.domaines).sort(), holders.sort())
+    const mails = body.domaines.accounts!.courriel as { modele: string }[]
+    assert.deepEqual(mails.map(({ modele }) => modele).sort(), [
+      ...['commande-expediee', 'commande-recue', 'recu-paiement'],
+    ])
     const byNumber = await shop.server.call<Export>('GET', path('export', customer.numero))
     assert.deepEqual(byNumber.body.domaines, body.domaines)
   })
@@ -86,6 +98,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
         found.some(line => line.endsWith(mark)),
         `${what} stands nowhere`,
       )
+    assert.ok(found.includes(`accounts.courriel: ${customer.marks.email}`), 'mails were written')
   })
 
   test('is erased in every area: no mark is left in any column of any table, amounts and counts are', async () => {

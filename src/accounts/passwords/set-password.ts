@@ -1,13 +1,19 @@
 import type { Accounts } from '../context.ts'
 import { noSuchCustomer, passwordAlreadySet } from '../messages.ts'
 import { clientByEmail } from '../peers.ts'
-import { openAccount } from '../registering/open-account.ts'
+import { synchronise } from '../profile/synchronise.ts'
+import { deleteLinks } from '../proving/store.ts'
+import { openAccount, withLoyalty } from '../registering/open-account.ts'
 import type { FirstPassword, SignedIn } from '../schemas.ts'
+import { deleteTokensOf } from '../sessions/store.ts'
+import { signIn } from '../signing-in/sign-in.ts'
+import { type Owner, takeOverAccount } from '../store/accounts.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
- * Opens the account of a loyalty customer who has none yet. 401, always the same, unless e-mail and identifier are those
- * of one customer; 409 when the account exists; 503 while loyalty is away.
+ * Opens the account of a loyalty customer who has none yet, or gives them the one that somebody has opened with their address
+ * and not proven. 401, always the same, unless e-mail and identifier are those of one customer; 409 when the account is
+ * proven; 503 while loyalty is away.
  */
 export async function setPassword(accounts: Accounts, body: FirstPassword): Promise<SignedIn> {
   const [motDePasse, client] = await Promise.all([
@@ -16,11 +22,26 @@ export async function setPassword(accounts: Accounts, body: FirstPassword): Prom
   ])
   if (client?.idClient !== body.clientId) throw noSuchCustomer()
   const { prenom, nom, telephone, adresse } = client
-  const opened = await openAccount(
-    accounts,
-    { email: body.email, motDePasse, prenom, nom, telephone, adresse },
-    client,
-  )
-  if (!opened) throw passwordAlreadySet()
-  return opened
+  const now = accounts.clock.now()
+  const owner = { email: body.email, motDePasse, prenom, nom, telephone, adresse, courrielProuveLe: now }
+  const signedIn =
+    (await openAccount(accounts, owner, withLoyalty(client, now))) ?? (await takeOver(accounts, owner))
+  if (!signedIn) throw passwordAlreadySet()
+  return signedIn
+}
+
+/** Whoever opened it is signed out. Undefined when its address is proven. */
+async function takeOver(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
+  const { db, proofAsked } = accounts
+  if (!proofAsked) return undefined
+  const taken = await db.transaction(async tx => {
+    const account = await takeOverAccount(tx, owner)
+    if (!account) return undefined
+    await deleteTokensOf(tx, account.id)
+    await deleteLinks(tx, account.id)
+    return account
+  })
+  if (!taken) return undefined
+  const account = await synchronise(accounts, taken)
+  return db.transaction(tx => signIn(tx, accounts, account))
 }

@@ -1,8 +1,17 @@
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import { within } from '../../platform/within.ts'
 import type { Accounts } from '../context.ts'
-import { clientById, findOrCreateClient, type LoyaltyClient, type Person, standingOf } from '../peers.ts'
-import { saveStanding } from '../store/accounts.ts'
+import {
+  clientById,
+  findOrCreateClient,
+  type LoyaltyClient,
+  makeKnown,
+  type Person,
+  pointsEarnedUnder,
+  standingOf,
+} from '../peers.ts'
+import { isProven } from '../proving/proof.ts'
+import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
 /** A shop customer is not kept waiting longer for a loyalty service that hangs. What it does later, a later call finds. */
@@ -23,6 +32,15 @@ export async function joinLoyalty(
   }
 }
 
+/** Makes a person known to loyalty under an identifier, unless it has a customer of the e-mail; nobody is told which. */
+export async function announceToLoyalty({ peers, log }: Accounts, person: Required<Person>): Promise<void> {
+  try {
+    await within(PATIENCE_MS, makeKnown(peers, person))
+  } catch (error) {
+    log.warn({ err: error }, 'Loyalty is away; the account goes on without it')
+  }
+}
+
 async function currentClient({ peers, log }: Accounts, account: Account) {
   try {
     return await within(PATIENCE_MS, clientById(peers, account.clientId))
@@ -34,9 +52,11 @@ async function currentClient({ peers, log }: Accounts, account: Account) {
 
 /**
  * Brings points, level and name up to date with loyalty. An account that loyalty does not know yet is made known to it,
- * under the identifier that it has here unless loyalty has one for the e-mail. Unchanged while loyalty is away.
+ * under the identifier that it has here unless loyalty has one for the e-mail. Until the address is proven, what loyalty has
+ * under it may be somebody else's: the account sees what it has earned itself. Unchanged while loyalty is away.
  */
 export async function synchronise(accounts: Accounts, account: Account): Promise<Account> {
+  if (!isProven(accounts, account)) return withOwnPoints(accounts, account)
   const { db, clock, log } = accounts
   const client = account.clientIdLocal
     ? await joinLoyalty(accounts, { ...account, idClient: account.clientId })
@@ -53,4 +73,27 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
     )
     return account
   }
+}
+
+async function withOwnPoints(accounts: Accounts, account: Account): Promise<Account> {
+  const { db, clock, log, peers } = accounts
+  try {
+    const names = [account.clientId, ...(await aliasesOf(db, account.id)), String(account.id)]
+    const earned = await within(PATIENCE_MS, pointsEarnedUnder(peers, names))
+    return (await db.transaction(tx => savePoints(tx, account.id, earned, clock.now()))) ?? account
+  } catch (error) {
+    log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')
+    return account
+  }
+}
+
+/**
+ * The loyalty customer for whom it counts what the account buys. For an address that is not proven this is a gift to whoever
+ * has it, which the account does not see.
+ */
+export async function loyaltyIdentifierOf(accounts: Accounts, account: Account): Promise<string> {
+  if (!account.clientIdLocal) return account.clientId
+  if (isProven(accounts, account)) return (await synchronise(accounts, account)).clientId
+  const client = await joinLoyalty(accounts, { ...account, idClient: account.clientId })
+  return client?.idClient ?? account.clientId
 }

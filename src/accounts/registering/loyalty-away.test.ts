@@ -77,6 +77,7 @@ describe('while loyalty is away', () => {
         email: body.email,
         clientId: client.idClient,
         clientIds,
+        courrielProuve: true,
       })
     }
   })

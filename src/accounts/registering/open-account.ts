@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
 import { type LoyaltyClient, standingOf } from '../peers.ts'
 import type { SignedIn } from '../schemas.ts'
 import { signIn } from '../signing-in/sign-in.ts'
 import { findByEmail, insertAccount } from '../store/accounts.ts'
+import type { Account, LoyaltyLink } from '../tables.ts'
 
 type Opening = {
   email: string
@@ -13,11 +15,13 @@ type Opening = {
   nom: string
   telephone: string | null
   adresse: string | null
+  courrielProuveLe: Date | null
 }
 
 const localIdentifier = () => `CLI_${randomBytes(4).toString('hex').toUpperCase()}`
 
-const withoutLoyalty = () => ({
+/** An identifier of the account's own, which loyalty may learn of. */
+export const withoutLoyalty = (): LoyaltyLink => ({
   clientId: localIdentifier(),
   clientIdLocal: true,
   pointsFidelite: 0,
@@ -25,20 +29,36 @@ const withoutLoyalty = () => ({
   derniereSynchro: null,
 })
 
-/** Opens the account and signs it in; undefined when the e-mail has one already. */
+export const withLoyalty = (client: LoyaltyClient, now: Date): LoyaltyLink => ({
+  ...standingOf(client),
+  clientIdLocal: false,
+  derniereSynchro: now,
+})
+
+type Options = {
+  /** Where the customer is, when it is they who open it. */
+  network?: string
+  /** Told of the account in the transaction that opens it. */
+  finish?: (tx: Tx, account: Account) => Promise<unknown>
+}
+
+/**
+ * Opens the account and signs it in; undefined when the e-mail has one already. Where another account has the identifier
+ * of `first` it gets one of its own.
+ */
 export async function openAccount(
   accounts: Accounts,
   opening: Opening,
-  client: LoyaltyClient | undefined,
-  network?: string,
+  first: LoyaltyLink,
+  { network, finish = async () => {} }: Options = {},
 ): Promise<SignedIn | undefined> {
   const { db, clock } = accounts
-  const now = clock.now()
-  const known = client && { ...standingOf(client), clientIdLocal: false, derniereSynchro: now }
-  for (const link of [...(known ? [known] : []), withoutLoyalty(), withoutLoyalty()]) {
+  for (const link of [first, withoutLoyalty(), withoutLoyalty()]) {
     const opened = await db.transaction(async tx => {
-      const account = await insertAccount(tx, { ...link, ...opening }, now)
-      return account && signIn(tx, accounts, account, network)
+      const account = await insertAccount(tx, { ...link, ...opening }, clock.now())
+      if (!account) return undefined
+      await finish(tx, account)
+      return signIn(tx, accounts, account, network)
     })
     if (opened) return opened
     if (await findByEmail(db, opening.email)) return undefined

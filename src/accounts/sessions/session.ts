@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
 import { invalidSession } from '../messages.ts'
 import { synchronise } from '../profile/synchronise.ts'
+import { isProven } from '../proving/proof.ts'
 import { aliasesOf, findByClientId, findById, findByToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
-import { deleteToken } from './store.ts'
+import { deleteToken, deleteTokensOf } from './store.ts'
 import { fingerprint } from './tokens.ts'
 
 /** The hash of a bearer token that we signed and whose time has not passed; 401 for any other. */
@@ -29,21 +31,28 @@ export async function logout(accounts: Accounts, request: FastifyRequest): Promi
   if (!deleted) throw invalidSession()
 }
 
+/** Ends every session of the account that the request's bearer token was given to. */
+export async function logoutEverywhere(accounts: Accounts, request: FastifyRequest): Promise<void> {
+  const { id } = await signedInAccount(accounts, request)
+  await accounts.db.transaction(tx => deleteTokensOf(tx, id))
+}
+
 /** Who an account is to other areas: every identifier that its orders may carry, the present one first. */
-export const summaryOf = async ({ db }: Accounts, { id, email, clientId }: Account) => ({
-  userId: id,
-  email,
-  clientId,
-  clientIds: [clientId, ...(await aliasesOf(db, id))],
-})
+export async function summaryOf(accounts: Accounts, account: Account) {
+  const { id, email, clientId } = account
+  const clientIds = [clientId, ...(await aliasesOf(accounts.db, id))]
+  return { userId: id, email, clientId, clientIds, courrielProuve: isProven(accounts, account) }
+}
+
+/** An account by its id, or by a client identifier that it has or had. */
+export const accountNamed = ({ db }: { db: Database }, ref: string) =>
+  /^\d{1,15}$/.test(ref) ? findById(db, Number(ref)) : findByClientId(db, ref)
 
 /**
- * An account by its id, or by a client identifier that it has or had. One that loyalty does not know yet is made known to
+ * The same. One that loyalty does not know yet is made known to
  * it first, so that the caller gets an identifier that loyalty answers to, if loyalty can be reached.
  */
 export async function findAccount(accounts: Accounts, ref: string): Promise<Account | undefined> {
-  const account = /^\d{1,15}$/.test(ref)
-    ? await findById(accounts.db, Number(ref))
-    : await findByClientId(accounts.db, ref)
-  return account?.clientIdLocal ? synchronise(accounts, account) : account
+  const account = await accountNamed(accounts, ref)
+  return account?.clientIdLocal && isProven(accounts, account) ? synchronise(accounts, account) : account
 }

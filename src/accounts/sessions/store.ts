@@ -15,3 +15,7 @@ export const deleteToken = async (tx: Tx, hash: Buffer, now: Date) =>
 
 export const pruneTokens = (tx: Tx, now: Date) =>
   tx.run(sql`delete from accounts.jeton where "expireLe" <= ${now}`)
+
+/** Signs an account out everywhere. */
+export const deleteTokensOf = (tx: Tx, compteId: number) =>
+  tx.run(sql`delete from accounts.jeton where "compteId" = ${compteId}`)

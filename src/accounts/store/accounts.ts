@@ -1,20 +1,21 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { ProfileChange } from '../schemas.ts'
 import type { Account, NewAccount, Standing } from '../tables.ts'
 
 export const columns = sql`id, email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
-  "niveauFidelisation", "derniereSynchro", "createdAt", "updatedAt"`
+  "niveauFidelisation", "derniereSynchro", "courrielProuveLe", "createdAt", "updatedAt"`
 
 /** Undefined when the e-mail or the client identifier is another account's. */
 export const insertAccount = (tx: Tx, account: NewAccount, now: Date) =>
   tx.first(sql<Account>`
     insert into accounts.compte (
       email, "motDePasse", prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
-      "niveauFidelisation", "derniereSynchro", "createdAt", "updatedAt")
+      "niveauFidelisation", "derniereSynchro", "courrielProuveLe", "createdAt", "updatedAt")
     select
       ${account.email}, ${account.motDePasse}, ${account.prenom}, ${account.nom}, ${account.telephone},
       ${account.adresse}, ${account.clientId}, ${account.clientIdLocal}, ${account.pointsFidelite},
-      ${account.niveauFidelisation}, ${account.derniereSynchro}, ${now}, ${now}
+      ${account.niveauFidelisation}, ${account.derniereSynchro}, ${account.courrielProuveLe}, ${now}, ${now}
     where not exists (select from accounts.alias where "clientId" = ${account.clientId})
     on conflict do nothing
     returning ${columns}`)
@@ -32,6 +33,22 @@ export const findByClientId = (db: Database, clientId: string) =>
     select ${columns} from accounts.compte
     where "clientId" = ${clientId}
        or id = (select "compteId" from accounts.alias where accounts.alias."clientId" = ${clientId})`)
+
+/** The accounts of these ids and client identifiers, present and former, by what was asked. */
+export const findMany = async (db: Database, refs: readonly string[]) =>
+  new Map(
+    (
+      await db.rows(sql<Account & { ref: string }>`
+        select ref, ${columns} from accounts.compte join (
+          select ref, compte.id as "compteId" from unnest(${refs}::text[]) as ref join accounts.compte
+            on compte."clientId" = ref
+          union
+          select ref, alias."compteId" from unnest(${refs}::text[]) as ref join accounts.alias on alias."clientId" = ref
+          union
+          select ref, ref::bigint from unnest(${refs.filter(ref => /^\d{1,15}$/.test(ref))}::text[]) as ref
+        ) as named on named."compteId" = compte.id`)
+    ).map(({ ref, ...account }) => [ref, account]),
+  )
 
 export const findByToken = (db: Database, hash: Buffer, now: Date) =>
   db.first(
@@ -71,3 +88,45 @@ export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) 
     where id = (select id from before)
     returning ${columns}`)
 }
+
+/** Only until the address is proven: after that the account has a customer's points. */
+export const savePoints = (
+  tx: Tx,
+  id: number,
+  { pointsFidelite, niveauFidelisation }: Pick<Account, 'pointsFidelite' | 'niveauFidelisation'>,
+  now: Date,
+) =>
+  tx.first(sql<Account>`
+    update accounts.compte set
+      "pointsFidelite" = ${pointsFidelite}, "niveauFidelisation" = ${niveauFidelisation}, "derniereSynchro" = ${now},
+      "updatedAt" = case
+        when ("pointsFidelite", "niveauFidelisation") = (${pointsFidelite}, ${niveauFidelisation}) then "updatedAt"
+        else ${now} end
+    where id = ${id} and "courrielProuveLe" is null
+    returning ${columns}`)
+
+export type Owner = Pick<NewAccount, 'email' | 'motDePasse' | 'prenom' | 'nom' | 'telephone' | 'adresse'> & {
+  courrielProuveLe: Date
+}
+
+/** Gives the account of an address to its owner; undefined when the address is proven already, or has none. */
+export const takeOverAccount = (tx: Tx, owner: Owner) =>
+  tx.first(sql<Account>`
+    update accounts.compte set
+      "motDePasse" = ${owner.motDePasse}, prenom = ${owner.prenom}, nom = ${owner.nom},
+      telephone = ${owner.telephone}, adresse = ${owner.adresse},
+      "courrielProuveLe" = ${owner.courrielProuveLe}, "updatedAt" = ${owner.courrielProuveLe}
+    where lower(email) = lower(${owner.email}) and "courrielProuveLe" is null
+    returning ${columns}`)
+
+/** Changes the fields that are given; null clears one. */
+export const updateProfile = (tx: Tx, id: number, change: ProfileChange, now: Date) =>
+  tx.first(sql<Account>`
+    update accounts.compte set
+      prenom = coalesce(${change.prenom}, prenom), nom = coalesce(${change.nom}, nom),
+      telephone = ${orKept(change.telephone, sql`telephone`)}, adresse = ${orKept(change.adresse, sql`adresse`)},
+      "updatedAt" = ${now}
+    where id = ${id}
+    returning ${columns}`)
+
+const orKept = (given: string | null | undefined, kept: Sql) => (given === undefined ? kept : sql`${given}`)

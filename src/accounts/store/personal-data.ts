@@ -1,6 +1,8 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Person } from '../contract.ts'
+import type { Mail } from '../mails/mail.ts'
+import { columns as mailColumns } from '../mails/store/mails.ts'
 import { accountHolder } from '../signing-in/known-networks.ts'
 import type { Account } from '../tables.ts'
 import { columns } from './accounts.ts'
@@ -23,6 +25,17 @@ export const sessionsOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
 
+/** Not what a mail linked to: nobody keeps that. */
+export const mailsOf = (db: Database, { clientIds, emails }: Person, accounts: number[]) =>
+  db.rows(sql<Mail>`
+    select ${mailColumns} from accounts.courriel
+    where ${toOrAbout(clientIds, emails, accounts)} order by id`)
+
+export const deleteMails = (tx: Tx, { clientIds, emails }: Person, accounts: number[]) =>
+  tx.run(sql`delete from accounts.courriel where ${toOrAbout(clientIds, emails, accounts)}`)
+
+const toOrAbout = (clientIds: string[], emails: string[], accounts: number[]) => sql`
+  lower(destinataire) in (${lower(emails)}) or "compteId" = any(${accounts}) or "clientId" = any(${clientIds})`
 const holders = (ids: number[]) => ids.map(accountHolder)
 
 /** When they were last seen at places that nobody can read out of it. */
@@ -36,6 +49,7 @@ export async function deleteAccounts(tx: Tx, ids: number[]) {
     reseau_connu: await tx.run(sql`
       delete from accounts.reseau_connu where titulaire = any(${holders(ids)})`),
     jeton: await tx.run(sql`delete from accounts.jeton where "compteId" = any(${ids})`),
+    lien: await tx.run(sql`delete from accounts.lien where "compteId" = any(${ids})`),
     alias: await tx.run(sql`delete from accounts.alias where "compteId" = any(${ids})`),
     compte: await tx.run(sql`delete from accounts.compte where id = any(${ids})`),
   }

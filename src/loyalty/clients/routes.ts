@@ -5,10 +5,11 @@ import { today } from '../../platform/clock.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
 import * as operations from '../contract.ts'
+import { pointsEarnedBy } from '../points/store.ts'
 import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
 import { findClient, findClients } from './find-client.ts'
-import { deleteClient } from './store/clients.ts'
+import { deleteClient, renameClient } from './store/clients.ts'
 import { countClients, searchClients } from './store/search.ts'
 import { validClient } from './validate.ts'
 
@@ -41,7 +42,22 @@ export const loyaltyRoutes =
         },
       })
 
+    app.route({
+      ...operations.readEarnedPoints,
+      handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
+    })
+
     app.route({ ...operations.findClients, handler: ({ query: { refs } }) => findClients(db, refs) })
+
+    app.route({
+      ...operations.renameClient,
+      handler: async ({ params: { id }, body }) => {
+        const client = await findClient(db, id)
+        const renamed = client && (await db.transaction(tx => renameClient(tx, client.id, body, clock.now())))
+        if (!renamed) throw new Problem(404, `Client with id ${id} not found`)
+        return renamed
+      },
+    })
 
     app.delete(
       '/api/v1/privee/clients/:id',

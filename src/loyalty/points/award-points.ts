@@ -11,12 +11,13 @@ const MOST_POINTS = 2_147_483_647
 export async function awardPoints(
   tx: Tx,
   clock: Clock,
-  order: { ordreId: string; clientId: string; montantTotalCents: number },
+  order: { ordreId: string; clientId: string; montantTotalCents: number; acheteur?: string },
 ) {
   const client = await findByIdentifier(tx, order.clientId)
   if (!client) throw new Problem(404, `Client with id ${order.clientId} not found`)
   const points = Math.min(Math.floor(order.montantTotalCents / 100), MOST_POINTS)
   const now = clock.now()
-  if (await recordAttribution(tx, { ordreId: order.ordreId, clientId: client.id, points, now }))
+  const { ordreId, acheteur } = order
+  if (await recordAttribution(tx, { ordreId, clientId: client.id, points, acheteur, now }))
     await addPoints(tx, client.id, points, now, today(clock))
 }

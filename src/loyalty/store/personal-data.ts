@@ -21,6 +21,13 @@ export const attributionsOf = (db: Database, ids: number[]) =>
     select "ordreId", "clientId", points, "createdAt" from loyalty.attribution
     where "clientId" = any(${ids}) order by "createdAt", "ordreId"`)
 
+/** Under an identifier that nobody has any more. */
+export const forgetBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
+  tx.run(sql`
+    update loyalty.attribution set acheteur = null
+    where acheteur = any(${[...clientIds, ...userIds.map(String)]})
+      or ("clientId" = any(${numeros}) and acheteur is not null)`)
+
 /** Two records of one person stay two: the second and further ones carry their number behind the pseudonym. */
 export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string, now: Date) {
   const erased = await tx.rows(sql<{ wasActive: boolean }>`

@@ -1,24 +1,27 @@
 import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { Announcement } from '../../platform/events/outbox.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { insertOrders, type NewOrder } from '../store/orders.ts'
 import { lockNetworks, unpaidOfNetworks } from './store.ts'
 
-type Placed = NewOrder & { finish: (tx: Tx) => Promise<unknown> }
+type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }
 
 /** False when the promotions have changed; 429 when the order's network holds as many unpaid ones as it may. */
 export type Keep = (placed: Placed) => Promise<boolean>
 
 /** Keeps orders of one moment in one transaction: the disk is waited for once. */
-export function createKeep({ db, clock, settings }: OrdersPlatform): Keep {
+export function createKeep({ db, clock, outbox, settings }: OrdersPlatform): Keep {
   const keep = createBatcher((placed: Placed[]) =>
     db.transaction(async tx => {
       const refusals = await refuseFull(tx, placed)
       const admitted = placed.filter((_, i) => !refusals[i])
       const kept = await insertOrders(tx, admitted)
       const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
-      await Promise.all(admitted.filter(isKept).map(({ finish }) => finish(tx)))
+      const mine = admitted.filter(isKept)
+      const events = mine.flatMap(each => each.events)
+      await Promise.all([outbox.publishAll(tx, events), ...mine.map(({ finish }) => finish(tx))])
       return placed.map((each, i) => refusals[i] ?? isKept(each))
     }),
   )

@@ -7,6 +7,7 @@ import { basketTotal } from '../basket/basket.ts'
 import { basketLines, checkArticles, checkSum, orderLines, reservable } from '../basket/lines.ts'
 import { handOver } from '../confirming/hand-over.ts'
 import { findOrderer } from '../customer.ts'
+import { orderReceived } from '../mails.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { FIRST_STATUS } from '../schemas.ts'
@@ -32,7 +33,7 @@ type Request = { caller: Caller; ip: string; remember: Remember }
 export type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder>
 
 export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache): PlaceOrder {
-  const { clock, outbox, peers } = platform
+  const { clock, peers } = platform
   const keep = createKeep(platform)
 
   return async (given, request) => {
@@ -46,7 +47,6 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
         articles.map(({ id }) => String(id)),
       ),
       cache.latest(),
-      caller.proves(given.clientId),
     ])
     checkArticles(articles, products, caller.guarded)
 
@@ -68,10 +68,11 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const origin = proven ? noOrigin : originOf(platform, request, now)
     const order = newOrder({ ...given, ...origin, clientId, prouve: proven }, ordered, now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-    const events = order.confirmeeLe ? handOver(order, null, now) : []
-    const finish = (tx: Tx) => Promise.all([outbox.publishAll(tx, events), remember(tx, 201, answer)])
+    const received = orderReceived(order, proven)
+    const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...received]
+    const finish = (tx: Tx) => remember(tx, 201, answer)
     await holdingGoods(peers, order, async () => {
-      while (!(await keep({ order, promotions: version, finish }))) version = (await agreed()).version
+      while (!(await keep({ order, promotions: version, events, finish }))) version = (await agreed()).version
     })
     return answer
   }

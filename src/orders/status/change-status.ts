@@ -2,6 +2,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { orderDelivered } from '../contract.ts'
 import { isGuest } from '../customer.ts'
+import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import type { StatusChange } from './schemas.ts'
@@ -30,6 +31,8 @@ export function updateStatus(
       const timestamp = now.toISOString()
       await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
     }
+    // A customer is told once, however often it is set: accounts writes one mail about it.
+    if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
     if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
       await jobs.add(tx, givingBack, { ordreId })
     return { ordreId, statut, message: MESSAGES[statut] }

@@ -15,7 +15,9 @@ export async function ownersByNumber(context: Context, clientFideliseId: number)
 export async function ownersByIdentifier(context: Context, ref: string): Promise<Owners> {
   const account = await accountOf(context, ref)
   const idClient = account?.clientId ?? ref
-  const customer = idClient.startsWith('CLI_') ? await loyaltyCustomerOf(context, idClient) : undefined
+  // What loyalty has under an address that is not proven may be somebody else's.
+  const isTheirs = idClient.startsWith('CLI_') && account?.courrielProuve !== false
+  const customer = isTheirs ? await loyaltyCustomerOf(context, idClient) : undefined
   return { clientFideliseId: customer?.id ?? null, clientIds: namesOf(idClient, account) }
 }
 

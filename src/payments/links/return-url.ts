@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
@@ -22,12 +21,4 @@ export function wayBack(returnUrl: string, { orderId, payment, status = payment?
   for (const [name, value] of Object.entries(told))
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
   return url.href
-}
-
-/** What payment links begin with. Without the setting it is where this server listens. */
-export function publicBase({ publicUrl, host, port }: Context['config'], server: FastifyInstance): string {
-  if (publicUrl) return publicUrl.replace(/\/+$/, '')
-  const address = server.server.address()
-  const listening = address !== null && typeof address === 'object' ? address.port : port
-  return `http://${host.includes(':') ? `[${host}]` : host}:${listening}`
 }

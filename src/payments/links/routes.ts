@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { publicBase } from '../../platform/http/public-base.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
 import { createLink, type Made } from './create-link.ts'
-import { checkReturnUrl, publicBase } from './return-url.ts'
+import { checkReturnUrl } from './return-url.ts'
 import type { LinkRequest } from './schemas.ts'
 
 const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({

@@ -1,10 +1,10 @@
+import { html } from '../../platform/pages/html.ts'
 import { cardOf } from '../cards/card-vault.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout } from '../creating/begin-checkout.ts'
 import { paymentOf } from '../links/create-link.ts'
 import type { Link, Transaction } from '../tables.ts'
 import type { FormView } from './html/form.ts'
-import { html } from './html/html.ts'
 import { backLink } from './html/layout.ts'
 
 /** Whether new payments are made on the provider's own page, so that no card is typed here. */

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { publicBase } from '../../platform/http/public-base.ts'
+import { FORM_BYTES } from '../../platform/pages/scope.ts'
 import type { Context } from '../context.ts'
 import { cardLimit } from '../creating/card-limit.ts'
-import { publicBase } from '../links/return-url.ts'
 import { cancelByForm } from './cancel.ts'
 import { finderOf } from './find-link.ts'
 import { payByForm } from './pay.ts'
 import { removeByForm } from './remove-card.ts'
 import { CardForm, CardRef, FormToken, form, LinkRef, produces } from './schemas.ts'
 
-export const FORM_BYTES = 16 * 1024
 const config = { access: 'open' } as const
 
 /** What the page's forms send: each is answered with a page to go to, or with itself and what is wrong. */

@@ -1,13 +1,12 @@
-import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { problems } from '../../platform/http/problem.ts'
+import { openPageScope } from '../../platform/pages/scope.ts'
 import type { Context } from '../context.ts'
 import { STATUSES } from '../tables.ts'
 import { pageFiles } from './files.ts'
 import { finderOf } from './find-link.ts'
-import { FORM_BYTES, formRoutes } from './form-routes.ts'
-import { pageHeaders } from './headers.ts'
+import { formRoutes } from './form-routes.ts'
 import { problemPage } from './problem-page.ts'
 import { LinkRef } from './schemas.ts'
 import { showingRoutes } from './showing-routes.ts'
@@ -39,13 +38,7 @@ export const pageRoutes =
 
     await app.register(async function pages(page) {
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()
-      await scope.register(formbody, { bodyLimit: FORM_BYTES })
-      scope.addHook('onRequest', async (request, reply) => {
-        reply.headers({ ...pageHeaders(context.settings), 'content-type': 'text/html; charset=utf-8' })
-        // The pages' links are relative, and would start one level too deep.
-        const [, last, query = ''] = /([^/?]+)\/+(\?.*)?$/.exec(request.originalUrl) ?? []
-        if (last) return reply.redirect(`../${last}${query}`, 308)
-      })
+      await openPageScope(scope, ["'self'", ...context.settings.returnOrigins])
       scope.setErrorHandler(problemPage)
       await scope.register(showingRoutes(context))
       await scope.register(formRoutes(context))

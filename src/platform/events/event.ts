@@ -33,6 +33,8 @@ export type Consumer = {
   /** Transactions at the same time, in one process. */
   atOnce?: number | undefined
   idempotent: boolean
+  /** Nobody waits for it: in the process it is looked for once a second, so that many are taken in together. */
+  unhurried: boolean
   key?: ((body: unknown) => string) | undefined
   prepare: (bodies: readonly unknown[]) => Promise<readonly unknown[]>
   handle: (tx: Tx, messages: readonly Ready<unknown, unknown>[]) => Promise<unknown>
@@ -41,6 +43,8 @@ export type Consumer = {
 type Common<Body> = {
   /** What makes two messages the same one, where the sender gives no message id. */
   key?: (body: Body) => string
+  /** Nobody waits for it, and it may be a second late. */
+  unhurried?: boolean
   /** The effect knows by itself what it has had before, so no other record of messages is kept. */
   idempotent?: boolean
 }
@@ -82,12 +86,21 @@ type BatchParts<Body, Prepared> = Common<Body> & {
 /** Takes many messages in with one transaction, one such batch after another. */
 export const batchConsumer = <Schema extends TSchema, Prepared>(
   kind: EventKind<Schema>,
-  { size, atOnce, idempotent = false, key, prepare, handle }: BatchParts<Static<Schema>, Prepared>,
+  {
+    size,
+    atOnce,
+    idempotent = false,
+    unhurried = false,
+    key,
+    prepare,
+    handle,
+  }: BatchParts<Static<Schema>, Prepared>,
 ): Consumer => ({
   kind,
   size,
   atOnce,
   idempotent,
+  unhurried,
   key: key && (body => key(body as Static<Schema>)),
   prepare: bodies => prepare(bodies as Static<Schema>[]),
   handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),

@@ -63,7 +63,8 @@ export function startLocalDelivery({
 
   const deliveries = consumers.map(consumer => {
     const newEvents = createSignal(POLL_MS, signal)
-    return { notify: newEvents.notify, ended: deliver(consumer, newEvents) }
+    const notify = consumer.unhurried ? () => {} : newEvents.notify
+    return { notify, ended: deliver(consumer, newEvents) }
   })
   return {
     wake: () => {

@@ -1,34 +1,56 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { allowOnlyOwner } from '../../platform/http/caller.ts'
+import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import type { Purchases } from '../context.ts'
 import { namedMoment } from '../moment.ts'
-import { type Client, clientByAnyIdentifier } from '../peers.ts'
+import { clientByAnyIdentifier, clientThatGains, isNumber, isProven } from '../peers.ts'
 import { known } from '../recording/prepared.ts'
 import type { HabitLimits, Habits, HistorySearch } from '../schemas.ts'
-import { topCategories, topItems } from './store/habits.ts'
+import { topCategories, topItems, type Whose } from './store/habits.ts'
 import { countPurchases, type Search, searchPurchases } from './store/search.ts'
 
-/** The customer whose data is asked for: 404 when unknown, 403 when it is another's than the caller's. */
-export async function clientOf({ peers }: Purchases, request: FastifyRequest, ref: string): Promise<Client> {
+/**
+ * Whose purchases a caller asks for: 404 when unknown, 403 when another's than the caller's. An account whose address is not
+ * proven sees what it ordered itself, of whatever the loyalty customer of the address has.
+ */
+export async function purchasesOf(
+  { peers }: Purchases,
+  request: FastifyRequest,
+  ref: string,
+): Promise<Whose> {
+  const { caller, routeOptions } = request
+  if (!caller.may(...(routeOptions.config.rights ?? []))) {
+    const customer = await signedIn(caller)
+    if (!(await isProven(peers, customer))) {
+      // Ahead of loyalty, whose numbers they cannot know: whether it has such a customer is not to be seen.
+      if (isNumber(ref) || !isOf(customer, ref)) throw new Problem(403, 'This belongs to another customer')
+      return { clientId: (await clientThatGains(peers, ref))?.id ?? NOBODY, buyers: customer.names }
+    }
+  }
   const client = known(await clientByAnyIdentifier(peers, ref), ref)
   // Not by the number: an account of the shop may have the same one.
   await allowOnlyOwner(request, client.idClient)
-  return client
+  return { clientId: client.id }
 }
 
+/** Numbers begin with 1. */
+const NOBODY = 0
+
 /** A page of purchases, newest first; of one customer, or of all. */
-export async function readHistory(db: Database, query: HistorySearch, clientId?: number) {
+export async function readHistory(db: Database, query: HistorySearch, whose?: Whose) {
   const { dateFrom, dateTo, ...rest } = query
   const search: Search = {
     ...rest,
-    clientId,
+    ...whose,
     from: dateFrom === undefined ? undefined : namedMoment(dateFrom, 'dateFrom'),
     to: dateTo === undefined ? undefined : namedMoment(dateTo, 'dateTo', true),
   }
-  const [data, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
+  const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
+  // An account that is not proven is not told whose number its orders count for: an old one would say that it was there before.
+  const data = whose?.buyers ? found.map(row => ({ ...row, clientId: NOBODY })) : found
   return { data, meta: paginationOf(total, query) }
 }
 
@@ -42,11 +64,11 @@ const aYearBefore = (moment: Date) =>
 /** What a customer bought most in the twelve months that end now. */
 export async function readHabits(
   { db, clock }: { db: Database; clock: Clock },
-  clientId: number,
+  whose: Whose,
   limits: HabitLimits,
 ): Promise<Habits> {
   const asOf = clock.now()
-  const period = { clientId, from: aYearBefore(asOf), to: asOf }
+  const period = { ...whose, from: aYearBefore(asOf), to: asOf }
   const [categories, items] = await Promise.all([
     topCategories(db, period, limits.limitCategories),
     topItems(db, period, limits.limitItems),

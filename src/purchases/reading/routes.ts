@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problems } from '../../platform/http/problem.ts'
 import type { Purchases } from '../context.ts'
 import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch } from '../schemas.ts'
-import { clientOf, readHabits, readHistory } from './read-history.ts'
+import { purchasesOf, readHabits, readHistory } from './read-history.ts'
 
 const refusals = problems(400, 401, 403, 404, 503)
 
@@ -22,8 +22,8 @@ export const purchaseRoutes =
         },
       },
       async request => {
-        const { id } = await clientOf(purchases, request, request.params.clientId)
-        return readHistory(purchases.db, request.query, id)
+        const whose = await purchasesOf(purchases, request, request.params.clientId)
+        return readHistory(purchases.db, request.query, whose)
       },
     )
 
@@ -40,8 +40,8 @@ export const purchaseRoutes =
         },
       },
       async request => {
-        const { id } = await clientOf(purchases, request, request.params.id)
-        return readHabits(purchases, id, request.query)
+        const whose = await purchasesOf(purchases, request, request.params.id)
+        return readHabits(purchases, whose, request.query)
       },
     )
   }

@@ -48,7 +48,7 @@ export async function recordOrders(
   const fresh = orders.filter(({ body }) => marked.delete(body.ordreId))
   await insertPurchases(
     tx,
-    fresh.map(({ body, prepared }) => ({ ...prepared, items: body.articles })),
+    fresh.map(({ body, prepared }) => ({ ...prepared, items: body.articles, acheteur: body.clientId })),
     now,
   )
 }

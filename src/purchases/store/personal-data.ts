@@ -15,6 +15,11 @@ export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
     where "clientId" = any(${numeros}) and "articleId" !~ '^[0-9]+$' and "articleName" <> "articleId"
     returning "articleId"`)
 
+/** Under an identifier that nobody has any more. */
+export const forgetBuyers = (tx: Tx, numeros: number[]) =>
+  tx.run(sql`
+    update purchases.achat set acheteur = null where "clientId" = any(${numeros}) and acheteur is not null`)
+
 /** The names by which these articles can be searched for, as they are still used. */
 export async function renameArticles(tx: Tx, articleIds: string[]) {
   await tx.run(sql`

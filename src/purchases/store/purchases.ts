@@ -6,17 +6,22 @@ import type { Item, Purchase, PurchaseChange } from '../schemas.ts'
 export const columns = sql`id, "clientId", "articleId", "articleName", quantity, category, "unitPrice", "totalAmount",
   "loyaltyPointsEarned", "purchaseDate", "createdAt", "updatedAt", "deletedAt"`
 
-/** The items of one purchase, and whose they are. */
-export type NewPurchases = { client: { id: number }; purchaseDate: Date; items: readonly Item[] }
+/** The items of one purchase, and whose they are; `acheteur` is as whom they were ordered. */
+export type NewPurchases = {
+  client: { id: number }
+  purchaseDate: Date
+  items: readonly Item[]
+  acheteur?: string
+}
 
 /** So many rows in one statement, at most: each must end within its time. */
 const MOST_ROWS = 5_000
 
 const linesOf = (purchases: readonly NewPurchases[]) =>
-  purchases.flatMap(({ client, purchaseDate, items }) =>
+  purchases.flatMap(({ client, purchaseDate, items, acheteur }) =>
     items.map(({ articleId, articleName, quantity, category, unitPrice }) => ({
       ...{ articleId, articleName, quantity, category, unitPrice },
-      ...{ clientId: client.id, purchaseDate },
+      ...{ clientId: client.id, purchaseDate, acheteur },
     })),
   )
 type Line = ReturnType<typeof linesOf>[number]
@@ -42,13 +47,14 @@ export async function insertPurchase(tx: Tx, purchase: NewPurchases, now: Date) 
 
 const insertion = (lines: readonly Line[], now: Date) => sql`
   insert into purchases.achat (
-    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", "createdAt", "updatedAt")
-  select "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", ${now}, ${now}
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "createdAt",
+    "updatedAt")
+  select "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, ${now}, ${now}
   from rows from (json_to_recordset(${sql.json(lines)}::json) as (
     "clientId" bigint, "articleId" text, "articleName" text, quantity bigint, category text, "unitPrice" bigint,
-    "purchaseDate" timestamptz
+    "purchaseDate" timestamptz, acheteur text
   )) with ordinality as line (
-    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", position)
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, position)
   order by position`
 
 /** Notes the names, for the search by name. Sorted, so that two writers do not wait for each other crosswise. */

@@ -17,25 +17,29 @@ export type Caller = {
   owns: boolean
   /** What names no customer, such as the own profile, is theirs. */
   isCustomer?: boolean
+  /** A session of its own for what ends one. */
+  signInAgain?: () => Promise<Record<string, string>>
   /** Sent with a claim to be the customer. */
   claims?: boolean
 }
 
-const register = async ({ call }: TestPlatform, email: string) =>
-  (
-    await call<{ userId: number; clientId: string; accessToken: string }>('POST', '/api/auth/register', {
-      ...{ email, motDePasse: 'un mot de passe', prenom: 'Ada', nom: 'L' },
-    })
-  ).body
+type Signed = { userId: number; clientId: string; accessToken: string }
+const bearer = ({ accessToken }: Signed) => ({ authorization: `Bearer ${accessToken}` })
+
+async function register({ call }: TestPlatform, email: string) {
+  const given = { email, motDePasse: 'un mot de passe' }
+  const { body } = await call<Signed>('POST', '/api/auth/register', { ...given, prenom: 'Ada', nom: 'L' })
+  const signInAgain = async () => bearer((await call<Signed>('POST', '/api/auth/login', given)).body)
+  return { ...body, headers: bearer(body), signInAgain }
+}
 
 /** A customer with a paid order, and everybody who may come and ask for what is theirs. */
 export async function everyCaller(shop: TestPlatform): Promise<{ subject: Subject; callers: Caller[] }> {
   const [ada, eve] = [await register(shop, 'ada@example.org'), await register(shop, 'eve@example.org')]
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   const { product, place } = shopping(shop, KEYS.admin['x-api-key'])
   const { id, prixDeVenteCents } = await product()
   const articles = [{ id, quantite: 1, prixUnitaireCents: prixDeVenteCents }]
-  const { status, body } = await place(articles, { clientId: ada.clientId }, bearer(ada.accessToken))
+  const { status, body } = await place(articles, { clientId: ada.clientId }, ada.headers)
   assert.equal(status, 201)
   const payment = { clientId: ada.clientId, orderId: body.ordreId, montant: prixDeVenteCents / 100 }
   const { body: paid } = await shop.call<Paid>(
@@ -62,12 +66,20 @@ export async function everyCaller(shop: TestPlatform): Promise<{ subject: Subjec
       { name: 'claims to be the customer', headers: {}, rights: [], owns: false, claims: true },
       {
         name: 'another customer',
-        headers: bearer(eve.accessToken),
+        headers: eve.headers,
+        signInAgain: eve.signInAgain,
         rights: [],
         owns: false,
         isCustomer: true,
       },
-      { name: 'the customer', headers: bearer(ada.accessToken), rights: [], owns: true, isCustomer: true },
+      {
+        name: 'the customer',
+        headers: ada.headers,
+        signInAgain: ada.signInAgain,
+        rights: [],
+        owns: true,
+        isCustomer: true,
+      },
       ...keys,
       { name: 'staff with support', headers: staff, rights: ['support'], owns: false },
       { name: 'a revoked key', headers: await revokedKey(shop), rights: [], owns: false },

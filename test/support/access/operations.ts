@@ -42,6 +42,7 @@ function operationsIn({ documents }: TestPlatform, area: string): Operation[] {
 
 /** They come last: afterwards their caller is nobody. */
 const END_A_SESSION = ['logout', 'endSessions', 'signOutStaff']
+export const endsSession = ({ id }: Operation) => END_A_SESSION.includes(id)
 
 /** Every operation of the documents, each once: of every area, and what only the bare host has. */
 export function everyOperation(shop: TestPlatform, areas: readonly string[]): Operation[] {
@@ -52,8 +53,5 @@ export function everyOperation(shop: TestPlatform, areas: readonly string[]): Op
       if (isNew) seen.set(operation.id, operation)
     }
   const all = [...seen.values()]
-  return [
-    ...all.filter(({ id }) => !END_A_SESSION.includes(id)),
-    ...all.filter(({ id }) => END_A_SESSION.includes(id)),
-  ]
+  return [...all.filter(operation => !endsSession(operation)), ...all.filter(endsSession)]
 }

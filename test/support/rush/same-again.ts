@@ -3,7 +3,11 @@ import { eventually } from '../platform.ts'
 import { shopping } from '../shopping.ts'
 import { count, people, type Rush } from './rush.ts'
 
-const QUEUES = ['fidelite.commande-livree', 'fidelite.historique-commande', 'logistique.ordre-preparation']
+const QUEUES = [
+  // That the order was received, and the receipt.
+  ...['comptoir.courriels', 'comptoir.courriels'],
+  ...['fidelite.commande-livree', 'fidelite.historique-commande', 'logistique.ordre-preparation'],
+]
 
 /** Keeps a note of each event that is ever announced: what is taken in is gone from the outbox. */
 export const noteEvents = ({ query }: Rush) =>

@@ -1,7 +1,7 @@
 import { createCounters } from '../../../platform/database/counters.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Client } from '../../schemas.ts'
+import type { Client, ClientNames } from '../../schemas.ts'
 
 const names = [
   ...['id', 'idClient', 'civilite', 'nom', 'prenom', 'anniversaire', 'adresseMail', 'telephone', 'adresse'],
@@ -98,3 +98,10 @@ export async function deleteClient(tx: Tx, id: number, now: Date) {
   await counter.add(tx, [{ nombre: -1 }])
   return true
 }
+
+/** Undefined when there is no such active customer. */
+export const renameClient = (tx: Tx, id: number, { nom, prenom }: ClientNames, now: Date) =>
+  tx.first(sql<Client>`
+    update loyalty.client set nom = coalesce(${nom}, nom), prenom = coalesce(${prenom}, prenom), "updatedAt" = ${now}
+    where id = ${id} and "deletedAt" is null
+    returning ${columns}`)

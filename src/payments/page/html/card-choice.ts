@@ -1,5 +1,5 @@
+import { html } from '../../../platform/pages/html.ts'
 import type { OfferedCard } from '../../cards/saved-cards.ts'
-import { html } from './html.ts'
 
 /** The choice of a card that is typed. */
 export const NEW_CARD = 'nouvelle'

@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../platform/pages/html.ts'
 import type { OfferedCard } from '../../cards/saved-cards.ts'
 import type { CardFaults, CardFields } from '../read-card.ts'
 import { cardChoice, NEW_CARD } from './card-choice.ts'
-import { type Html, html } from './html.ts'
 import { backLink } from './layout.ts'
 
 /** Told above the form. `calm` when nothing went wrong. */

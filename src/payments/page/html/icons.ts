@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../../platform/pages/html.ts'
 
 /** Drawn with the colour of the text around; they say nothing that the text does not. */
 const icon = (name: string, paths: Html) =>

@@ -1,7 +1,7 @@
 import { formatEuros } from '../../../platform/money.ts'
+import { type Html, html } from '../../../platform/pages/html.ts'
 import type { Link } from '../../tables.ts'
 import { base } from '../files.ts'
-import { type Html, html } from './html.ts'
 import { lock } from './icons.ts'
 
 export type Page = {

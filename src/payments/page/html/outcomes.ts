@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../../platform/pages/html.ts'
 import { check, cross, hourglass, question, warning } from './icons.ts'
 import { backLink } from './layout.ts'
 

@@ -1,11 +1,14 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { HabitLimits, Habits } from '../../schemas.ts'
+import type { Search } from './search.ts'
 
-type Period = { clientId: number; from: Date; to: Date }
+export type Whose = Pick<Search, 'buyers'> & { clientId: number }
+type Period = Whose & { from: Date; to: Date }
 
-const during = ({ clientId, from, to }: Period) => sql`
-  "deletedAt" is null and "clientId" = ${clientId} and "purchaseDate" > ${from} and "purchaseDate" <= ${to}`
+const during = ({ clientId, buyers, from, to }: Period) => sql`
+  "deletedAt" is null and "clientId" = ${clientId} and "purchaseDate" > ${from} and "purchaseDate" <= ${to}
+  ${buyers === undefined ? sql.empty : sql`and acheteur = any(${buyers})`}`
 
 /** A sum beyond what JSON holds exactly is told as the greatest number that it does. */
 const MOST = sql.raw(String(Number.MAX_SAFE_INTEGER))

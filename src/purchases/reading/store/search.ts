@@ -8,6 +8,8 @@ export type Search = {
   limit: number
   /** All customers without it. */
   clientId?: number | undefined
+  /** Of that customer's, only what was ordered under one of these identifiers. */
+  buyers?: readonly string[] | undefined
   from?: Date | undefined
   to?: Date | undefined
   minAmount?: number
@@ -32,9 +34,19 @@ function named(part: string, clientId: number | undefined) {
     and "articleName" in (select "articleName" from ${matches})`
 }
 
-const matching = ({ clientId, from, to, minAmount, maxAmount, articleId, articleName }: Search) => sql`
+const matching = ({
+  clientId,
+  buyers,
+  from,
+  to,
+  minAmount,
+  maxAmount,
+  articleId,
+  articleName,
+}: Search) => sql`
   "deletedAt" is null
   ${clientId === undefined ? sql.empty : sql`and "clientId" = ${clientId}`}
+  ${buyers === undefined ? sql.empty : sql`and acheteur = any(${buyers})`}
   ${from ? sql`and "purchaseDate" >= ${from}` : sql.empty}
   ${to ? sql`and "purchaseDate" <= ${to}` : sql.empty}
   ${minAmount === undefined ? sql.empty : sql`and "totalAmount" >= ${minAmount}`}

@@ -1,0 +1,36 @@
+import type { MailData } from '../contract.ts'
+
+/** What a mail tells of; each has a text of its own. */
+export const TEMPLATES = [
+  'confirmation',
+  'mot-de-passe',
+  'commande-recue',
+  'recu-paiement',
+  'commande-expediee',
+] as const
+export type Template = (typeof TEMPLATES)[number]
+
+/** `retenu`: until the order is paid. */
+export const STATUSES = ['retenu', 'a_envoyer', 'envoye', 'abandonne'] as const
+export type MailStatus = (typeof STATUSES)[number]
+
+/** A row of accounts.courriel. */
+export type Mail = {
+  id: number
+  modele: Template
+  destinataire: string
+  compteId: number | null
+  clientId: string | null
+  ordreId: string | null
+  donnees: MailData
+  statut: MailStatus
+  essais: number
+  derniereErreur: string | null
+  perimeLe: Date
+  createdAt: Date
+  envoyeLe: Date | null
+}
+
+/** How long mails are kept, and how long one is tried that nothing else ends. */
+export const KEPT_MS = 30 * 86_400_000
+export const TRIED_MS = 3 * 86_400_000

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../platform/database/database.ts'
+import { hashOf, type LinkUse, linkTo, newLinkToken } from '../proving/links.ts'
+import { insertLink } from '../proving/store.ts'
+import type { Mail } from './mail.ts'
+import { htmlOf, textOf } from './render.ts'
+import type { Outgoing } from './smtp.ts'
+import { contentOf, MASK } from './texts.ts'
+
+type Shop = { name: string; base: string; from: string }
+
+export const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
+  modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
+
+/** Where the link of a mail leads, but for its secret; nowhere, for a mail without one. */
+export function maskedLink(base: string, mail: Pick<Mail, 'modele'>) {
+  const usage = linkUseOf(mail)
+  return usage && linkTo(base, usage, MASK)
+}
+
+type Given = Pick<
+  Mail,
+  'id' | 'modele' | 'destinataire' | 'compteId' | 'ordreId' | 'donnees' | 'perimeLe' | 'createdAt'
+>
+
+/** A mail as it goes out. A link is made here, for this very try: its secret stands nowhere but in the mail. */
+export async function outgoing(
+  tx: Tx,
+  { name, base, from }: Shop,
+  mail: Given,
+): Promise<Outgoing | undefined> {
+  const usage = linkUseOf(mail)
+  let link: string | undefined
+  if (usage && mail.compteId !== null) {
+    const token = newLinkToken()
+    const { compteId, perimeLe: expireLe } = mail
+    if (!(await insertLink(tx, { hash: hashOf(token), compteId, usage, expireLe }))) return undefined
+    link = linkTo(base, usage, token)
+  }
+  const content = contentOf(mail, name, link)
+  return {
+    messageId: messageIdOf(mail, from),
+    to: mail.destinataire,
+    subject: content.subject,
+    text: textOf(content),
+    html: htmlOf(content, name),
+  }
+}
+
+/** Of the row alone, and telling nothing of it. */
+function messageIdOf({ id, createdAt }: Given, from: string) {
+  const own = createHash('sha256').update(`${id} ${createdAt.toISOString()} ${from}`).digest('base64url')
+  return `<${own}@${from.slice(from.lastIndexOf('@') + 1)}>`
+}

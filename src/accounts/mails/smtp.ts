@@ -1,0 +1,56 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { within } from '../../platform/within.ts'
+
+export type Outgoing = {
+  /** The same for each try: a mail program shows two copies of one message as one. */
+  messageId: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** `refused`: the mail itself is not taken, and never will be. `away`: nothing can be sent now, whatever it is. */
+export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
+
+export type Send = (mail: Outgoing) => Promise<Outcome>
+
+/** Longest time without a word from the server, and for a whole mail. */
+const SILENCE_MS = 10_000
+export const TRY_MS = 60_000
+
+/** Sends by SMTP, a connection for each mail: with STARTTLS where the server has it, always with `smtps:`. */
+export function smtpAt(url: string, from: { name: string; address: string }): Send {
+  const transport = createTransport({
+    url,
+    ...{ connectionTimeout: SILENCE_MS, greetingTimeout: SILENCE_MS, socketTimeout: SILENCE_MS },
+    dnsTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async ({ messageId, to, subject, text, html }) => {
+    try {
+      const sending = transport.sendMail({
+        // As objects: an address is not looked at for further ones.
+        ...{ from, to: { name: '', address: to }, envelope: { from: from.address, to: [to] } },
+        ...{ messageId, subject, text, html },
+        headers: { 'auto-submitted': 'auto-generated' },
+      })
+      await within(TRY_MS, sending)
+      return { sent: true }
+    } catch (error) {
+      return { sent: false, ...judge(error as NodemailerError) }
+    }
+  }
+}
+
+/** A refusal for good (5xx) of the recipient or of the content is the mail's; of the login or the sender, the operator's. */
+function judge({ code, command = '', permanent, responseCode, response, message }: NodemailerError) {
+  // `API`: the library itself sees that there can be no such recipient.
+  const ofTheMail = ['RCPT TO', 'DATA', 'API'].includes(command)
+  return {
+    refused: ofTheMail && (permanent === true || command === 'API'),
+    away: !ofTheMail || (responseCode === undefined && command !== 'API') || responseCode === 421,
+    reason: `${command || code}: ${response ?? message}`.slice(0, 300),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { MailData } from '../../contract.ts'
+import type { Mail, MailStatus } from '../mail.ts'
+
+export const columns = sql`id, modele, destinataire, "compteId", "clientId", "ordreId", donnees, statut, essais,
+  "derniereErreur", "perimeLe", "createdAt", "envoyeLe"`
+
+export type NewMail = Pick<
+  Mail,
+  'modele' | 'destinataire' | 'compteId' | 'clientId' | 'ordreId' | 'perimeLe'
+> & {
+  /** What it is about: there is one mail of each template. */
+  objet: string | null
+  donnees: MailData
+  statut: MailStatus
+}
+
+/** `real` is the time outside, at which mails are sent. */
+export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { now: Date; real: Date }) => {
+  const each = <T>(of: (mail: NewMail) => T) => mails.map(of)
+  return tx.run(sql`
+    insert into accounts.courriel (
+      modele, destinataire, "compteId", "clientId", "ordreId", objet, donnees, statut, "prochainEssai", "perimeLe",
+      "createdAt")
+    select modele, destinataire, compte, client, ordre, objet, donnees::json, statut, ${real}::timestamptz, perime,
+      ${now}::timestamptz
+    from unnest(
+      ${each(m => m.modele)}::text[], ${each(m => m.destinataire)}::text[], ${each(m => m.compteId)}::bigint[],
+      ${each(m => m.clientId)}::text[], ${each(m => m.ordreId)}::text[], ${each(m => m.objet)}::text[], ${each(m => sql.json(m.donnees))}::text[],
+      ${each(m => m.statut)}::text[], ${each(m => m.perimeLe)}::timestamptz[]
+    ) as new (modele, destinataire, compte, client, ordre, objet, donnees, statut, perime)
+    on conflict do nothing`)
+}
+
+/** Where mails about an order went, by order. */
+export const recipientsOf = async (tx: Tx, ordreIds: readonly string[]) =>
+  new Map(
+    (
+      await tx.rows(sql<{ ordreId: string; destinataire: string; compteId: number | null }>`
+        select distinct on ("ordreId") "ordreId", destinataire, "compteId" from accounts.courriel
+        where "ordreId" = any(${ordreIds}) order by "ordreId", id`)
+    ).map(({ ordreId, ...recipient }) => [ordreId, recipient]),
+  )
+
+/** The order is paid: what was held back until then may go. */
+export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date) =>
+  tx.run(sql`
+    update accounts.courriel set statut = 'a_envoyer', "perimeLe" = ${perimeLe}
+    where "ordreId" = any(${ordreIds}) and statut = 'retenu'`)
+
+/** Those of these orders that a receipt has been written for. */
+export const paidAmong = async (tx: Tx, ordreIds: readonly string[]) =>
+  new Set(
+    (
+      await tx.rows(sql<{ ordreId: string }>`
+        select distinct "ordreId" from accounts.courriel
+        where "ordreId" = any(${ordreIds}) and modele = 'recu-paiement'`)
+    ).map(({ ordreId }) => ordreId),
+  )
+
+export type MailSearch = { statut?: MailStatus | undefined; destinataire?: string | undefined }
+
+const matching = ({ statut, destinataire }: MailSearch) => sql`
+  true
+  ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
+  ${destinataire === undefined ? sql.empty : sql`and lower(destinataire) = lower(${destinataire})`}`
+
+/** Newest first. */
+export const searchMails = (
+  db: Database,
+  search: MailSearch,
+  { page, limit }: { page: number; limit: number },
+) =>
+  db.rows(sql<Mail>`
+    select ${columns} from accounts.courriel where ${matching(search)}
+    order by id desc limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countMails = async (db: Database, search: MailSearch) =>
+  (
+    await db.one(
+      sql<{ total: number }>`select count(*) as total from accounts.courriel where ${matching(search)}`,
+    )
+  ).total
+
+/** Up to so many that are older. */
+export const pruneMails = (tx: Tx, before: Date, limit: number) =>
+  tx.run(sql`
+    delete from accounts.courriel where id in (
+      select id from accounts.courriel where "createdAt" < ${before} order by "createdAt" limit ${limit})`)

@@ -1,0 +1,97 @@
+import { formatEuros } from '../../platform/money.ts'
+import type { MailData } from '../contract.ts'
+import type { Mail, Template } from './mail.ts'
+
+/** A mail in its parts, which text and HTML are made of. */
+export type Content = {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** What was ordered or paid: names on the left, amounts on the right. */
+  rows?: [string, string][]
+  link?: { label: string; url: string }
+  /** Small, at the end. */
+  note: string
+}
+
+type About = { boutique: string; ordreId: string | null; lien: string; donnees: MailData }
+
+/** Only the platform's own orders have names that are no text of a caller's. */
+const isOwn = (ordreId: string | null): ordreId is string => /^CMD-[0-9A-Z]{20}$/.test(ordreId ?? '')
+const named = (ordreId: string | null) => (isOwn(ordreId) ? ` ${ordreId}` : '')
+
+/** A carrier's number, not any text. */
+const TRACKING = /^[A-Za-z0-9][A-Za-z0-9 -]{2,39}$/
+
+const NO_REPLY = 'Ce message est envoyé automatiquement ; il ne demande pas de réponse.'
+
+const lines = ({ articles = [], montantCents }: MailData): [string, string][] => [
+  ...articles.map(({ nom, quantite, prixUnitaireCents }): [string, string] => [
+    `${quantite} × ${nom ?? 'Article'}`,
+    formatEuros(quantite * prixUnitaireCents),
+  ]),
+  ...(montantCents === undefined ? [] : [['Total', formatEuros(montantCents)] as [string, string]]),
+]
+
+const texts: Record<Template, (about: About) => Content> = {
+  confirmation: ({ boutique, lien }) => ({
+    subject: `Confirmez votre adresse e-mail – ${boutique}`,
+    heading: 'Confirmez votre adresse e-mail',
+    paragraphs: [
+      `Un compte ${boutique} a été ouvert avec cette adresse. Pour confirmer qu’elle est la vôtre, suivez ce lien et donnez le mot de passe de votre compte.`,
+      'Le lien sert une seule fois, pendant 24 heures.',
+    ],
+    link: { label: 'Confirmer mon adresse', url: lien },
+    note: 'Si vous n’avez pas ouvert ce compte, ne faites rien : sans confirmation, il ne donne accès à rien de ce qui est à vous.',
+  }),
+
+  'mot-de-passe': ({ boutique, lien }) => ({
+    subject: `Choisissez un nouveau mot de passe – ${boutique}`,
+    heading: 'Choisissez un nouveau mot de passe',
+    paragraphs: [
+      `Un nouveau mot de passe a été demandé pour votre compte ${boutique}.`,
+      'Le lien sert une seule fois, pendant une heure. Toutes vos sessions ouvertes seront fermées.',
+    ],
+    link: { label: 'Choisir un mot de passe', url: lien },
+    note: 'Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.',
+  }),
+
+  'commande-recue': ({ boutique, ordreId, donnees }) => ({
+    subject: `Votre commande${named(ordreId)} – ${boutique}`,
+    heading: 'Nous avons reçu votre commande',
+    paragraphs: [`Merci de votre commande${named(ordreId)}. En voici le détail.`],
+    rows: lines(donnees),
+    note: NO_REPLY,
+  }),
+
+  'recu-paiement': ({ boutique, ordreId, donnees }) => ({
+    subject: `Reçu de votre paiement – ${boutique}`,
+    heading: 'Nous avons reçu votre paiement',
+    paragraphs: [
+      isOwn(ordreId) ? `Votre commande ${ordreId} est payée.` : 'Votre paiement a été accepté.',
+      ...(donnees.reference ? [`Référence du paiement : ${donnees.reference}.`] : []),
+    ],
+    rows: [['Montant payé', formatEuros(donnees.montantCents ?? 0, donnees.devise)]],
+    note: NO_REPLY,
+  }),
+
+  'commande-expediee': ({ boutique, ordreId, donnees: { suivi } }) => ({
+    subject: `Votre commande${named(ordreId)} est en route – ${boutique}`,
+    heading: 'Votre commande est en route',
+    paragraphs: [
+      `Votre commande${named(ordreId)} a été remise au transporteur.`,
+      ...(suivi && TRACKING.test(suivi) ? [`Numéro de suivi : ${suivi}.`] : []),
+    ],
+    note: NO_REPLY,
+  }),
+}
+
+/** What a mail says. `lien` is where its link leads, for those that have one. */
+export const contentOf = (
+  { modele, ordreId, donnees }: Pick<Mail, 'modele' | 'ordreId' | 'donnees'>,
+  boutique: string,
+  lien = '',
+) => texts[modele]({ boutique, ordreId, lien, donnees })
+
+/** Stands for the secret of a link where a mail is shown to anybody but its reader. */
+export const MASK = '•••'

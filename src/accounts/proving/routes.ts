@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { problems } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { emailOrToken, inFrench } from '../messages.ts'
+import { resetPassword } from '../passwords/reset-password.ts'
+import { profileOf } from '../profile/profile.ts'
+import { EmailConfirmation, Farewell, ForgottenPassword, NewPasswordByLink, Profile } from '../schemas.ts'
+import { signedInAccount } from '../sessions/session.ts'
+import { askForLink } from './ask-link.ts'
+import { confirmEmail } from './confirm-email.ts'
+
+/** The same words whether or not anybody has the address. */
+const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est envoyé' }
+
+/** What customers do by links in mails. None of it says whether an address is known. */
+export const provingRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/v1/publique/confirmations-courriel',
+      {
+        config: { access: 'open', takes: ['bearer'] },
+        schemaErrorFormatter: inFrench,
+        schema: {
+          operationId: 'confirmEmail',
+          summary: 'Ask for a link that proves an e-mail address, or show what the link carried',
+          description:
+            'With `email`, a link is sent to the address, at most three an hour. With `jeton`, the bearer token of the account that it was sent to is needed: the address is proven.',
+          body: EmailConfirmation,
+          response: { 200: Profile, 202: Farewell, ...problems(400, 401, 410) },
+        },
+      },
+      async (request, reply) => {
+        const { email, jeton } = request.body
+        if ((email === undefined) === (jeton === undefined)) throw emailOrToken()
+        if (email !== undefined) {
+          await askForLink(accounts, { email, usage: 'confirmation' })
+          return reply.code(202).send(SENT)
+        }
+        const account = await signedInAccount(accounts, request)
+        return profileOf(accounts, await confirmEmail(accounts, account, String(jeton)))
+      },
+    )
+
+    app.post(
+      '/api/v1/publique/mots-de-passe-oublies',
+      {
+        config: { access: 'open' },
+        schemaErrorFormatter: inFrench,
+        schema: {
+          operationId: 'forgetPassword',
+          summary: 'Ask for a link to a new password, at most three an hour for an address',
+          body: ForgottenPassword,
+          response: { 202: Farewell, ...problems(400) },
+        },
+      },
+      async ({ body: { email } }, reply) => {
+        await askForLink(accounts, { email, usage: 'mot-de-passe' })
+        return reply.code(202).send(SENT)
+      },
+    )
+
+    app.post(
+      '/api/v1/publique/mots-de-passe',
+      {
+        config: { access: 'open' },
+        schemaErrorFormatter: inFrench,
+        schema: {
+          operationId: 'resetPassword',
+          summary:
+            'Set a new password by the link that was sent; the address is proven and every session ends',
+          body: NewPasswordByLink,
+          response: { 200: Farewell, ...problems(400, 410) },
+        },
+      },
+      async ({ body: { jeton, motDePasse } }) => {
+        await resetPassword(accounts, jeton, motDePasse)
+        return { message: 'Votre mot de passe est changé : connectez-vous' }
+      },
+    )
+  }

@@ -1,0 +1,41 @@
+import { mailWanted } from '../accounts/contract.ts'
+import { isEmail } from '../platform/email.ts'
+import { type Announcement, announce } from '../platform/events/outbox.ts'
+import type { Line, Order } from './tables.ts'
+
+/** The address that a shop gave with an order, if it is one. */
+const addressOf = ({ clientInfo: { email } }: Order) =>
+  typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
+
+/** Names of articles as the reference area has them: any other one is a caller's own text. */
+const named = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
+  nom: connu ? nom : null,
+  quantite,
+  prixUnitaireCents,
+})
+
+/** A guest who left no address cannot be written to. */
+const isReachable = (order: Order) => !order.clientId.startsWith('INVITE') || addressOf(order) !== null
+
+const about = (order: Order) => ({
+  objet: order.ordreId,
+  ordreId: order.ordreId,
+  clientId: order.clientId,
+  paye: order.confirmeeLe !== null,
+  courriel: addressOf(order),
+})
+
+/** What tells a customer by mail that their order was received. */
+export const orderReceived = (order: Order, prouve: boolean): Announcement[] => {
+  if (!isReachable(order)) return []
+  const donnees = { montantCents: order.montantTotalCents, articles: order.lignes.map(named) }
+  return [announce(mailWanted, { ...about(order), modele: 'commande-recue', prouve, donnees })]
+}
+
+/** What tells them that it is on its way. Where the mail that it was received went, this one goes too. */
+export const orderSent = (order: Order, suivi: string | null): Announcement[] => {
+  if (!isReachable(order)) return []
+  return [
+    announce(mailWanted, { ...about(order), modele: 'commande-expediee', prouve: false, donnees: { suivi } }),
+  ]
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Signed } from '../support/accounts.ts'
+import { KEYS } from '../support/guarded.ts'
+import { type Received, tokenIn } from '../support/mailbox.ts'
+import { eventually, type TestPlatform } from '../support/platform.ts'
+import { openProving } from '../support/proving.ts'
+import { CARDS, shopping } from '../support/shopping.ts'
+
+const RECEIVED = /^Votre commande CMD-[0-9A-Z]{20} – La Boutique$/
+const RECEIPT = /^Reçu de votre paiement – La Boutique$/
+const SENT = /^Votre commande CMD-[0-9A-Z]{20} est en route – La Boutique$/
+
+describe('mails about an order', () => {
+  let shop: TestPlatform
+  let mailbox: Awaited<ReturnType<typeof openProving>>['mailbox']
+  let product: { id: number }
+  const staff = () => shopping(shop, KEYS.admin['x-api-key'])
+  const bearer = ({ accessToken }: Signed) => ({ authorization: `Bearer ${accessToken}` })
+
+  before(async () => {
+    const opened = await openProving({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
+    shop = opened.shop
+    mailbox = opened.mailbox
+    product = await staff().product({ nom: 'Lampe <i>d’été</i>', prixDeVenteCents: 123450 })
+  })
+
+  let people = 0
+  async function account(proven: boolean) {
+    const email = `order${++people}@example.org`
+    const { body } = await shop.call<Signed>('POST', '/api/auth/register', {
+      ...{ email, motDePasse: 'secret', prenom: 'Zuleika', nom: 'Dobson' },
+    })
+    const token = tokenIn(await mailbox.mail(email, /^Confirmez/))
+    if (proven) {
+      const answer = await shop.call(
+        'POST',
+        '/api/v1/publique/confirmations-courriel',
+        { jeton: token },
+        bearer(body),
+      )
+      assert.equal(answer.status, 200)
+    }
+    return body
+  }
+
+  const article = () => ({ id: product.id, quantite: 2, prixUnitaireCents: 123450 })
+  const place = async (more: object, headers: Record<string, string> = {}) => {
+    const { status, body } = await shopping(shop).place([article()], more, headers)
+    assert.equal(status, 201, JSON.stringify(body))
+    return body.ordreId
+  }
+  const pay = (ordreId: string, card?: string) => staff().pay(ordreId, 2469, card)
+  const send = (ordreId: string, trackingNumber: string) =>
+    shop.call(
+      'PATCH',
+      `/api/commandes/${ordreId}/statut`,
+      { nouveauStatut: 'EXPEDIEE', trackingNumber, commentaire: 'zqcommentaire' },
+      KEYS.admin,
+    )
+  const about = (address: string) => mailbox.to(address).filter(({ subject }) => !/^Confirmez/.test(subject))
+  /** Every event has been taken in, so what has not been written will not be. */
+  const settled = () =>
+    eventually('every event has been taken in', async () => {
+      const { rows } = await shop.platform.db.pg.query('select from platform.outbox')
+      return rows.length === 0
+    })
+  const held = async (address: string) => {
+    const { rows } = await shop.platform.db.pg.query(
+      `select modele from accounts.courriel where destinataire = $1 and statut = 'retenu'`,
+      [address],
+    )
+    return rows.map(({ modele }) => modele)
+  }
+
+  test('go to a proven customer at once: received, paid, sent; each once', async () => {
+    const customer = await account(true)
+    const ordreId = await place({ clientId: customer.userId }, bearer(customer))
+    const received = await mailbox.mail(customer.email, RECEIVED)
+    assert.ok(received.subject.includes(ordreId))
+    assert.match(received.text, /^2 × Lampe <i>d’été<\/i> : 2\s469,00\s€\nTotal : 2\s469,00\s€$/m)
+    assert.ok(received.html.includes('Lampe &lt;i&gt;d’été&lt;/i&gt;'))
+
+    const { authorizationId } = (await pay(ordreId)).response
+    const receipt = await mailbox.mail(customer.email, RECEIPT)
+    assert.match(receipt.text, new RegExp(`Votre commande ${ordreId} est payée\\.`))
+    assert.ok(receipt.text.includes(authorizationId))
+    assert.match(receipt.text, /^Montant payé : 2\s469,00\s€$/m)
+
+    for (const number of ['6A 123-456', '6A 123-456', 'Cliquez : http://evil.example'])
+      assert.equal((await send(ordreId, number)).status, 200)
+    const sent = await mailbox.mail(customer.email, SENT)
+    assert.ok(sent.text.includes('Numéro de suivi : 6A 123-456.'))
+    await settled()
+    assert.equal(about(customer.email).length, 3)
+    for (const { raw, text, html } of about(customer.email))
+      for (const foreign of ['Zuleika', 'Dobson', 'zqcommentaire', 'rue de la Paix'])
+        assert.ok(![raw, text, html].some(part => part.includes(foreign)), foreign)
+  })
+
+  for (const [who, more] of [
+    [
+      'an account that is not proven',
+      async () => {
+        const customer = await account(false)
+        return { email: customer.email, fields: { clientId: customer.clientId }, headers: bearer(customer) }
+      },
+    ],
+    [
+      'a guest',
+      async () => {
+        const email = `guest${++people}@example.org`
+        return { email, fields: { clientId: `INVITE_${people}`, clientInfo: { email } }, headers: {} }
+      },
+    ],
+    [
+      'a proven account that a stranger merely names',
+      async () => {
+        const customer = await account(true)
+        return { email: customer.email, fields: { clientId: customer.clientId }, headers: {} }
+      },
+    ],
+  ] as const)
+    test(`wait, for ${who}, until the order is paid`, async () => {
+      const { email, fields, headers } = await more()
+      const [unpaid, refused, paid] = [
+        await place(fields, headers),
+        await place(fields, headers),
+        await place(fields, headers),
+      ]
+      await pay(refused, CARDS.refused)
+      await eventually('all three are held', async () => (await held(email)).length === 3)
+      assert.deepEqual(about(email), [])
+
+      await pay(paid)
+      const mails: Received[] = [await mailbox.mail(email, RECEIVED), await mailbox.mail(email, RECEIPT)]
+      assert.ok(mails.every(({ text }) => text.includes(paid)))
+      await settled()
+      assert.equal(about(email).length, 2)
+      assert.equal((await held(email)).length, 2)
+      assert.ok(!about(email).some(({ text }) => text.includes(unpaid) || text.includes(refused)))
+    })
+
+  test('go where the order said, when a stranger names an account', async () => {
+    const customer = await account(true)
+    const email = `payer${++people}@example.org`
+    const ordreId = await place({ clientId: customer.clientId, clientInfo: { email } })
+    await pay(ordreId)
+    await mailbox.mail(email, RECEIPT)
+    await send(ordreId, 'X 1234')
+    await mailbox.mail(email, SENT)
+    assert.deepEqual(about(customer.email), [])
+  })
+
+  test('say nothing that a caller wrote: no name of an article, no order of another shop, no address with more in it', async () => {
+    const email = `foreign${++people}@example.org`
+    const customer = await account(true)
+    const { body } = await shop.call<{ response: { transactionId: number } }>(
+      'POST',
+      '/api/private/create_paiement',
+      {
+        client: { id: customer.clientId, nom: 'zqnom', email },
+        ...{ montant: 10, devise: 'EUR', orderId: 'zqordre http://evil.example', typePaiement: 'achat' },
+        moyenPaiement: {
+          type: 'carte_bancaire',
+          cb: { cardNumber: CARDS.accepted, expirationDate: '12/40', cardHolderName: 'zqporteur' },
+        },
+        ...{ occurence_credit: 0, differe: null, fidelise: 0, savePaymentMethod: false },
+      },
+      KEYS.admin,
+    )
+    assert.ok(body.response.transactionId)
+    const receipt = await mailbox.mail(customer.email, RECEIPT)
+    assert.ok(!/zq|evil/.test(receipt.text + receipt.html + receipt.headers))
+    assert.equal(mailbox.to(email).length, 0)
+
+    const both = 'a@example.org, b@example.org'
+    await pay(await place({ clientId: `INVITE_${++people}`, clientInfo: { email: both } }))
+    await settled()
+    const tried = mailbox.tried.filter(address => /^[ab]@/.test(address))
+    assert.deepEqual(tried, [])
+  })
+})

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Signed } from '../support/accounts.ts'
+import { KEYS } from '../support/guarded.ts'
+import { tokenIn } from '../support/mailbox.ts'
+import { eventually, type TestPlatform } from '../support/platform.ts'
+import { openProving } from '../support/proving.ts'
+import { CARDS, shopping } from '../support/shopping.ts'
+
+type Profile = Signed & { courrielProuve: boolean }
+type Client = { id: number; idClient: string; pointsFidelite: number }
+type History = { data: { articleName: string; clientId: number }[]; meta: { total: number } }
+type Person = Awaited<ReturnType<typeof shopper>>
+
+let shop: TestPlatform
+let mailbox: Awaited<ReturnType<typeof openProving>>['mailbox']
+let product: { id: number }
+const till = () => shopping(shop, KEYS.admin['x-api-key'])
+
+const get = <Body>(url: string, headers: Record<string, string>) =>
+  shop.call<Body>('GET', url, undefined, headers)
+
+/** Registers with an address and gives what the account may see of what. */
+async function shopper(email: string) {
+  const { status, body } = await shop.call<Signed>('POST', '/api/auth/register', {
+    ...{ email, motDePasse: 'secret', prenom: 'Ève', nom: 'Noir' },
+  })
+  assert.equal(status, 201)
+  const headers = { authorization: `Bearer ${body.accessToken}` }
+  const history = (ref: string | number) => get<History>(`/api/publique/client-buy-history/${ref}`, headers)
+  return {
+    ...body,
+    headers,
+    history,
+    habits: (ref: string | number) =>
+      get<{ topItems: unknown[] }>(`/api/publique/clients/${ref}/habits`, headers),
+    profile: async () => (await get<Profile>('/api/auth/me', headers)).body,
+    /** Buys a lamp and has it delivered. */
+    async buys() {
+      const { body: order } = await shop.call<{ ordreId: string }>(
+        'POST',
+        '/api/commandes',
+        till().order([{ id: product.id, quantite: 1, prixUnitaireCents: 5000 }], { clientId: body.clientId }),
+        headers,
+      )
+      const { transactionId, authorizationId } = (await till().pay(order.ordreId, 50)).response
+      await eventually(
+        'it is paid',
+        async () => (await till().transactionStatus(transactionId)) === 'accepte',
+      )
+      const payment = { transactionId: String(transactionId), authorizationId, amount: '50.00' }
+      const path = `/api/commandes/${order.ordreId}`
+      assert.equal((await shop.call('POST', `${path}/confirmer-paiement`, payment)).status, 200)
+      await shop.call('PATCH', `${path}/statut`, { nouveauStatut: 'LIVREE' }, KEYS.admin)
+      await eventually(
+        'it is in the history',
+        async () => (await history(body.clientId)).body.meta.total === 1,
+      )
+      return order.ordreId
+    },
+    async prove() {
+      const jeton = tokenIn(await mailbox.mail(email, /^Confirmez/))
+      const path = '/api/v1/publique/confirmations-courriel'
+      assert.equal((await shop.call('POST', path, { jeton }, headers)).status, 200)
+    },
+  }
+}
+
+/** A customer of the till: points, purchases and a card that is kept. */
+async function victim(email: string) {
+  const { body: client } = await shop.call<Client>(
+    'POST',
+    '/api/publique/clients',
+    {
+      nom: 'Blanc',
+      prenom: 'Alice',
+      adresseMail: email,
+      pointsFidelite: 5000,
+      niveauFidelisation: 'Platine',
+    },
+    KEYS.admin,
+  )
+  await shop.call(
+    'POST',
+    '/api/privee/client-buy-history',
+    {
+      clientId: client.id,
+      purchaseDate: '2026-03-01T09:59:00Z',
+      purchases: [{ articleId: 'x', articleName: 'Bague', unitPrice: 99900, quantity: 1 }],
+    },
+    KEYS.admin,
+  )
+  const { body } = await shop.call<{ response: { transactionId: number } }>(
+    'POST',
+    '/api/private/create_paiement',
+    {
+      client: { id: client.idClient, nom: 'Blanc', email },
+      ...{ montant: 999, devise: 'EUR', typePaiement: 'achat', occurence_credit: 0, differe: null },
+      moyenPaiement: {
+        type: 'carte_bancaire',
+        cb: { cardNumber: CARDS.accepted, expirationDate: '12/40', cardHolderName: 'Alice Blanc' },
+      },
+      ...{ fidelise: client.id, savePaymentMethod: true },
+    },
+    KEYS.admin,
+  )
+  await eventually('her card is kept', async () => {
+    const { body: cards } = await get<unknown[]>(`/api/private/clients-card/${client.id}`, KEYS.admin)
+    return cards.length === 1 && (await till().transactionStatus(body.response.transactionId)) === 'accepte'
+  })
+  return client
+}
+
+const SAVED_CARD = /name="carte" value="\d+"/
+
+/** What the page of a link offers that is made with the account's token, for whom the caller says. */
+async function pageOf({ headers }: Person, client: object) {
+  const wanted = { client, amount: 50, returnUrl: 'https://boutique.example/merci' }
+  const { body } = await shop.call<{ redirectUrl: string }>(
+    'POST',
+    '/api/publique/interface-paiement',
+    wanted,
+    headers,
+  )
+  const { body: page } = await shop.call<string>('GET', new URL(body.redirectUrl).pathname)
+  assert.match(page, /Paiement par carte/)
+  return page
+}
+
+/** What is each account's own: moments, identifiers and numbers of rows, addresses. */
+const OWN = /"(?:\d{4}-[^"]*Z|CLI_\w{8}|[^"]*@example\.org)"|"id":\d+/g
+
+before(async () => {
+  const opened = await openProving({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
+  shop = opened.shop
+  mailbox = opened.mailbox
+  product = await till().product({ prixDeVenteCents: 5000 })
+})
+
+describe("who registers with a stranger's address", () => {
+  test('gets nothing of the loyalty customer who has it: no identifier, points, history, order or saved card', async () => {
+    const alice = await victim('alice@example.org')
+    const eve = await shopper('alice@example.org')
+    assert.partialDeepStrictEqual(eve, { pointsFidelite: 0, niveauFidelisation: 'Standard' })
+    assert.notEqual(eve.clientId, alice.idClient)
+    assert.partialDeepStrictEqual(await eve.profile(), { clientId: eve.clientId, pointsFidelite: 0 })
+    assert.deepEqual((await eve.history(eve.clientId)).body.data, [])
+    for (const ref of [alice.id, alice.idClient]) {
+      assert.equal((await eve.history(ref)).status, 403)
+      assert.equal((await eve.habits(ref)).status, 403)
+    }
+    for (const url of ['/api/commandes/user', '/api/publique/transactions/client'])
+      assert.equal((await get(`${url}/${alice.idClient}`, eve.headers)).status, 403)
+    for (const client of [
+      { clientFideliseId: alice.id },
+      { id: eve.clientId, clientFideliseId: alice.id },
+      { id: alice.idClient, clientFideliseId: alice.id },
+      { id: alice.idClient },
+    ])
+      assert.doesNotMatch(await pageOf(eve, client), SAVED_CARD)
+  })
+
+  test('buys for whoever has the address, and sees what that order has earned alone', async () => {
+    const alice = await victim('alice2@example.org')
+    const eve = await shopper('alice2@example.org')
+    const ordreId = await eve.buys()
+
+    const pointsOf = async () => (await get<Client>(`/api/privee/clients/${alice.id}`, KEYS.admin)).body
+    await eventually('Alice has the points', async () => (await pointsOf()).pointsFidelite === 5050)
+    const { body: hers } = await get<History>(`/api/publique/client-buy-history/${alice.id}`, KEYS.admin)
+    assert.deepEqual(hers.data.map(({ articleName }) => articleName).sort(), ['Bague', 'Lampe'])
+    const { body: seen } = await eve.history(eve.clientId)
+    assert.deepEqual(
+      seen.data.map(({ articleName }) => articleName),
+      ['Lampe'],
+    )
+    assert.equal((await eve.habits(eve.clientId)).body.topItems.length, 1)
+    assert.partialDeepStrictEqual(await eve.profile(), { pointsFidelite: 50, niveauFidelisation: 'Standard' })
+    const orders = await get<{ data: { ordreId: string }[] }>(
+      `/api/commandes/user/${eve.userId}`,
+      eve.headers,
+    )
+    assert.deepEqual(
+      orders.body.data.map(order => order.ordreId),
+      [ordreId],
+    )
+  })
+
+  test('cannot tell whether anybody had it: a new address shows the same, before and after a purchase', async () => {
+    await victim('alice3@example.org')
+    const seen = []
+    for (const email of ['alice3@example.org', 'nobody@example.org']) {
+      const eve = await shopper(email)
+      const looks: { status: number; body: unknown }[] = []
+      const look = async () => {
+        for (const ref of [eve.clientId, 1, 2, 3, 4, 5, 6, 7, 8])
+          looks.push(await eve.history(ref), await eve.habits(ref))
+        looks.push({ status: 200, body: await eve.profile() })
+      }
+      await look()
+      await eve.buys()
+      await eventually('the points', async () => (await eve.profile()).pointsFidelite === 50)
+      await look()
+      for (let number = 1; number <= 8; number++)
+        assert.doesNotMatch(await pageOf(eve, { clientFideliseId: number }), /name="garder"/)
+      seen.push(looks.map(({ status, body }) => `${status} ${JSON.stringify(body).replaceAll(OWN, '-')}`))
+    }
+    assert.ok(seen[0]!.some(line => line.includes('"clientId":0')))
+    assert.deepEqual(seen[0], seen[1])
+  })
+
+  test('is her once she proves the address: all of it is hers, what she bought before too', async () => {
+    const alice = await victim('alice4@example.org')
+    const account = await shopper('alice4@example.org')
+    await account.buys()
+    await account.prove()
+    const profile = await account.profile()
+    assert.partialDeepStrictEqual(profile, {
+      ...{
+        clientId: alice.idClient,
+        pointsFidelite: 5050,
+        niveauFidelisation: 'Platine',
+        courrielProuve: true,
+      },
+    })
+    for (const ref of [alice.idClient, account.clientId, alice.id])
+      assert.equal((await account.history(ref)).body.meta.total, 2)
+    assert.match(await pageOf(account, { clientFideliseId: alice.id }), SAVED_CARD)
+  })
+})

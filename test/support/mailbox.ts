@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { eventually } from './platform.ts'
+
+/** A mail as it arrived. */
+export type Received = {
+  from: string
+  to: string[]
+  headers: string
+  subject: string
+  text: string
+  html: string
+  raw: string
+}
+
+type Options = {
+  /** What the server says to a recipient: nothing takes the mail, a status refuses it. */
+  refuse?: (address: string, tried: number) => number | undefined
+  /** Says nothing to anybody who connects. */
+  silent?: boolean
+  port?: number
+  server?: SMTPServerOptions
+}
+
+const closing = new Set<() => Promise<void>>()
+after(() => Promise.all([...closing].map(close => close())))
+
+/** An SMTP server, of the same authors as the client but no part of it, and what came in. Closed when the test file ends. */
+export async function openMailbox({ refuse, silent = false, port = 0, server: options = {} }: Options = {}) {
+  const received: Received[] = []
+  const tried: string[] = []
+  const held = Promise.withResolvers<void>()
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    ...options,
+    onConnect(_session, go) {
+      if (silent) void held.promise.then(() => go())
+      else go()
+    },
+    onRcptTo({ address }, _session, go) {
+      tried.push(address)
+      const responseCode = refuse?.(address, tried.length)
+      go(
+        responseCode === undefined
+          ? null
+          : Object.assign(new Error(`${address} is refused`), { responseCode }),
+      )
+    },
+    onData(stream, { envelope }, go) {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push(read(Buffer.concat(chunks).toString('utf8'), from, to))
+        go()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port: listening } = server.server.address() as AddressInfo
+  const close = async () => {
+    closing.delete(close)
+    held.resolve()
+    await new Promise<void>(resolve => server.close(() => resolve()))
+  }
+  closing.add(close)
+  const to = (address: string) => received.filter(mail => mail.to.includes(address))
+
+  return {
+    url: `smtp://127.0.0.1:${listening}`,
+    port: listening,
+    received,
+    /** Recipients that were named to the server, refused ones too. */
+    tried,
+    to,
+    /** The mail that tells of something, once it has come. */
+    mail: (address: string, subject: RegExp) =>
+      eventually(`a mail ${subject} to ${address}`, async () =>
+        to(address).find(mail => subject.test(mail.subject)),
+      ),
+    close,
+  }
+}
+
+/** The secret that the link of a mail ends with. */
+export const tokenIn = ({ text }: Received) => {
+  const [, token] = /\/compte\/[a-z-]+\/([\w-]{43})$/m.exec(text) ?? []
+  if (!token) throw new Error(`No link in ${text}`)
+  return token
+}
+
+function read(raw: string, from: string, to: string[]): Received {
+  const [headers = ''] = raw.split('\r\n\r\n', 1)
+  const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(headers)?.[1] ?? ''
+  return {
+    from,
+    to,
+    headers,
+    subject: decodeWords(subject),
+    text: part(raw, 'plain'),
+    html: part(raw, 'html'),
+    raw,
+  }
+}
+
+function part(raw: string, kind: string): string {
+  const [, headers = '', body = ''] =
+    new RegExp(`(Content-Type: text/${kind}[\\s\\S]*?)\\r\\n\\r\\n([\\s\\S]*?)\\r\\n--`).exec(raw) ?? []
+  if (/base64/i.test(headers)) return Buffer.from(body, 'base64').toString('utf8')
+  return (/quoted-printable/i.test(headers) ? unquote(body) : body).replaceAll('\r\n', '\n').trimEnd()
+}
+
+const unquote = (text: string) =>
+  Buffer.from(
+    text
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+const decodeWords = (text: string) =>
+  text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, how, word) =>
+      how.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : unquote(word.replaceAll('_', ' ')),
+    )

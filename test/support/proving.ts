@@ -1,0 +1,21 @@
+import { GUARDED } from './guarded.ts'
+import { openMailbox } from './mailbox.ts'
+import { openPlatform } from './platform.ts'
+
+type Options = Parameters<typeof openPlatform>[0]
+
+/** A platform with keys, where addresses have to be proven, and the mails that it sends. */
+export async function openProving({ settings, ...options }: Options = {}) {
+  const mailbox = await openMailbox()
+  const shop = await openPlatform({
+    ...options,
+    settings: {
+      ...GUARDED,
+      COMPTOIR_SMTP_URL: mailbox.url,
+      COMPTOIR_PUBLIC_URL: 'http://boutique.example',
+      COMPTOIR_SHOP_NAME: 'La Boutique',
+      ...settings,
+    },
+  })
+  return { shop, mailbox }
+}
