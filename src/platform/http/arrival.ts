@@ -68,27 +68,28 @@ type Watched = { request: FastifyRequest; reply: FastifyReply; bytes: number; at
 export function limitArrival(app: FastifyInstance, arrival: Arrival) {
   const arriving = new Set<Watched>()
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw, headers, caller } = request
     const { socket } = raw
     const length = headers['content-length']
-    if (length === undefined && headers['transfer-encoding'] === undefined) return
+    if (length === undefined && headers['transfer-encoding'] === undefined) return done()
     if (caller.trusted) {
       // What an area asks of another in the same process comes through no socket.
-      if (raw.complete || socket.readyState !== 'open') return
+      if (raw.complete || socket.readyState !== 'open') return done()
       withKey.set(socket, request)
       arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
-      return
+      return done()
     }
-    if (Number(length) <= arrival.bytes || length === undefined) return
+    if (Number(length) <= arrival.bytes || length === undefined) return done()
     // The rest of it is not waited for.
     reply.header('connection', 'close')
-    throw tooLarge()
+    done(tooLarge())
   })
 
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.caller.trusted || request.headers['transfer-encoding'] === undefined) return payload
-    return Readable.from(upTo(payload, arrival.bytes), { objectMode: false })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.caller.trusted || request.headers['transfer-encoding'] === undefined)
+      return done(null, payload)
+    done(null, Readable.from(upTo(payload, arrival.bytes), { objectMode: false }))
   })
 
   const look = setInterval(() => {

@@ -68,10 +68,14 @@ export function identifyCallers(
   { guarded, findAgent, authenticate, speakForCustomers, handingOn, countStranger }: Parts,
 ) {
   async function shownBy(request: FastifyRequest) {
-    const shown = await Promise.try(findAgent, request).catch(async error => {
-      await countStranger(request)
-      throw error
-    })
+    const found = findAgent(request)
+    const shown =
+      found instanceof Promise
+        ? await found.catch(async error => {
+            await countStranger(request)
+            throw error
+          })
+        : found
     if (!shown && handingOn.read(request.headers) === undefined) await countStranger(request)
     return shown
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
 import { networkOf } from './network.ts'
@@ -16,8 +16,8 @@ const RETRY_S = 30
 /** Lets so many streams be open to one address in this process. Who shows a key is let pass. */
 export function limitStreams(app: FastifyInstance, most: number) {
   const open = new Map<string, number>()
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config.stream || request.caller.trusted) return
+  const take = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.caller.trusted) return
     const network = networkOf(addressOf(request))
     const already = open.get(network) ?? 0
     if (already >= most) throw new Problem(429, 'Too many streams are open to this address', RETRY_S)
@@ -27,5 +27,8 @@ export function limitStreams(app: FastifyInstance, most: number) {
       if (left > 0) open.set(network, left)
       else open.delete(network)
     })
+  }
+  app.addHook('onRoute', route => {
+    if (route.config?.stream) route.onRequest = [route.onRequest ?? [], take].flat()
   })
 }
