@@ -42,7 +42,8 @@ type Operation = {
   tags: string[]
   security?: object[]
   parameters?: { in: string; name: string }[]
-  responses: Record<string, { description: string }>
+  requestBody?: object
+  responses: Record<string, { description: string; content?: object }>
 }
 
 const whole = parse(checkedIn('openapi/comptoir.yaml')) as {
@@ -69,6 +70,15 @@ test('every operation has an id of its own, a summary, an access class and words
     ids.add(operationId)
   }
   assert.ok(ids.size > 100)
+})
+
+test('every operation says how it refuses an address or a body that cannot be read', () => {
+  for (const { at, responses, requestBody } of operations) {
+    assert.ok('400' in responses, at)
+    if (requestBody) assert.ok('413' in responses && '415' in responses, at)
+  }
+  const { content = {} } = named('metrics').responses['401'] ?? {}
+  assert.deepEqual(Object.keys(content), ['application/json'])
 })
 
 test('what people talk about stands once, by name', () => {

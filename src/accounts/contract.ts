@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullable } from '../platform/http/pages.ts'
+import { Id, Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
@@ -102,7 +102,7 @@ export const mailWanted = eventKind(
 export type MailWanted = Static<typeof mailWanted.schema>
 
 const names = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description })
-const numbers = (description: string) => Type.Array(Type.Integer({ minimum: 1 }), { description })
+const numbers = (description: string) => Type.Array(Id, { description })
 
 /** Every name that one person goes by, in whichever area. */
 export const Person = Type.Object(

@@ -1,5 +1,7 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
+import { violatedConstraint } from '../platform/database/faults.ts'
+import { Problem } from '../platform/http/problem.ts'
 import { answering } from '../platform/personal-data/routes.ts'
 import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './store/personal-data.ts'
 
@@ -16,6 +18,9 @@ export const personalData = (clock: Clock) =>
     },
     erase: async (tx, person, pseudonym) => ({
       attribution: await forgetBuyers(tx, person),
-      client: await anonymiseClients(tx, person, pseudonym, clock.now()),
+      client: await anonymiseClients(tx, person, pseudonym, clock.now()).catch(error => {
+        if (violatedConstraint(error) === undefined) throw error
+        throw new Problem(409, 'Another customer has this pseudonym')
+      }),
     }),
   })

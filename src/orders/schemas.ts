@@ -48,6 +48,7 @@ export const OrderSummary = Shape('ResumeCommande', {
 
 export const PaymentBegun = Shape('Encaissement', {
   montantCents: Cents,
+  devise: Type.String({ default: 'EUR', description: 'Currency code' }),
   etape: Type.Enum(['lien', 'paiement'], { description: 'A link was asked for, or a payment is being made' }),
 })
 export type PaymentBegun = Static<typeof PaymentBegun>

@@ -7,18 +7,17 @@ import type { Context } from './context.ts'
 type Beginning = { orderId: string; montantCents: number; devise: string; etape: 'lien' | 'paiement' }
 
 /**
- * Tells orders that a payment begins: it checks the amount and holds the goods. Undefined when it does not know the order;
+ * Tells orders that a payment begins: it checks amount and currency and holds the goods. Undefined when it does not know the order;
  * its refusals (409, 422) are the caller's, and 503 says that it cannot be asked.
  */
 export async function beginPayment({ peers }: Context, { orderId, montantCents, devise, etape }: Beginning) {
   const { status, body } = await peers.ask(operation, {
     params: { ordreId: orderId },
-    body: { montantCents, etape },
+    body: { montantCents, devise, etape },
     expect: [404, 409, 422],
   })
   if (status === 404) return undefined
   if (status !== 200) throw new Problem(status, body.message)
-  if (devise !== 'EUR') throw new Problem(422, `Order ${orderId} is to be paid in EUR`)
   return body
 }
 

@@ -64,7 +64,7 @@ export const listCategories = operation({
     querystring: Type.Object({
       search: Type.Optional(
         Type.String({
-          maxLength: 200,
+          maxLength: 500,
           description: 'Part of the name, without regard to case and accents',
         }),
       ),

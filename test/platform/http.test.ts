@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { before, test } from 'node:test'
 import { defineArea } from '../../src/platform/area.ts'
 import { freshDatabase } from '../support/database.ts'
-import { openPlatform, type TestPlatform } from '../support/platform.ts'
+import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
 import { severable } from '../support/severable.ts'
 
@@ -165,6 +166,25 @@ test('metrics tell the requests of the platform, and under an area those of the 
     /request_duration_seconds_count\{area="probe",method="GET",route="\/probe\/api\/publique\/notes",status="200"\}/,
   )
   assert.doesNotMatch(area, /area="platform"|process_resident/)
+})
+
+test('a body that breaks off is no failure of ours', async t => {
+  const { server, platform } = await openPlatform({ areas: [probe()], started: false })
+  const failures = t.mock.method(platform.log, 'error')
+  const notes = t.mock.method(platform.log, 'debug')
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.end(
+    'POST /api/publique/notes HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+      'content-length: 99\r\n\r\n{"text":',
+  )
+  socket.resume()
+  await eventually(
+    'the log has heard of it',
+    async () => failures.mock.callCount() + notes.mock.callCount() > 0,
+  )
+  assert.deepEqual(failures.mock.calls, [])
 })
 
 test('a sane request id is kept, any other replaced', async () => {

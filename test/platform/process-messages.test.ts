@@ -49,6 +49,14 @@ test('a failure of unknown cause is given eight tries, then the message is rejec
   assert.deepEqual(await takeWith(Array(20).fill(unknown)), { outcome: 'rejected', tries: 8 })
 })
 
+test('a message whose values fit no column or index is rejected after one try', async () => {
+  for (const code of ['22003', '23514', '54000'])
+    assert.deepEqual(await takeWith(Array(20).fill(Object.assign(new Error('does not fit'), { code }))), {
+      outcome: 'rejected',
+      tries: 1,
+    })
+})
+
 /** Takes notes in as one batch, with what is wrong with each; gives what was handled together, and what was rejected. */
 async function takeNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
   const calls: string[][] = []

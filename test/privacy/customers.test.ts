@@ -51,6 +51,26 @@ test('a customer of the tills, without an account, by number', async () => {
   assert.partialDeepStrictEqual(body.data, [{ clientId: id, articleName: 'Lampe', totalAmount: 100 }])
 })
 
+test('a number that no customer can have: 404, and 400 where an area is asked', async () => {
+  assert.equal((await rights.export(0)).status, 404)
+  assert.equal((await rights.erase(0)).status, 404)
+  const person = { clientIds: [], userIds: [], numeros: [2 ** 63], emails: [], ordreIds: [] }
+  const { status } = await shop.call('POST', '/loyalty/api/v1/privee/donnees-personnelles', person)
+  assert.equal(status, 400)
+})
+
+test('a pseudonym that another customer has: 409, and nothing is erased', async () => {
+  const [one, other] = [await rights.client(), await rights.client()]
+  const pseudonyme = mark()
+  const erase = ({ id }: { id: number }) => {
+    const personne = { clientIds: [], userIds: [], numeros: [id], emails: [], ordreIds: [] }
+    return shop.call('POST', '/loyalty/api/v1/privee/effacements', { personne, pseudonyme })
+  }
+  assert.equal((await erase(one)).status, 200)
+  assert.equal((await erase(other)).status, 409)
+  assert.equal((await shop.call('GET', `/api/privee/clients/${other.id}`)).status, 200)
+})
+
 test('one who was deleted softly', async () => {
   const nom = mark()
   const { id } = await rights.client({ nom })

@@ -13,7 +13,7 @@ const Clients = Type.Array(
 /** Longer than any chain of names that accounts and loyalty can have made. */
 const ROUNDS = 5
 
-export const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
+export const isNumber = (ref: string) => /^\d{1,15}$/.test(ref) && Number(ref) > 0
 
 /**
  * Every name of the customer that `ref`, a loyalty number or a `CLI_` identifier, is one of; deleted customers too. A customer

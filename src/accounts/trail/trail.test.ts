@@ -87,6 +87,8 @@ test('twenty orders at once, kept by few transactions, are twenty lines with the
     product(),
     seller.header,
   )
+  const client = { nom: 'L', prenom: 'A', adresseMail: 'vingt@example.org', idClient: 'CLI_00000001' }
+  assert.equal((await shop.call('POST', '/api/publique/clients', client, KEYS.admin)).status, 201)
   const order = {
     clientId: 'CLI_00000001',
     articles: [{ id: made.id, quantite: 1, prixUnitaireCents: 1_000 }],

@@ -4,17 +4,17 @@ import { type OrdersPlatform, reserve } from '../peers.ts'
 import type { PaymentBegun } from '../schemas.ts'
 import { findOrder } from '../store/orders.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
-import { recordPaymentBegun } from './store.ts'
+import { recordPaymentBegun, withdrawPaymentBegun } from './store.ts'
 
 /**
- * Admits a payment, or a link to one: the amount is the order's total (422), it still waits to be paid (409), and its goods
+ * Admits a payment, or a link to one: the amount is the order's total in euros (422), it still waits to be paid (409), and its goods
  * are reserved for as long as the payment may take, again if the reservation had ended (409 when short). Links prolong what
  * was ordered on a claim up to a moment only (409 afterwards).
  */
 export async function beginPayment(
   { clock, db, peers }: OrdersPlatform,
   ordreId: string,
-  { montantCents, etape }: PaymentBegun,
+  { montantCents, devise, etape }: PaymentBegun,
 ) {
   const order = await findOrder(db, ordreId)
   if (!order) throw new Problem(404, `There is no order ${ordreId}`)
@@ -23,6 +23,7 @@ export async function beginPayment(
   if (order.confirmeeLe) throw new Problem(409, `Order ${ordreId} is paid`)
   if (montantCents !== montantTotalCents)
     throw new Problem(422, `The amount must be the order's total of ${montantTotalCents} cents`)
+  if (devise !== 'EUR') throw new Problem(422, `Order ${ordreId} is to be paid in EUR`)
 
   const now = clock.now()
   const last = etape === 'lien' ? order.prolongeableJusque : null
@@ -32,6 +33,11 @@ export async function beginPayment(
     recordPaymentBegun(tx, ordreId, last && last < until ? last : until, now),
   )
   if (!begun) throw new Problem(409, `Order ${ordreId} no longer waits for a payment`)
-  await reserve(peers, { ordreId, articles: reservable(lignes), expireLe: begun.reserveeJusque })
+  const articles = reservable(lignes)
+  await reserve(peers, { ordreId, articles, expireLe: begun.reserveeJusque }).catch(async error => {
+    if (error instanceof Problem && error.statusCode < 500)
+      await db.transaction(tx => withdrawPaymentBegun(tx, order, begun.encaissements))
+    throw error
+  })
   return { ordreId, clientId, prouve, montantTotalCents }
 }

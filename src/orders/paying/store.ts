@@ -10,3 +10,9 @@ export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Da
     set encaissements = encaissements + 1, "reserveeJusque" = greatest("reserveeJusque", ${until}), "updatedAt" = ${now}
     where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'
     returning ${columns}`)
+
+/** The payment was refused: the goods are held no longer than before, unless another one has begun since. */
+export const withdrawPaymentBegun = (tx: Tx, { ordreId, reserveeJusque }: Order, encaissements: number) =>
+  tx.run(sql`
+    update orders.commande set "reserveeJusque" = ${reserveeJusque}
+    where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)

@@ -61,6 +61,9 @@ let other: typeof shop
 before(async () => {
   shop = await open(settings)
   other = await open(settings, shop.databaseUrl)
+  // A key is told when it names a customer that there is not.
+  const customer = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'a@example.org', idClient: 'CLI_0A1B2C3D' }
+  assert.equal((await shop.call('POST', '/api/publique/clients', customer, KEY)).status, 201)
 })
 
 describe('an order of somebody who shows nothing', () => {
@@ -119,6 +122,14 @@ describe('one address', () => {
       await shop.platform.db.one(sql<{ n: number }>`
         select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     ).n
+
+  test('of a shop’s own back end is not counted, whatever guests it orders for', async () => {
+    const id = await shop.stocked(100)
+    const guest = { clientId: 'INVITE_7' }
+    const orders = Array.from({ length: 30 }, () => shop.place([line(id, 1)], '192.0.2.9', KEY, guest))
+    assert.equal(count(await Promise.all(orders), 201), 30)
+    assert.equal((await shop.place([line(id, 11)], '192.0.2.9', KEY, guest)).status, 409)
+  })
 
   test('holds twenty unpaid orders, however many come at once to two processes, and the refused hold nothing', async () => {
     const id = await shop.stocked(100)

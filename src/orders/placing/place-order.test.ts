@@ -226,6 +226,14 @@ async function jobs(ordreId: string) {
   return rows[0].waiting
 }
 
+async function heldUntil(ordreId: string) {
+  const { rows } = await shop.platform.db.pg.query<{ reserveeJusque: Date }>(
+    `select "reserveeJusque" from orders.commande where "ordreId" = $1`,
+    [ordreId],
+  )
+  return rows[0]?.reserveeJusque
+}
+
 describe('a payment that begins', () => {
   const begin = (ordreId: string, body: object) =>
     shop.call<Problem>('POST', `/api/v1/privee/commandes/${ordreId}/encaissements`, body)
@@ -240,6 +248,7 @@ describe('a payment that begins', () => {
       montantTotalCents: 500,
     })
     assert.equal((await begin(ordreId, { montantCents: 501, etape: 'lien' })).status, 422)
+    assert.equal((await begin(ordreId, { montantCents: 500, devise: 'USD', etape: 'lien' })).status, 422)
     assert.equal((await begin(ordreId, { montantCents: 500, etape: 'autre' })).status, 400)
     assert.equal((await begin('CMD-NONE', { montantCents: 500, etape: 'lien' })).status, 404)
     await setStatus(ordreId, { nouveauStatut: 'ANNULEE' })
@@ -257,7 +266,19 @@ describe('a payment that begins', () => {
 
     await shop.call('DELETE', `/api/v1/privee/reservations/${ordreId}`)
     await placed([line()])
-    assert.equal((await begin(ordreId, { montantCents: 1000, etape: 'lien' })).status, 409)
+    const before = await heldUntil(ordreId)
+    assert.equal((await begin(ordreId, { montantCents: 1000, etape: 'paiement' })).status, 409)
+    assert.deepEqual(await heldUntil(ordreId), before)
+  })
+
+  test('in another currency is refused before the goods are held for it', async () => {
+    const { line } = await stocked(1)
+    const { ordreId } = await shopping(shop).placed([line()])
+    const before = await heldUntil(ordreId)
+    const body = { amount: 10, currency: 'USD', orderId: ordreId, returnUrl: 'https://boutique.example/' }
+    const { status } = await shop.call('POST', '/api/publique/paiement/interface-paiement', body)
+    assert.equal(status, 422)
+    assert.deepEqual(await heldUntil(ordreId), before)
   })
 
   test('is asked for under /orders too, and handed on to payments', async () => {

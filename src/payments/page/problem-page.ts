@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { problemOf } from '../../platform/http/errors.ts'
+import { failureOf } from '../../platform/http/errors.ts'
 import { layout } from './html/layout.ts'
 import { failure } from './html/outcomes.ts'
 
@@ -29,9 +29,7 @@ const TOLD: Record<number, Told> = {
 
 /** A failure as a customer sees it: a page, and nothing of what went wrong inside. */
 export function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const problem = problemOf(error)
-  if (problem.statusCode >= 500)
-    request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
+  const problem = failureOf(error, request)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   const { title, text, again } = TOLD[problem.statusCode] ?? {
     title: 'Paiement impossible',

@@ -6,7 +6,7 @@ import { finderOf } from './find-link.ts'
 import { layout } from './html/layout.ts'
 import { returned } from './html/outcomes.ts'
 import { askToRemove } from './remove-card.ts'
-import { CardRef, Late, LinkRef, page, produces, question, said } from './schemas.ts'
+import { CardRef, Late, LinkRef, page, produces, question, returnPage } from './schemas.ts'
 import { show } from './show.ts'
 
 const config = { access: 'open' } as const
@@ -23,7 +23,7 @@ export const showingRoutes =
         config,
         schema: {
           produces,
-          response: { 200: said('The page') },
+          response: returnPage,
           operationId: 'showReturn',
           summary: 'Where a customer returns to whose shop named no address',
           querystring: Type.Object({

@@ -23,9 +23,9 @@ const LONGEST_PAUSE_MS = 15_000
 const isOutage = (error: unknown) =>
   isDatabaseAway(error) || (error instanceof Problem && error.statusCode >= 500)
 
-/** Whether the failure is the message's own: it breaks a rule, or its values fit no column (SQLSTATE classes 22 and 23). */
+/** Whether the failure is the message's own: it breaks a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54). */
 const isMessagesFault = (error: unknown) =>
-  error instanceof Problem || /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
+  error instanceof Problem || /^(22|23|54)/.test(String((error as { code?: unknown }).code ?? ''))
 
 type Parts<M extends Message> = {
   db: DatabasePool

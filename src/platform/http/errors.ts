@@ -27,6 +27,18 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
   )
 }
 
+/** The same for a request that was under way. Failures of ours are logged; a caller who breaks off is none. */
+export function failureOf(error: FastifyError, request: FastifyRequest): Problem {
+  if (request.raw.errored === error) {
+    request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller broke off')
+    return new Problem(400, 'The body breaks off')
+  }
+  const problem = problemOf(error)
+  if (problem.statusCode >= 500)
+    request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
+  return problem
+}
+
 export function sendProblem(reply: FastifyReply, problem: Problem) {
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   return reply
@@ -41,12 +53,9 @@ export const answerUnreadable = (error: FastifyError, _request: FastifyRequest, 
   void sendProblem(reply, problemOf(error))
 
 export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
-    const problem = problemOf(error)
-    if (problem.statusCode >= 500)
-      request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
-    return sendProblem(reply, problem)
-  })
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) =>
+    sendProblem(reply, failureOf(error, request)),
+  )
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, new Problem(404, `No route ${request.method} ${request.originalUrl.split('?')[0]}`)),
   )

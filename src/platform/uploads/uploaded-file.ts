@@ -9,7 +9,17 @@ import { withTemporaryFile } from './temporary-file.ts'
 const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
 
 const asProblem = (error: unknown) => {
-  const { message = '', code = '' } = error as { message?: string; code?: string }
+  const {
+    message = '',
+    code = '',
+    statusCode,
+  } = error as {
+    message?: string
+    code?: string
+    statusCode?: number
+  }
+  // A field beside the file that says it is JSON, and is not.
+  if (statusCode === 406) return new Problem(400, 'A field of the form is not valid')
   if (error instanceof Problem || code.startsWith('FST_')) return error
   return broken.test(message) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET'
     ? new Problem(400, 'The multipart body is not valid, or breaks off')

@@ -148,6 +148,7 @@ describe('a promotion', () => {
       { idMagasin: ['nonsense'] },
       { categorieProduit: 'Lamp' },
       { categorieProduit: 'Lampes > Maison' },
+      { categorieProduit: 'é'.repeat(255) },
     ]) {
       assert.equal((await create(fields)).status, 422, JSON.stringify(fields))
       assert.equal((await change(body.id, fields)).status, 422, JSON.stringify(fields))

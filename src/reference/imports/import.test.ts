@@ -127,6 +127,14 @@ describe('import', () => {
     assert.deepEqual((await send(produits, '[]')).body, { succes: true, created: 0, failed: 0, errors: [] })
   })
 
+  test('a field beside the file that says it is JSON, and is not: 400', async () => {
+    const field = 'content-disposition: form-data; name="mode"\r\ncontent-type: application/json\r\n\r\n{'
+    const { status } = await shop.call('POST', produits, `--b\r\n${field}\r\n--b--\r\n`, {
+      'content-type': 'multipart/form-data; boundary=b',
+    })
+    assert.equal(status, 400)
+  })
+
   test('a sender who breaks off leaves nothing behind', async () => {
     const before = await total()
     await shop.server.listen({ port: 0, host: '127.0.0.1' })

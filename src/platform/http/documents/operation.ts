@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Access } from '../access.ts'
 import { SESSION_COOKIE } from '../agent.ts'
 import { problems } from '../problem.ts'
+import { ofEach } from './schemas.ts'
 
 /** Who calls: shops and customers, the shop's staff, or its own tools and other areas. The public tag is the area's name alone. */
 const audiences = {
@@ -76,18 +77,28 @@ const IdempotencyKey = Type.Object({
   ),
 })
 
-/** What a route answers besides what it declares, because of who may call it, how often, and of its idempotency keys. */
-function refusalsOf({ access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig) {
+/**
+ * What a route answers besides what it declares: to an address or a body that cannot be read, because of who may call it and how
+ * often, and of its idempotency keys.
+ */
+function refusalsOf(
+  { access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig,
+  { body, produces }: FastifySchema,
+) {
   const open = access === 'open' && takes.length === 0
   const restricted = access === 'staff' || access === 'internal'
   const owned = access === 'customer' && !addressIsCredential
   const strangers = access === 'open' || access === 'customer'
-  return {
+  const refusals = {
+    ...problems(400),
+    ...(body ? { ...problems(413, 415) } : {}),
     ...(open ? {} : { ...problems(401) }),
     ...(owned || restricted ? { ...problems(403) } : {}),
-    ...(idempotent ? { ...problems(400, 409, 422) } : {}),
+    ...(idempotent ? { ...problems(409, 422) } : {}),
     ...(strangers ? { ...problems(429) } : {}),
   }
+  // What a route produces is told of its own answers; a refusal is JSON all the same.
+  return produces ? ofEach(refusals, schema => ({ content: { 'application/json': { schema } } })) : refusals
 }
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
@@ -128,7 +139,7 @@ export function describeOperation(schema: FastifySchema, config: FastifyContextC
     ...(querystring ? { querystring: optionalWhereDefault(querystring) } : {}),
     ...(body ? { body: optionalWhereDefault(body) } : {}),
     ...(config.idempotent ? { headers: IdempotencyKey } : {}),
-    response: { ...refusalsOf(config), ...(response as object | undefined) },
+    response: { ...refusalsOf(config, schema), ...(response as object | undefined) },
     tags: tags.map(tag => (tag === SYSTEM.name ? tag : tagOf(tag, audiences[config.access ?? 'internal']))),
     security: securityOf(config),
     ...extensionsOf(config),

@@ -14,7 +14,7 @@ export type Operation = {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const ofEach = <In, Out>(record: Record<string, In>, change: (value: In) => Out) =>
+export const ofEach = <In, Out>(record: Record<string, In>, change: (value: In) => Out) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 
 /** Where a schema holds other schemas: by name, in a list, or one. */

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { freshDatabase } from '../support/database.ts'
+import { type Changes, watchChanges } from './changes.ts'
+
+let db: pg.Client
+let changes: Changes
+before(async () => {
+  const url = await freshDatabase()
+  db = new pg.Client({ connectionString: url })
+  await db.connect()
+  changes = await watchChanges(url)
+})
+after(() => Promise.all([db.end(), changes.close()]))
+
+const stock = (quantity: number) =>
+  db.query(
+    `insert into logistics.stock ("storeId", "productId", rang, quantite, "updatedAt") values (1, 1, 1, $1, '2026-01-01')
+     on conflict ("storeId", "productId") do update set quantite = excluded.quantite`,
+    [quantity],
+  )
+
+test('a table that holds other rows than before is told, once', async () => {
+  await stock(5)
+  assert.deepEqual(await changes.take(), { tables: ['logistics.stock insert'], beside: false })
+  assert.deepEqual(await changes.take(), { tables: [], beside: false })
+  await stock(6)
+  assert.deepEqual((await changes.take()).tables, ['logistics.stock update'])
+})
+
+test('what is put back, rolled back or written as it was is no change', async () => {
+  await stock(7)
+  await stock(6)
+  await stock(6)
+  await db.query('begin; update logistics.stock set quantite = 8; rollback')
+  assert.deepEqual(await changes.take(), { tables: [], beside: false })
+})
+
+test('an event that is taken in is told apart from one that is sent', async () => {
+  await db.query(
+    `insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+     values ('x', gen_random_uuid(), 'r', '{}', '2026-01-01')`,
+  )
+  assert.deepEqual(await changes.take(), { tables: ['platform.outbox insert'], beside: false })
+  await db.query('delete from platform.outbox')
+  assert.deepEqual(await changes.take(), { tables: [], beside: true })
+})

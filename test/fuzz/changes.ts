@@ -1,0 +1,79 @@
+import pg from 'pg'
+
+/** Tables that a refused call may change: they count calls, keep answers and tell who was refused what. */
+const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit']
+
+/** Columns that count tries, or say when somebody was last seen. */
+const APART_COLUMNS: Record<string, string> = {
+  'orders.commande': '{encaissements,updatedAt}',
+  'accounts.cle': '{derniereUtilisation}',
+}
+
+/** What happens beside the calls: events that are taken in, jobs that run. */
+const BESIDE = /^(platform\.outbox delete|platform\.inbox |graphile_worker\.\w+ (update|delete))/
+
+export type Changes = {
+  /** The tables that have changed since the last call of this; `beside` when events or jobs may be why. */
+  take(): Promise<{ tables: string[]; beside: boolean }>
+  /** Waits until no event is on its way; throws when one stays. */
+  settle(withinMs?: number): Promise<void>
+  close(): Promise<void>
+}
+
+const WATCH = `
+  create schema fuzz;
+  create unlogged table fuzz.change (name text not null, operation text not null, old text, new text);
+  create function fuzz.note() returns trigger language plpgsql as $$
+    begin
+      insert into fuzz.change values
+        (tg_argv[0], lower(tg_op), (to_jsonb(old) - tg_argv[1]::text[])::text, (to_jsonb(new) - tg_argv[1]::text[])::text);
+      return null;
+    end $$;`
+
+/** Which tables hold other rows than before: what was changed and put back again is no change. */
+const TAKE = `
+  with taken as (delete from fuzz.change returning *),
+    moved as (
+      select name, operation, old as content, -1 as count from taken where old is not null
+      union all select name, operation, new, 1 from taken where new is not null),
+    net as (select name, min(operation) as operation from moved group by name, content having sum(count) <> 0)
+  select array(select distinct name || ' ' || operation from net) as changes,
+    exists (select from graphile_worker.jobs where locked_at is not null) as jobs`
+
+/** Watches every table of the database, whichever those are. */
+export async function watchChanges(databaseUrl: string): Promise<Changes> {
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  await db.query(WATCH)
+  const { rows } = await db.query<{ name: string }>(
+    `select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace n on n.oid = relnamespace
+     where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema', 'fuzz')`,
+  )
+  for (const { name } of rows.filter(({ name }) => !APART.includes(name)))
+    await db.query(`
+      create trigger fuzz_changed after insert or update or delete on ${name}
+        for each row execute function fuzz.note('${name}', '${APART_COLUMNS[name] ?? '{}'}')`)
+
+  return {
+    async take() {
+      const { rows } = await db.query<{ changes: string[]; jobs: boolean }>(TAKE)
+      const [{ changes, jobs } = { changes: [], jobs: false }] = rows
+      return {
+        tables: changes.filter(change => !BESIDE.test(change)),
+        beside: jobs || changes.some(change => BESIDE.test(change)),
+      }
+    },
+    async settle(withinMs = 120_000) {
+      const end = performance.now() + withinMs
+      for (;;) {
+        const { rows } = await db.query<{ event: string }>(
+          `select queue || ' ' || body::text as event from platform.outbox order by id limit 1`,
+        )
+        if (!rows[0]) return
+        if (performance.now() > end) throw new Error(`An event is taken in by nobody: ${rows[0].event}`)
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+    },
+    close: () => db.end(),
+  }
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { type Call, type Caller, callsOf } from './calls.ts'
+import type { Operation } from './operations.ts'
+import { type Fault, play } from './play.ts'
+import type { Target } from './target.ts'
+
+const AT_ONCE = 40
+const BATCHES = 15
+/** How long a failing call may be made smaller. */
+const SHRINKING_MS = 60_000
+const MOST_MEMORY = 1_500 * 1024 * 1024
+
+type Options = { calls: number; seed: number; onCalls?: (done: number) => void }
+
+class Broken extends Error {}
+
+const told = ({ call, what, curl }: Fault) => `${call.operation.id}: ${what}\n${curl}`
+
+/** What became of a run: how often each operation was called, and what it answered. */
+export type Outcome = { calls: number; answers: Map<string, Set<number>> }
+
+/** Calls every operation of the target from a seed; throws at the first fault, with the smallest call that shows it. */
+export async function fuzz(target: Target, { calls, seed, onCalls }: Options): Promise<Outcome> {
+  const { operations, stories } = target
+  const callers: Caller[] = target.key ? ['nobody', 'customer', 'key', 'key'] : ['nobody', 'customer']
+  const callOf = (operation: Operation) => callsOf(operation, operations, callers)
+  const any = fc.oneof(
+    ...operations.map(operation => ({
+      // What every area has alike need not be tried as often as what one alone has.
+      weight: operation.id.includes('-') ? 1 : 4,
+      arbitrary: callOf(operation),
+    })),
+  )
+  const answers = new Map<string, Set<number>>()
+  let done = 0
+
+  async function tryOut(batch: readonly Call[]) {
+    const { made, faults } = await play(target, batch)
+    for (const { call, answer } of made) {
+      const seen = answers.get(call.operation.id) ?? new Set()
+      if (answer) seen.add(answer.status)
+      answers.set(call.operation.id, seen)
+    }
+    done += batch.length
+    onCalls?.(batch.length)
+    const [fault] = faults
+    if (fault) throw new Broken(told(fault))
+  }
+
+  async function check(batches: fc.Arbitrary<Call[]>, roundSeed: number, numRuns: number) {
+    const outcome = await fc.check(fc.asyncProperty(batches, tryOut), {
+      ...{ seed: roundSeed, numRuns, interruptAfterTimeLimit: SHRINKING_MS },
+    })
+    if (outcome.failed)
+      throw new Broken(
+        `${outcome.errorInstance}\nfrom seed ${roundSeed}\n${target.log().trimEnd().split('\n').at(-1)?.slice(0, 2_000)}`,
+      )
+    const memory = await target.memory()
+    if (memory > MOST_MEMORY)
+      throw new Broken(`The server holds ${Math.round(memory / 1e6)} MB after ${done} calls`)
+  }
+
+  // One of each first, so that none is left out however few calls are made.
+  for (let first = 0; first < operations.length; first += AT_ONCE)
+    await check(fc.tuple(...operations.slice(first, first + AT_ONCE).map(callOf)), seed, 1)
+  for (let round = 0; done < calls; round++) {
+    await stories.renew(1)
+    const batches = fc.array(any, { minLength: 1, maxLength: AT_ONCE, size: 'max' })
+    await check(batches, (seed + round) | 0, BATCHES)
+  }
+  const missing = operations.filter(({ id }) => !answers.has(id))
+  if (missing.length > 0) throw new Broken(`Never called: ${missing.map(({ id }) => id).join(', ')}`)
+  return { calls: done, answers }
+}

@@ -1,0 +1,103 @@
+/**
+ * Values that mean something where a field or parameter has this name. `~name~` stands for what the story of the call knows
+ * by that name, `~other.name~` for what another story does, `~new~` for a number that was never used.
+ */
+const MEANINGS: Record<string, readonly unknown[]> = {
+  ...ofEach(['ordreId', 'orderId'], [...own('ordreId'), '~payable~', 'externe-~new~']),
+  ...ofEach(['clientId', 'idClient'], [...own('clientId'), '~userId~', '~clientSansCompte~', 'INVITE-1']),
+  ...ofEach(['produitId', 'productId', 'idProduit', 'articleId'], own('produit')),
+  ...ofEach(['magasinId', 'storeId', 'store_id', 'idMagasin', 'stockId'], own('magasin')),
+  ...ofEach(['fournisseurId'], own('fournisseur')),
+  ...ofEach(['clientFideliseId', 'fidelise'], own('client')),
+  ...ofEach(['amount'], [10, 10, '10.00', 1000]),
+  ...ofEach(['montant'], [10, 5, 0.01]),
+  ...ofEach(['montantTotalCents', 'prixUnitaireCents', 'prixDeVenteCents', 'montantCents'], [1000]),
+  ...ofEach(['quantite', 'quantity'], [1]),
+  ...ofEach(['devise', 'currency'], ['EUR']),
+  ...ofEach(['email', 'customerEmail', 'adresseMail'], ['fuzz.~new~@example.org', '~email~', '~sansCompte~']),
+  ...ofEach(['id', 'ids'], own('self')),
+  ...ofEach(
+    ['dateFrom', 'dateTo', 'purchaseDate', 'at'],
+    ['2026-11-22', '2026-11-22T10:00:00Z', '2026-11-22T10:00'],
+  ),
+  ...ofEach(['dateFin', 'expireLe'], ['2040-01-01T00:00:00Z']),
+  motDePasse: ['un mot de passe'],
+  refs: ['~produit~', '~produit~,~other.produit~', '~clientId~'],
+  userId: [...own('userId'), '~clientId~'],
+  ref: ['~userId~', '~clientId~'],
+  transactionId: own('transactionId'),
+  authorizationId: own('authorizationId'),
+  clientSecret: own('clientSecret'),
+  csrf: own('csrf'),
+  token: own('lien'),
+  status: ['annule', 'accepte'],
+  carte: ['nouvelle', '~carte~'],
+  cardNumber: ['4242424242424242', '4242 4242 4242 4242', '4000000000000002', '4000000000000259'],
+  expirationDate: ['12/40', '12/2040'],
+  cvc: ['123'],
+  provider: ['provider', 'simulated', 'stripe'],
+  returnUrl: ['https://boutique.example/merci'],
+  ticketId: ['~ticketId~', 'ticket-~new~'],
+  ean: ['~new~', '~ean~'],
+  sku: ['~ean~'],
+  codeFournisseur: ['F~new~', '~codeFournisseur~'],
+  filters: [
+    '[{"field":"nom","operator":"contains","value":"a"}]',
+    '[{"field":"id","operator":">","value":1}]',
+    '[{"field":"createdAt","operator":">=","value":"2026-01-01"}]',
+  ],
+  sort: ['nom', '-nom', 'id,-nom', 'createdAt'],
+  fields: ['id,nom', 'id'],
+  include: ['fournisseurs', 'produits'],
+}
+
+/** By the noun before it, what `{id}` in a path is. */
+const BY_NOUN: Record<string, string> = {
+  produits: 'produit',
+  fournisseurs: 'fournisseur',
+  magasins: 'magasin',
+  entrepots: 'entrepot',
+  stocks: 'magasin',
+  clients: 'client',
+  'clients-card': 'client',
+  cartes: 'carte',
+  transactions: 'transactionId',
+  data: 'promotion',
+  'client-buy-history': 'achat',
+  fiche_reparation: 'fiche',
+  'intentions-paiement': 'intention',
+  reapprovisionnements: 'reapprovisionnement',
+}
+
+/** Mostly the story's own, sometimes what it was answered last, sometimes another's. */
+export function own(name: string) {
+  return [`~${name}~`, `~${name}~`, `~${name}~`, `~${name}~`, `~last.${name}~`, `~other.${name}~`]
+}
+
+function ofEach(names: string[], values: unknown[]) {
+  return Object.fromEntries(names.map(name => [name, values]))
+}
+
+const asNumber = (value: unknown) =>
+  typeof value === 'string' && /^~[\w.]+~$/.test(value) ? value.replace('~', '~#') : value
+
+/** What a field of this name and type may mean; undefined where its name says nothing. */
+export function meantBy(name: string, type: string | undefined): readonly unknown[] | undefined {
+  const values = MEANINGS[name]
+  if (!values || type === 'array' || type === 'object' || type === 'boolean' || type === 'null')
+    return undefined
+  const numeric = type === 'integer' || type === 'number'
+  const fitting = numeric
+    ? values.map(asNumber).filter(value => typeof value === 'number' || /^~#/.test(String(value)))
+    : values.filter(value => typeof value === 'string')
+  return fitting.length > 0 ? fitting : undefined
+}
+
+/** The name by which a story knows the records that a path is about, which `~self~` stands for. */
+export function subjectOf(path: string): string {
+  const nouns = path.split('/').flatMap(part => BY_NOUN[part] ?? [])
+  return nouns.at(-1) ?? (/pa[iy]ement|private/.test(path) ? 'clientId' : 'produit')
+}
+
+/** The same for `{id}` after this part of a path. */
+export const nounOf = (path: string): string => BY_NOUN[path.split('/').at(-1) ?? ''] ?? 'produit'

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { freshDatabase } from '../support/database.ts'
+import { fuzzMessages } from './messages.ts'
+import { openTarget } from './target.ts'
+
+const MESSAGES = 300
+const SEED = 54
+
+test(`${MESSAGES} messages of all kinds from seed ${SEED}: none stops a consumer, and what is rejected changes nothing`, async () => {
+  const databaseUrl = await freshDatabase()
+  const target = await openTarget({ databaseUrl, guarded: false })
+  try {
+    assert.ok((await fuzzMessages(target, databaseUrl, { messages: MESSAGES, seed: SEED })) >= MESSAGES)
+  } finally {
+    await target.close()
+  }
+})

@@ -1,0 +1,73 @@
+import { areaNames } from '../../src/areas.ts'
+
+export type Schema = { [keyword: string]: unknown }
+export type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: Schema }
+export type Content = { type: string; schema: Schema }
+
+export type Operation = {
+  /** Its name, told apart from those of other areas. */
+  id: string
+  method: string
+  path: string
+  parameters: Parameter[]
+  body: Content | undefined
+  /** By status; undefined where the answer has no body. */
+  responses: Map<number, Content | undefined>
+  /** Whether a key alone opens it. */
+  staffOnly: boolean
+}
+
+type Described = {
+  operationId: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  security?: object[]
+}
+type Document = {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** The value with every reference to a shape replaced by the shape. */
+function inlined(value: unknown, shapes: Record<string, Schema>): unknown {
+  if (Array.isArray(value)) return value.map(item => inlined(item, shapes))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref } = value as { $ref?: string }
+  if ($ref) return inlined(shapes[$ref.split('/').at(-1) ?? ''], shapes)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inlined(each, shapes)]))
+}
+
+const contentOf = (content: Record<string, { schema: Schema }> | undefined): Content | undefined => {
+  const [first] = Object.entries(content ?? {})
+  return first && { type: first[0], schema: first[1].schema }
+}
+
+const operationOf = (base: string, path: string, method: string, described: Described): Operation => ({
+  id: described.operationId,
+  method: method.toUpperCase(),
+  path: base + path,
+  parameters: described.parameters ?? [],
+  body: contentOf(described.requestBody?.content),
+  responses: new Map(
+    Object.entries(described.responses).map(([status, { content }]) => [Number(status), contentOf(content)]),
+  ),
+  staffOnly: described.security?.every(way => 'key' in way) === true && described.security.length > 0,
+})
+
+/** Every operation of a running server: those of the whole, and those that an area answers under its own address alone. */
+export async function readOperations(url: string): Promise<Operation[]> {
+  const found = new Map<string, Operation>()
+  for (const base of ['', ...areaNames.map(area => `/${area}`)]) {
+    const response = await fetch(`${url}${base}/api/swagger/json`)
+    const { paths, components } = (await response.json()) as Document
+    // What is inlined is a document still, without references.
+    const whole = inlined(paths, components.schemas) as Document['paths']
+    for (const [path, item] of Object.entries(whole))
+      for (const [method, described] of Object.entries(item)) {
+        const operation = operationOf(base, path, method, described)
+        if (!found.has(operation.id)) found.set(operation.id, operation)
+      }
+  }
+  return [...found.values()]
+}

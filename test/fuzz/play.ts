@@ -1,0 +1,99 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Call } from './calls.ts'
+import type { Answer, Request } from './client.ts'
+import { faultOf } from './judge.ts'
+import { curlOf, requestOf } from './requests.ts'
+import type { Target } from './target.ts'
+
+/** What is wrong, and the call that shows it as a line for a shell. */
+export type Fault = { call: Call; what: string; curl: string }
+
+type Made = { call: Call; request: Request; answer: Answer | undefined }
+
+const TRIES = 5
+
+const isRefused = ({ answer }: { answer: Answer | undefined }) => !answer || answer.status >= 400
+/** Whatever comes of it, it is not to change anything. */
+const isRead = ({ request }: Made) => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method)
+
+function keptBody(body: Buffer) {
+  const path = join(mkdtempSync(join(tmpdir(), 'comptoir-fuzz-')), 'body')
+  writeFileSync(path, body)
+  return path
+}
+
+/** Makes the calls, all at once, and finds what is wrong with their answers and with what they left in the database. */
+export async function play(
+  target: Target,
+  calls: readonly Call[],
+): Promise<{ made: Made[]; faults: Fault[] }> {
+  const { client, changes, stories, url, key } = target
+  const fault = ({ call, request }: Made, what: string): Fault => ({
+    ...{ call, what },
+    curl: curlOf(url, request, keptBody),
+  })
+
+  await changes.take()
+  const made = await Promise.all(
+    calls.map(async (call): Promise<Made & { broken?: string }> => {
+      const request = requestOf(call, stories, key)
+      try {
+        const answer = await client.send(request)
+        if (answer && answer.status < 300) stories.learn(call.story, call.operation.path, answer)
+        return { call, request, answer }
+      } catch (error) {
+        return { call, request, answer: undefined, broken: String(error) }
+      }
+    }),
+  )
+  const faults = made.flatMap(each => {
+    const what =
+      each.broken ?? (each.answer && faultOf(each.call, each.request, each.answer, key !== undefined))
+    return what ? [fault(each, what)] : []
+  })
+  return { made, faults: [...faults, ...(await changedByRefusals())] }
+
+  async function changedByRefusals(): Promise<Fault[]> {
+    // Of a read, the body may break off while it is being answered.
+    const refused = made.filter(each => isRefused(each) && !(each.request.missing > 0 && isRead(each)))
+    if (refused.length === 0) return []
+    // Where nobody was to change anything and nothing has changed, there is nothing to find out.
+    const harmless = made.every(each => isRefused(each) || isRead(each))
+    if (harmless && (await changes.take()).tables.length === 0) return []
+    const tables = await changesOf(refused)
+    return tables.length > 0 ? blame(refused, tables) : []
+  }
+
+  /** What these change when they are made again, and nothing else happens. */
+  async function changesOf(refused: readonly Made[]): Promise<string[]> {
+    let again = refused
+    for (let attempt = 1; ; attempt++) {
+      await changes.settle()
+      await changes.take()
+      const answers = await Promise.all(
+        again.map(async each => ({ each, answer: await client.send(each.request).catch(() => undefined) })),
+      )
+      const { tables, beside } = await changes.take()
+      if (tables.length === 0) return []
+      // What is welcome by now may change what it likes.
+      const still = answers.filter(isRefused).map(({ each }) => each)
+      if (still.length === again.length && !beside) return tables
+      if (still.length === 0 || attempt === TRIES) return []
+      again = still
+    }
+  }
+
+  async function blame(refused: readonly Made[], tables: string[]): Promise<Fault[]> {
+    for (const each of refused) {
+      const own = await changesOf([each])
+      if (own.length > 0) return [fault(each, `${each.answer?.status} changed ${own.join(', ')}`)]
+    }
+    // None alone: then all of them together, or what was still going on.
+    if ((await changesOf(refused)).length === 0) return []
+    return refused.map(each =>
+      fault(each, `one of ${refused.length} refused calls changed ${tables.join(', ')}`),
+    )
+  }
+}
