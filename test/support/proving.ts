@@ -14,6 +14,7 @@ export async function openProving({ settings, ...options }: Options = {}) {
       COMPTOIR_SMTP_URL: mailbox.url,
       COMPTOIR_PUBLIC_URL: 'http://boutique.example',
       COMPTOIR_SHOP_NAME: 'La Boutique',
+      COMPTOIR_LIMIT_REGISTRATIONS: '1000',
       ...settings,
     },
   })

@@ -23,6 +23,7 @@ type Shown = {
 const settings = {
   ...GUARDED,
   COMPTOIR_PUBLIC_URL: 'https://boutique.example/',
+  COMPTOIR_LIMIT_REGISTRATIONS: '1000',
   COMPTOIR_SHOP_NAME: 'L’<b>Échoppe',
 }
 const open = (more: Record<string, string>, databaseUrl?: string) =>
