@@ -243,16 +243,28 @@ create table logistics.bordereau (
   articles json not null,
   statut text not null,
   "createdAt" timestamp with time zone not null,
-  constraint "bordereau_ordreId_key" UNIQUE ("ordreId"),
+  "storeId" bigint,
+  "trackingNumber" text,
   constraint bordereau_pkey PRIMARY KEY (id),
-  constraint bordereau_statut_check CHECK ((statut = ANY (ARRAY['a_preparer'::text, 'incomplet'::text, 'annule'::text])))
+  constraint bordereau_statut_check CHECK ((statut = ANY (ARRAY['a_preparer'::text, 'incomplet'::text, 'prepare'::text, 'expedie'::text, 'livre'::text, 'annule'::text])))
 );
 CREATE INDEX "bordereau_clientId_idx" ON logistics.bordereau USING btree ("clientId");
+CREATE UNIQUE INDEX bordereau_commande ON logistics.bordereau USING btree ("ordreId", COALESCE("storeId", (0)::bigint));
+CREATE INDEX bordereau_statut_id_idx ON logistics.bordereau USING btree (statut, id);
+CREATE INDEX "bordereau_storeId_statut_id_idx" ON logistics.bordereau USING btree ("storeId", statut, id);
 
 create table logistics.commande_effacee (
   "ordreId" text not null,
   pseudonyme text not null,
   constraint commande_effacee_pkey PRIMARY KEY ("ordreId")
+);
+
+create table logistics.commande_suivie (
+  "ordreId" text not null,
+  statut text not null,
+  "trackingNumber" text,
+  version bigint not null,
+  constraint commande_suivie_pkey PRIMARY KEY ("ordreId")
 );
 
 create table logistics.evenement_reparation (

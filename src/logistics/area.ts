@@ -1,7 +1,8 @@
-import { orderToPrepare } from '../orders/contract.ts'
+import { orderMoved, orderToPrepare } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
+import { slipsMoved } from './contract.ts'
 import { personalData } from './personal-data.ts'
 import { aftersalesAt } from './repairs/aftersales.ts'
 import { repairEventRoutes } from './repairs/event-routes.ts'
@@ -11,6 +12,7 @@ import { countWaitingEvents } from './repairs/store/repair-events.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { sweep } from './reservations/sweep.ts'
 import { LogisticsSettings } from './settings.ts'
+import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { slipRoutes } from './slips/routes.ts'
 import { stockImportRoute } from './stocks/import-stocks.ts'
@@ -22,6 +24,7 @@ export const logistics = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['reference', 'accounts'],
   settings: LogisticsSettings,
+  announces: [slipsMoved],
   personalData: { open: ({ clock }) => personalData(clock) },
   open: platform => {
     const { settings, db, clock } = platform
@@ -41,6 +44,7 @@ export const logistics = defineArea({
           key: order => order.ordreId,
           handle: (tx, order) => prepareOrder(tx, clock, order),
         }),
+        consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
       ],
       schedules: [{ name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) }],
       gauges: [

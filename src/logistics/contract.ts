@@ -1,7 +1,21 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { eventKind } from '../platform/events/event.ts'
+import { Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservations/schemas.ts'
+
+/** What an order has become by its slips. */
+export const slipsMoved = eventKind(
+  'commandes.bordereaux',
+  Type.Object({
+    ordreId: Type.String({ minLength: 1 }),
+    statut: Type.Enum(['EN_PREPARATION', 'EXPEDIEE', 'LIVREE']),
+    trackingNumber: Nullable(Type.String()),
+    timestamp: Type.String(),
+  }),
+)
+export type SlipsMoved = Static<typeof slipsMoved.schema>
 
 const operation = operationsOf('logistics')
 

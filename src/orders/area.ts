@@ -1,4 +1,5 @@
 import { mailWanted } from '../accounts/contract.ts'
+import { slipsMoved } from '../logistics/contract.ts'
 import { paymentChanged } from '../payments/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { createSemaphore } from '../platform/concurrency/semaphore.ts'
@@ -15,7 +16,7 @@ import {
   settlement,
   settlePayment,
 } from './confirming/settle-payment.ts'
-import { orderDelivered, orderPlaced, orderToPrepare } from './contract.ts'
+import { orderDelivered, orderMoved, orderPlaced, orderToPrepare } from './contract.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { paymentLinkRoute } from './paying/payment-link.ts'
 import { calls, giveBack } from './peers.ts'
@@ -28,6 +29,7 @@ import { readingRoutes } from './reading/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { OrdersSettings } from './settings.ts'
 import { givingBack } from './status/change-status.ts'
+import { followSlips } from './status/follow-slips.ts'
 import { statusRoutes } from './status/routes.ts'
 
 /** Orders: baskets, orders, their confirmation and their status. */
@@ -36,7 +38,7 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   settings: OrdersSettings,
-  announces: [orderToPrepare, orderPlaced, orderDelivered, mailWanted],
+  announces: [orderToPrepare, orderPlaced, orderDelivered, orderMoved, mailWanted],
   personalData: { open: ({ clock }) => personalData(clock), first: true },
   open: platform => {
     const cache = createPromotionCache(platform)
@@ -64,6 +66,7 @@ export const orders = defineArea({
               changes.map(({ body }) => body),
             ),
         }),
+        consumer(slipsMoved, { handle: (tx, moved) => followSlips(tx, platform, moved) }),
         consumer(promotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),
       ],
       jobs: [

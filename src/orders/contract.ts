@@ -4,7 +4,7 @@ import { Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { promotionChanged } from '../promotions/contract.ts'
-import { OrderRef, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
+import { OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
 /** What the identifier of a guest begins with: nothing that they buy counts for a loyalty customer. */
 export const GUEST = 'INVITE'
@@ -63,6 +63,19 @@ export const orderDelivered = eventKind(
   Type.Object({ ordreId: Name, clientId: Name, montantTotalCents: Cents, timestamp: Type.String() }),
 )
 export type OrderDelivered = Static<typeof orderDelivered.schema>
+
+/** An order has been moved by hand: its slips follow. `version` rises with each change. */
+export const orderMoved = eventKind(
+  'logistique.statut-commande',
+  Type.Object({
+    ordreId: Name,
+    statut: OrderStatus,
+    trackingNumber: Nullable(Type.String()),
+    version: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    timestamp: Type.String(),
+  }),
+)
+export type OrderMoved = Static<typeof orderMoved.schema>
 
 const operation = operationsOf('orders')
 

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { cancelSlip } from '../slips/store.ts'
+import { CANCELLED } from '../slips/following.ts'
+import { changeSlipsOfOrder } from '../slips/store/slips.ts'
 import type { Reservation, ReservationChange } from './schemas.ts'
 import { releaseReservation, untakeReservation } from './store/give-back.ts'
 import {
@@ -35,6 +36,6 @@ const cancel = ({ db, clock }: Parts, ordreId: string): Promise<Reservation> =>
     if (reservation.statut === 'active') await releaseReservation(tx, ordreId, 'annulee', now)
     else if (reservation.statut === 'prelevee') await untakeReservation(tx, ordreId, now)
     else await markReservation(tx, ordreId, 'annulee', now)
-    await cancelSlip(tx, ordreId)
+    await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null })
     return { ...reservation, statut: 'annulee' }
   })

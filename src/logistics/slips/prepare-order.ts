@@ -10,13 +10,16 @@ import {
   takeReserved,
 } from '../reservations/store/reservations.ts'
 import { wantedOf } from '../reservations/wanted.ts'
+import { slipsWith } from './following.ts'
 import type { Slip } from './schemas.ts'
-import { slipArticles } from './slip-articles.ts'
-import { insertSlip } from './store.ts'
+import { byStore, slipArticles } from './slip-articles.ts'
+import { findFollowed } from './store/followed-orders.ts'
+import { insertSlip } from './store/slips.ts'
 
 /**
- * Takes the goods of a paid order from the stock and writes its slip, once. What its reservation does not hold, because it
- * ended or the goods are not there, comes from what is free; what is missing all the same stands on the slip.
+ * Takes the goods of a paid order from the stock and writes a slip for each store that serves, once. What its reservation
+ * does not hold, because it ended or the goods are not there, comes from what is free; what is missing all the same stands
+ * on the first slip.
  * A cancelled order takes nothing.
  */
 export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) {
@@ -25,6 +28,7 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) 
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
   if (statut === 'prelevee') return
   if (statut === 'annulee') return write([], new Set(), 'annule')
+  const followed = await findFollowed(tx, ordreId)
 
   const reserved = statut === 'active' ? await takeReserved(tx, ordreId, now) : []
   const left = wantedOf(articles)
@@ -32,18 +36,23 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) 
     .filter(({ quantite }) => quantite > 0)
   const free = await takeWhatIsFree(tx, ordreId, left, now)
   await markReservation(tx, ordreId, 'prelevee', now)
-  await write([...reserved, ...free.taken], free.tracked, 'a_preparer')
+  const begun = followed && slipsWith(followed.statut)?.statut
+  await write([...reserved, ...free.taken], free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
 
-  function write(taken: Held[], tracked: Set<number>, statut: Slip['statut']) {
-    const lines = slipArticles(articles, taken, tracked)
-    return insertSlip(tx, {
-      ordreId,
-      clientId: order.clientId,
-      adresseLivraison: order.adresseLivraison,
-      articles: lines,
-      statut: lines.some(({ manquant }) => manquant > 0) ? 'incomplet' : statut,
-      createdAt: now,
-    })
+  async function write(
+    taken: Held[],
+    tracked: Set<number>,
+    statut: Slip['statut'],
+    trackingNumber: string | null = null,
+  ) {
+    for (const { storeId, lines } of byStore(slipArticles(articles, taken, tracked))) {
+      const isShort = statut === 'a_preparer' && lines.some(({ manquant }) => manquant > 0)
+      await insertSlip(tx, {
+        ...{ ordreId, clientId: order.clientId, adresseLivraison: order.adresseLivraison },
+        ...{ storeId, articles: lines, statut: isShort ? 'incomplet' : statut },
+        ...{ trackingNumber, createdAt: now },
+      })
+    }
   }
 }
 

@@ -1,31 +1,39 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { problems } from '../../platform/http/problem.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
-import { Slip, SlipSearch } from './schemas.ts'
-import { pageOfSlips, slipsAfter } from './store.ts'
+import { moveSlip } from './move-slip.ts'
+import { Slip, SlipChange, SlipPage, SlipRef, SlipSearch } from './schemas.ts'
+import { countSlips, findSlip, pageOfSlips, slipsAfter, slipsOfOrder } from './store/slips.ts'
 
 const writeSlip = jsonWriter(Slip)
+const config = { access: 'internal', rights: ['warehouse'] } as const
 
 export const slipRoutes =
-  ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
+  (platform: Pick<Platform, 'db' | 'clock' | 'outbox'>): FastifyPluginAsyncTypebox =>
   async app => {
+    const { db } = platform
     app.get(
       '/api/publique/bordereau',
       {
         config: { access: 'staff', rights: ['warehouse'] },
         schema: {
           operationId: 'listSlips',
-          summary: 'List delivery slips, oldest first; all unless a page or an order is asked for',
+          summary: 'List delivery slips, oldest first',
+          description:
+            'All of them as a list; those of an order as a list; with a status, a store or a page asked for, a page.',
           querystring: SlipSearch,
-          response: { 200: Type.Array(Slip), ...problems(400) },
+          response: { 200: Type.Union([Type.Array(Slip), SlipPage]), ...problems(400) },
         },
       },
-      async ({ query: { ordreId, page, limit } }, reply) => {
-        if (ordreId !== undefined || page !== undefined || limit !== undefined)
-          return pageOfSlips(db, ordreId, { page: page ?? 1, limit: limit ?? 20 })
+      async ({ query }, reply) => {
+        const { ordreId, page, limit, ...filters } = query
+        if (page !== undefined || limit !== undefined || Object.keys(filters).length > 0)
+          return searchSlips(db, query, { page: page ?? 1, limit: limit ?? 20 })
+        if (ordreId !== undefined) return slipsOfOrder(db, ordreId)
         return sendWholeList(
           reply,
           chunksById((after, most) => slipsAfter(db, after, most)),
@@ -33,4 +41,42 @@ export const slipRoutes =
         )
       },
     )
+
+    app.get(
+      '/api/v1/privee/bordereaux/:id',
+      {
+        config,
+        schema: {
+          operationId: 'getSlip',
+          summary: 'A delivery slip',
+          params: SlipRef,
+          response: { 200: Slip, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id } }) => {
+        const slip = await findSlip(db, id)
+        if (!slip) throw new Problem(404, `There is no slip ${id}`)
+        return slip
+      },
+    )
+
+    app.patch(
+      '/api/v1/privee/bordereaux/:id',
+      {
+        config,
+        schema: {
+          operationId: 'changeSlip',
+          summary: 'Say that a slip is prepared, sent or delivered; its order follows',
+          params: SlipRef,
+          body: SlipChange,
+          response: { 200: Slip, ...problems(400, 404, 409) },
+        },
+      },
+      ({ params: { id }, body }) => moveSlip(platform, id, body),
+    )
   }
+
+async function searchSlips(db: Database, search: SlipSearch, at: { page: number; limit: number }) {
+  const [data, total] = await Promise.all([pageOfSlips(db, search, at), countSlips(db, search)])
+  return { data, total, ...at }
+}

@@ -11,21 +11,47 @@ export const SlipArticle = Shape('ArticleBordereau', {
 })
 export type SlipArticle = Static<typeof SlipArticle>
 
+export const SLIP_STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre', 'annule'] as const
+const SlipStatus = Type.Enum([...SLIP_STATUSES], { title: 'StatutBordereau' })
+export type SlipStatus = Static<typeof SlipStatus>
+
+export const TrackingNumber = Type.String({ minLength: 1, maxLength: 200 })
+
 export const Slip = Shape('Bordereau', {
   id: Id,
   numero: Type.String({ examples: ['BL-00000001'] }),
   ordreId: Type.String(),
   clientId: Type.String(),
+  storeId: Nullable({ ...Id, description: 'The store that serves; null where none has the goods' }),
   adresseLivraison: Type.Unknown(),
   articles: Type.Array(SlipArticle),
-  statut: Type.Enum(['a_preparer', 'incomplet', 'annule']),
+  statut: SlipStatus,
+  trackingNumber: Nullable(Type.String()),
   createdAt: Timestamp,
 })
 export type Slip = Static<typeof Slip>
 
+export const SlipPage = Shape('PageBordereaux', {
+  data: Type.Array(Slip),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+})
+
 export const SlipSearch = Type.Object({
   ordreId: Type.Optional(OrderId),
+  statut: Type.Optional(SlipStatus),
+  storeId: Type.Optional(Id),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
 })
 export type SlipSearch = Static<typeof SlipSearch>
+
+export const SlipRef = Type.Object({ id: Id })
+
+/** What a slip can be moved to by hand. */
+export const SlipChange = Shape('ChangementBordereau', {
+  statut: Type.Enum(['prepare', 'expedie', 'livre']),
+  trackingNumber: Type.Optional(Nullable(TrackingNumber)),
+})
+export type SlipChange = Static<typeof SlipChange>

@@ -27,3 +27,12 @@ export function slipArticles(
     return [...lines, { id, nom, quantite: left, storeId: null, manquant }]
   })
 }
+
+/** The lines of each store's slip, in the order in which the stores first serve; what no store gives stands on the first. */
+export function byStore(lines: readonly SlipArticle[]): { storeId: number | null; lines: SlipArticle[] }[] {
+  const stores = [...new Set(lines.flatMap(({ storeId }) => storeId ?? []))]
+  const [first = null, ...others] = stores
+  const of = (store: number | null) =>
+    lines.filter(({ storeId }) => storeId === store || (storeId === null && store === first))
+  return [first, ...others].map(storeId => ({ storeId, lines: of(storeId) }))
+}

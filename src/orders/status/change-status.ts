@@ -1,6 +1,7 @@
+import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
-import { orderDelivered } from '../contract.ts'
+import { orderDelivered, orderMoved } from '../contract.ts'
 import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
@@ -11,32 +12,48 @@ import { changeStatus, markDelivered, markStockGivenBack, recordStatus } from '.
 /** Gives back the stock of a cancelled order. */
 export const givingBack = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
-/**
- * Moves an order to any status and keeps the change in its history. The first delivery is announced; cancelling gives back
- * the stock once, of an order that was never sent.
- */
+/** Moves an order to any status by hand; its slips are told. */
 export function updateStatus(
-  { clock, db, jobs, outbox }: OrdersPlatform,
+  platform: OrdersPlatform,
   ordreId: string,
   change: StatusChange,
 ): Promise<OrderAnswer> {
-  const { nouveauStatut: statut } = change
+  const { clock, db, outbox } = platform
+  const { nouveauStatut: statut, trackingNumber = null } = change
   return db.transaction(async tx => {
-    const now = clock.now()
-    const order = await changeStatus(tx, ordreId, statut, now)
-    if (!order) throw new Problem(404, `There is no order ${ordreId}`)
-    await recordStatus(tx, ordreId, change, now)
-    if (statut === 'LIVREE' && (await markDelivered(tx, ordreId, now)) && !isGuest(order.clientId)) {
-      const { clientId, montantTotalCents } = order
-      const timestamp = now.toISOString()
-      await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
-    }
-    // A customer is told once, however often it is set: accounts writes one mail about it.
-    if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
-    if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
-      await jobs.add(tx, givingBack, { ordreId })
+    const version = await applyStatus(tx, platform, ordreId, change)
+    if (version === undefined) throw new Problem(404, `There is no order ${ordreId}`)
+    const timestamp = clock.now().toISOString()
+    await outbox.publish(tx, orderMoved, { ordreId, statut, trackingNumber, version, timestamp })
     return { ordreId, statut, message: MESSAGES[statut] }
   })
+}
+
+/**
+ * Moves an order and keeps the change in its history, whose number it gives; undefined when there is no such order. The first
+ * delivery is announced; cancelling gives back the stock once, of an order that was never sent.
+ */
+export async function applyStatus(
+  tx: Tx,
+  { clock, jobs, outbox }: OrdersPlatform,
+  ordreId: string,
+  change: StatusChange,
+): Promise<number | undefined> {
+  const { nouveauStatut: statut } = change
+  const now = clock.now()
+  const order = await changeStatus(tx, ordreId, statut, now)
+  if (!order) return undefined
+  const version = await recordStatus(tx, ordreId, change, now)
+  if (statut === 'LIVREE' && (await markDelivered(tx, ordreId, now)) && !isGuest(order.clientId)) {
+    const { clientId, montantTotalCents } = order
+    const timestamp = now.toISOString()
+    await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
+  }
+  // A customer is told once, however often it is set: accounts writes one mail about it.
+  if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
+  if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
+    await jobs.add(tx, givingBack, { ordreId })
+  return version
 }
 
 const MESSAGES: Record<StatusChange['nouveauStatut'], string> = {

@@ -4,6 +4,10 @@ import { columns } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 import type { StatusChange, StatusHistory } from './schemas.ts'
 
+/** Locks an order; undefined when there is none. */
+export const lockOrder = (tx: Tx, ordreId: string) =>
+  tx.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId} for update`)
+
 /** Undefined when there is no such order. The row stays locked until the transaction ends. */
 export const changeStatus = (tx: Tx, ordreId: string, statut: string, now: Date) =>
   tx.first(sql<Order>`
@@ -13,10 +17,14 @@ export const changeStatus = (tx: Tx, ordreId: string, statut: string, now: Date)
     where "ordreId" = ${ordreId}
     returning ${columns}`)
 
-export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
-  tx.run(sql`
-    insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "createdAt")
-    values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${now})`)
+/** Gives the number of the change, which rises. */
+export const recordStatus = async (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
+  (
+    await tx.one(sql<{ id: number }>`
+      insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "createdAt")
+      values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${now})
+      returning id`)
+  ).id
 
 export const statusChanges = (db: Database, ordreId: string) =>
   db.rows(sql<StatusHistory[number]>`

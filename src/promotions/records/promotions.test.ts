@@ -116,6 +116,12 @@ describe('a promotion', () => {
       { dateFin: '2019-12-31T00:00:00Z' },
       { applicationsConcernees: ['CAISSE'] },
       { applicationConcernee: 'CAISSE' },
+      { idClient: [] },
+      { idProduit: [] },
+      { idMagasin: [] },
+      { applicationsConcernees: [] },
+      { applicationConcernee: [] },
+      { typePromotion: 'SEUIL_PANIER', seuilMontant: 100, categorieProduit: 'gaming' },
     ])
       assert.equal((await create(fields)).status, 422, JSON.stringify(fields))
 
@@ -123,6 +129,12 @@ describe('a promotion', () => {
     assert.equal((await change(id, { uniteValeur: 'PERCENT' })).status, 422)
     assert.equal((await change(id, { dateFin: '2019-12-31T00:00:00Z' })).status, 422)
     assert.equal((await listed(id))?.uniteValeur, 'EURO')
+    assert.equal((await change(id, { idClient: [] })).status, 422)
+    assert.equal(
+      (await change(id, { typePromotion: 'SEUIL_PANIER', categorieProduit: 'gaming' })).status,
+      422,
+    )
+    assert.equal((await listed(id))?.idClient, null)
   })
 
   test('names only customers, products, stores and categories that exist: 422', async () => {

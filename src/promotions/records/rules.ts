@@ -45,6 +45,8 @@ export const withDefaults = (given: Given): PromotionFields => ({
 
 const unique = (names: readonly string[] | null | undefined) => (names ? [...new Set(names)] : null)
 
+const LISTS = ['idClient', 'idProduit', 'idMagasin', 'applicationsConcernees'] as const
+
 /** Rules over several fields. 400 for what is no amount or moment, 422 for values that contradict one another. */
 export function checkPromotion(promotion: PromotionFields) {
   const { valeurPromotion, uniteValeur, typePromotion } = promotion
@@ -54,6 +56,14 @@ export function checkPromotion(promotion: PromotionFields) {
   ]
   if (Number.isNaN(from) || Number.isNaN(until))
     throw new Problem(400, 'dateDebut and dateFin must be moments')
+  for (const list of LISTS)
+    if (promotion[list]?.length === 0)
+      throw new Problem(422, `${list} is empty: it must name at least one; null means all`)
+  if (typePromotion === 'SEUIL_PANIER' && (promotion.idProduit || promotion.categorieProduit))
+    throw new Problem(
+      422,
+      'SEUIL_PANIER is for the whole basket: idProduit and categorieProduit must be null',
+    )
   if (until < from) throw new Problem(422, 'dateFin must not be before dateDebut')
   if (uniteValeur === 'PERCENT' && valeurPromotion > 100)
     throw new Problem(422, 'valeurPromotion must not be above 100 percent')

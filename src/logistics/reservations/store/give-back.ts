@@ -2,10 +2,10 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** Gives back to the stock what the reservations of `ended` held, and gives the number of them. */
-const giveBack = (ended: Sql, change: Sql) => sql<{ ended: number }>`
+const giveBack = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<{ ended: number }>`
   with ended as (${ended}),
   returned as (
-    delete from logistics.ligne using ended where ligne."ordreId" = ended."ordreId"
+    delete from logistics.ligne using ended where ligne."ordreId" = ended."ordreId" ${which}
     returning ligne."productId", ligne."storeId", ligne.quantite),
   summed as (
     select "productId", "storeId", sum(quantite) as quantite from returned group by "productId", "storeId"),
@@ -30,13 +30,19 @@ export const releaseReservation = (tx: Tx, ordreId: string, statut: 'liberee' | 
     ),
   )
 
-/** Puts back what a preparation has taken; nothing when none has. */
+const notSent = sql`and not exists (
+  select from logistics.bordereau
+  where bordereau."ordreId" = ligne."ordreId" and coalesce(bordereau."storeId", ligne."storeId") = ligne."storeId"
+    and bordereau.statut in ('expedie', 'livre'))`
+
+/** Puts back what a preparation has taken and no store has sent; nothing when none has. */
 export const untakeReservation = (tx: Tx, ordreId: string, now: Date) =>
   tx.first(
     giveBack(
       sql`update logistics.reservation set statut = 'annulee', "updatedAt" = ${now}
         where "ordreId" = ${ordreId} and statut = 'prelevee' returning "ordreId"`,
       putBack,
+      notSent,
     ),
   )
 

@@ -1,0 +1,20 @@
+import type { OrderMoved } from '../../orders/contract.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { lockReservation } from '../reservations/store/reservations.ts'
+import { slipsWith } from './following.ts'
+import { keepFollowed } from './store/followed-orders.ts'
+import { changeSlipsOfOrder } from './store/slips.ts'
+
+/** Moves the slips of an order that was moved by hand. Slips that are written later begin there. */
+export async function followOrder(
+  tx: Tx,
+  clock: Clock,
+  { ordreId, statut, trackingNumber, version }: OrderMoved,
+) {
+  // Whoever writes the slips holds it too: they are there by now, or see what is kept here.
+  await lockReservation(tx, ordreId, 'liberee', clock.now())
+  if (!(await keepFollowed(tx, ordreId, { statut, trackingNumber, version }))) return
+  const slips = slipsWith(statut)
+  if (slips) await changeSlipsOfOrder(tx, ordreId, { ...slips, trackingNumber })
+}

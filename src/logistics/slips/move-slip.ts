@@ -1,0 +1,38 @@
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { slipsMoved } from '../contract.ts'
+import { BY_HAND, orderWith } from './following.ts'
+import type { Slip, SlipChange } from './schemas.ts'
+import { changeSlip, findSlip, lockSlipsOfOrder } from './store/slips.ts'
+
+type Parts = Pick<Platform, 'db' | 'clock' | 'outbox'>
+
+/**
+ * Moves a slip on by hand, and tells orders what the order becomes by it. The same again changes nothing. 404 when there is
+ * no such slip; 409 from a status that does not lead there.
+ */
+export async function moveSlip({ db, clock, outbox }: Parts, id: number, change: SlipChange): Promise<Slip> {
+  const { statut, trackingNumber = null } = change
+  const known = await findSlip(db, id)
+  if (!known) throw new Problem(404, `There is no slip ${id}`)
+  const { ordreId } = known
+  return db.transaction(async tx => {
+    // Two that are moved at once must see each other, or neither would be the last.
+    const slips = await lockSlipsOfOrder(tx, ordreId)
+    const moved = await changeSlip(tx, id, { statut, from: BY_HAND[statut], trackingNumber })
+    if (!moved) return unchanged(tx, id, statut)
+    const becomes = orderWith(slips.map(slip => (slip.id === id ? statut : slip.statut)))
+    if (becomes) {
+      const timestamp = clock.now().toISOString()
+      const told = { ordreId, statut: becomes, trackingNumber: moved.trackingNumber, timestamp }
+      await outbox.publish(tx, slipsMoved, told)
+    }
+    return moved
+  })
+}
+
+async function unchanged(tx: Parameters<typeof findSlip>[0], id: number, statut: string): Promise<Slip> {
+  const slip = await findSlip(tx, id)
+  if (slip?.statut === statut) return slip
+  throw new Problem(409, `Slip ${id} is ${slip?.statut}, which does not lead to ${statut}`)
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { shopping } from '../../../test/support/shopping.ts'
+import { orderMoved, orderToPrepare } from '../../orders/contract.ts'
+import type { Slip } from './schemas.ts'
+
+let shop: TestPlatform
+before(async () => {
+  // Payments are made at once.
+  shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
+})
+
+type Statuses = { statut: string; trackingNumber: string | null }[]
+
+const slipsOf = async (ordreId: string) =>
+  (await shop.call<Slip[]>('GET', `/api/publique/bordereau?ordreId=${ordreId}`)).body
+const move = (id: number, body: object) =>
+  shop.call<Slip & { message: string }>('PATCH', `/api/v1/privee/bordereaux/${id}`, body)
+const orderStatus = async (ordreId: string) =>
+  (await shop.call<{ statut: string }>('GET', `/api/commandes/${ordreId}`)).body.statut
+const historyOf = async (ordreId: string) =>
+  (await shop.call<Statuses>('GET', `/api/v1/publique/commandes/${ordreId}/statuts`)).body
+const becomes = (ordreId: string, statut: string) =>
+  eventually(`the order is ${statut}`, async () => (await orderStatus(ordreId)) === statut)
+const moveOrder = (ordreId: string, nouveauStatut: string, trackingNumber?: string) =>
+  shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut, trackingNumber })
+
+/** A paid order whose goods come from so many stores, two of the product from each. */
+async function served(stores: number) {
+  const { product, store, stock, placed, pay } = shopping(shop)
+  const { id, prixDeVenteCents } = await product()
+  const storeIds: number[] = []
+  for (let i = 0; i < stores; i++) {
+    const { id: storeId } = await store()
+    await stock(storeId, id, 2)
+    storeIds.push(storeId)
+  }
+  const quantite = 2 * stores
+  const { ordreId, montantTotalCents } = await placed([{ id, quantite, prixUnitaireCents: prixDeVenteCents }])
+  const { response } = await pay(ordreId, montantTotalCents / 100)
+  await eventually('the payment is made', async () => {
+    const { status } = await shop.call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, {
+      transactionId: String(response.transactionId),
+      authorizationId: response.authorizationId,
+      amount: (montantTotalCents / 100).toFixed(2),
+    })
+    return status === 200
+  })
+  const slips = await eventually('its slips', async () => {
+    const found = await slipsOf(ordreId)
+    return found.length === stores && found
+  })
+  return { ordreId, productId: id, storeIds, slips }
+}
+
+describe('an order that several stores serve', () => {
+  test('has a slip for each, with what that store gives', async () => {
+    const { slips, storeIds } = await served(3)
+    assert.deepEqual(slips.map(({ storeId }) => storeId).sort(), storeIds.sort())
+    for (const { storeId, articles, statut } of slips) {
+      assert.deepEqual(
+        articles.map(article => [article.storeId, article.quantite, article.manquant]),
+        [[storeId, 2, 0]],
+      )
+      assert.equal(statut, 'a_preparer')
+    }
+  })
+
+  test('is in preparation with the first slip, sent and delivered with the last', async () => {
+    const { ordreId, slips } = await served(2)
+    const [first, last] = slips.map(({ id }) => id) as [number, number]
+
+    assert.equal((await move(first, { statut: 'prepare' })).body.statut, 'prepare')
+    await becomes(ordreId, 'EN_PREPARATION')
+    assert.equal((await slipsOf(ordreId))[1]?.statut, 'a_preparer', 'the other one is not')
+
+    await move(first, { statut: 'expedie', trackingNumber: 'COLIS-1' })
+    const { body } = await move(last, { statut: 'expedie', trackingNumber: 'COLIS-2' })
+    assert.equal(body.trackingNumber, 'COLIS-2')
+    await becomes(ordreId, 'EXPEDIEE')
+
+    await move(first, { statut: 'livre' })
+    await move(last, { statut: 'livre' })
+    await becomes(ordreId, 'LIVREE')
+    assert.deepEqual(
+      (await historyOf(ordreId)).map(({ statut, trackingNumber }) => [statut, trackingNumber]),
+      [
+        ['EN_ATTENTE', null],
+        ['EN_PREPARATION', null],
+        ['EXPEDIEE', 'COLIS-2'],
+        ['LIVREE', 'COLIS-2'],
+      ],
+    )
+  })
+
+  test('is sent once when both slips are sent at the same moment', async () => {
+    const { ordreId, slips } = await served(2)
+    await Promise.all(
+      slips.flatMap(({ id }) => Array.from({ length: 10 }, () => move(id, { statut: 'expedie' }))),
+    )
+    await becomes(ordreId, 'EXPEDIEE')
+    const sent = (await historyOf(ordreId)).filter(({ statut }) => statut === 'EXPEDIEE')
+    assert.equal(sent.length, 1)
+  })
+
+  test('that is cancelled when one store has sent gets back what has not left', async () => {
+    const { ordreId, productId, slips } = await served(2)
+    const [sent, kept] = slips as [Slip, Slip]
+    await move(sent.id, { statut: 'expedie' })
+    await moveOrder(ordreId, 'ANNULEE')
+    await eventually('the other is cancelled', async () => (await slipsOf(ordreId))[1]?.statut === 'annule')
+    assert.equal((await slipsOf(ordreId))[0]?.statut, 'expedie')
+    const left = async ({ storeId }: Slip) => {
+      const { body } = await shop.call<{ storeId: number; quantity: number }[]>(
+        'GET',
+        `/api/publique/reserve/${productId}`,
+      )
+      return body.find(each => each.storeId === storeId)?.quantity
+    }
+    await eventually('the goods are back', async () => (await left(kept)) === 2)
+    assert.equal(await left(sent), 0)
+  })
+})
+
+describe('slips', () => {
+  test('follow their order when it is moved by hand', async () => {
+    const { ordreId } = await served(2)
+    const all = (statut: string) =>
+      eventually(`all are ${statut}`, async () =>
+        (await slipsOf(ordreId)).every(slip => slip.statut === statut),
+      )
+    await moveOrder(ordreId, 'EN_PREPARATION')
+    await all('prepare')
+    await moveOrder(ordreId, 'EXPEDIEE', 'COLIS-9')
+    await all('expedie')
+    assert.deepEqual(
+      (await slipsOf(ordreId)).map(({ trackingNumber }) => trackingNumber),
+      ['COLIS-9', 'COLIS-9'],
+    )
+    await moveOrder(ordreId, 'LIVREE')
+    await all('livre')
+    assert.equal((await historyOf(ordreId)).length, 4, 'the order does not follow its own word')
+  })
+
+  test('come to the same in whatever order the messages come', async () => {
+    const { db, outbox } = shop.platform
+    const tell = (ordreId: string, statut: 'EN_PREPARATION' | 'EXPEDIEE', version: number) =>
+      db.transaction(tx =>
+        outbox.publish(tx, orderMoved, { ordreId, statut, version, trackingNumber: 'T', timestamp: 'now' }),
+      )
+    const prepare = (ordreId: string) =>
+      db.transaction(tx =>
+        outbox.publish(tx, orderToPrepare, {
+          ...{ ordreId, clientId: 'CLI_1', adresseLivraison: {}, timestamp: 'now' },
+          articles: [{ id: 'x', nom: 'X', quantite: 1 }],
+        }),
+      )
+    await tell('late-slip', 'EXPEDIEE', 900_002)
+    await tell('late-slip', 'EN_PREPARATION', 900_001)
+    await prepare('late-slip')
+    const [slip] = await eventually('its slip', async () => {
+      const found = await slipsOf('late-slip')
+      return found.length > 0 && found
+    })
+    assert.deepEqual([slip?.statut, slip?.trackingNumber], ['expedie', 'T'])
+  })
+
+  test('are moved once, forwards, and only there where it makes sense', async () => {
+    const { slips } = await served(1)
+    const [{ id }] = slips as [Slip]
+    assert.equal((await move(id, { statut: 'livre' })).status, 409)
+    const twenty = await Promise.all(Array.from({ length: 20 }, () => move(id, { statut: 'expedie' })))
+    assert.deepEqual([...new Set(twenty.map(({ status }) => status))], [200])
+    const { status, body } = await move(id, { statut: 'prepare' })
+    assert.deepEqual([status, body.message], [409, `Slip ${id} is expedie, which does not lead to prepare`])
+    for (const nonsense of [{}, { statut: 'annule' }, { statut: 'expedie', trackingNumber: '' }])
+      assert.equal((await move(id, nonsense)).status, 400, JSON.stringify(nonsense))
+    assert.equal((await move(999_999_999, { statut: 'prepare' })).status, 404)
+    assert.equal((await shop.call('GET', '/api/v1/privee/bordereaux/999999999')).status, 404)
+    assert.equal((await shop.call<Slip>('GET', `/api/v1/privee/bordereaux/${id}`)).body.statut, 'expedie')
+  })
+
+  test('are found by status and store, a page at a time', async () => {
+    const { slips } = await served(2)
+    const [first, last] = slips as [Slip, Slip]
+    await move(first.id, { statut: 'expedie' })
+    const search = async (query: string) =>
+      (
+        await shop.call<{ data: Slip[]; total: number; page: number; limit: number }>(
+          'GET',
+          `/api/publique/bordereau?${query}`,
+        )
+      ).body
+    assert.deepEqual(
+      (await search(`storeId=${first.storeId}`)).data.map(({ id }) => id),
+      [first.id],
+    )
+    assert.equal((await search(`storeId=${first.storeId}&statut=a_preparer`)).total, 0)
+    const found = await search(`storeId=${last.storeId}&statut=a_preparer&limit=1`)
+    assert.deepEqual([found.total, found.page, found.limit, found.data[0]?.id], [1, 1, 1, last.id])
+    assert.equal((await shop.call('GET', '/api/publique/bordereau?statut=perdu')).status, 400)
+  })
+})
