@@ -64,11 +64,12 @@ export function startLocalDelivery({
   const deliveries = consumers.map(consumer => {
     const newEvents = createSignal(POLL_MS, signal)
     const notify = consumer.unhurried ? () => {} : newEvents.notify
-    return { notify, ended: deliver(consumer, newEvents) }
+    return { queue: consumer.kind.queue, notify, ended: deliver(consumer, newEvents) }
   })
   return {
-    wake: () => {
-      for (const { notify } of deliveries) notify()
+    /** Each consumer looks for itself: what is not meant for it must not make it look. */
+    wake: (queues?: readonly string[]) => {
+      for (const { queue, notify } of deliveries) if (queues?.includes(queue) ?? true) notify()
     },
     async stop() {
       stopping.abort()

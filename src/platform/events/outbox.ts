@@ -18,20 +18,20 @@ export type Outbox = {
   publish<Schema extends TSchema>(tx: Tx, kind: EventKind<Schema>, body: Static<Schema>): Promise<unknown>
   /** The same for several, in one statement. */
   publishAll(tx: Tx, events: readonly Announcement[]): Promise<unknown>
-  /** Called when events have been committed and may be sent. */
-  onPublished: () => void
+  /** Called with their queues when events have been committed and may be sent; without any when they may be of all. */
+  onPublished: (queues?: readonly string[]) => void
 }
 
 export function createOutbox(clock: Clock): Outbox {
   const outbox: Outbox = {
     onPublished: () => {},
     publish(tx, kind, body) {
-      tx.afterCommit(() => outbox.onPublished())
+      tx.afterCommit(() => outbox.onPublished([kind.queue]))
       return insertEvent(tx, { ...announce(kind, body), id: newRequestId() }, clock.now())
     },
     async publishAll(tx, events) {
       if (events.length === 0) return
-      tx.afterCommit(() => outbox.onPublished())
+      tx.afterCommit(() => outbox.onPublished(events.map(({ queue }) => queue)))
       await insertEvents(
         tx,
         events.map(event => ({ ...event, id: newRequestId() })),
