@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contract.ts'
+import { tellCallersApart } from './callers.ts'
 import type { Config } from './config.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { auditChanges } from './platform/audit/audit.ts'
@@ -12,9 +12,8 @@ import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { guardAccess } from './platform/http/access.ts'
-import { type AskForAgent, createFindAgent } from './platform/http/agent.ts'
 import { limitArrival } from './platform/http/arrival.ts'
-import { type Authenticate, identifyCallers, isGuarded } from './platform/http/caller.ts'
+import { isGuarded } from './platform/http/caller.ts'
 import { allowOrigins, originsOf } from './platform/http/cors.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { createHandingOn } from './platform/http/handed-on.ts'
@@ -27,11 +26,10 @@ import { createServer } from './platform/http/server.ts'
 import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
-import { limitCalls } from './platform/limits/calls.ts'
 import { createLimits } from './platform/limits/limits.ts'
 import { limitStreams } from './platform/limits/streams.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { createPeers, type Peers } from './platform/peers/peers.ts'
+import { createPeers } from './platform/peers/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
 import { version } from './version.ts'
 
@@ -55,31 +53,6 @@ type Parts = {
   /** Given where no database is to be asked for it. */
   clock?: Clock
 }
-
-/** Accounts keeps the tokens; an area that needs to know a token's customer asks it. */
-const authenticateWith =
-  (peers: Peers): Authenticate =>
-  async token => {
-    const headers = { authorization: `Bearer ${token}` }
-    const { status, body } = await peers.ask(readSession, { headers, expect: [401] })
-    return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
-  }
-
-/** It keeps the keys that are made and the sessions of staff, too. */
-const agentWith =
-  (peers: Peers): AskForAgent =>
-  async (kind, hash) => {
-    const { status, body } = await peers.ask(findAgent, {
-      params: { nature: kind, empreinte: hash },
-      expect: [404],
-    })
-    if (status === 404) return undefined
-    const { id, nom, droits } = body
-    return { kind, id, name: nom, rights: droits, isPlatform: false }
-  }
-
-/** A key is not found by trying. */
-const WRONG_KEYS = { name: 'cles', most: 30, seconds: 60 }
 
 type Running = { stop(): Promise<void>; abandon?: () => void }
 
@@ -137,19 +110,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const origins = originsOf(config.shopOrigins)
   await allowOrigins(server, origins)
   if (!guarded) answerLoopbackAlone(server, config.publicUrl, origins)
-  identifyCallers(server, {
-    guarded,
-    findAgent: createFindAgent({
-      keys: config.apiKeys,
-      ask: agentWith(peers),
-      guesses: limits.counter(WRONG_KEYS, { remembers: true }),
-      publicUrl: config.publicUrl,
-    }),
-    authenticate: authenticateWith(peers),
-    speakForCustomers: SPEAKS_FOR_CUSTOMERS,
-    handingOn,
-    countStranger: limitCalls(server, limits, config.callsAMinute),
-  })
+  tellCallersApart(server, { config, guarded, peers, limits, handingOn })
   limitStreams(server, config.streamsAtOnce)
   if (arrival) limitArrival(server, arrival)
   auditChanges(server, { db, clock, log })

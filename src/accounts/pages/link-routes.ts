@@ -19,6 +19,7 @@ const Typed = Type.Optional(Type.String({ maxLength: 1024, trim: false }))
 const said = (description: string) => Type.String({ description })
 const shown: Record<number, Type.TString> = {
   200: said('The page'),
+  400: said('A page: the address cannot be read'),
   410: said('A page: the link is not good (any more)'),
 }
 /** A form is answered with another page to go to, or with itself and what is wrong. */
@@ -27,6 +28,8 @@ const answered: Record<number, Type.TString | Type.TNull> = {
   400: said('The form again, with what is wrong in it'),
   401: said('The form again: the password is wrong'),
   410: said('A page: the link is not good (any more)'),
+  413: said('A page: the form is too large'),
+  415: said('A page: what was sent is no form'),
   429: said('A page: too many passwords were tried'),
 }
 

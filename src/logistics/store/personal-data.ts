@@ -12,12 +12,15 @@ export async function rememberErasedOrders(tx: Tx, ordreIds: string[], pseudonym
     insert into logistics.commande_effacee ("ordreId", pseudonyme)
     select distinct "ordreId", ${pseudonym} from unnest(${ordreIds}::text[]) as erased ("ordreId")
     on conflict do nothing`)
+  await tx.run(sql`
+    update logistics.commande_suivie set "trackingNumber" = null where "ordreId" = any(${ordreIds})`)
 }
 
 /** The name of what is no product of ours may be anything that the customer wrote. */
 export const anonymiseSlips = (tx: Tx, names: string[], ordreIds: string[], pseudonym: string) =>
   tx.run(sql`
-    update logistics.bordereau set "clientId" = ${pseudonym}, "adresseLivraison" = null, articles = (
+    update logistics.bordereau set "clientId" = ${pseudonym}, "adresseLivraison" = null, "trackingNumber" = null,
+      articles = (
       select coalesce(json_agg(case when a->>'id' ~ '^[0-9]+$' then a
         else (a::jsonb || jsonb_build_object('nom', a->>'id'))::json end order by n), '[]')
       from json_array_elements(articles) with ordinality as article (a, n))

@@ -7,12 +7,12 @@ import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import type { StatusChange } from './schemas.ts'
-import { changeStatus, markDelivered, markStockGivenBack, recordStatus } from './store.ts'
+import { changeStatus, lockOrder, markDelivered, markStockGivenBack, recordStatus } from './store.ts'
 
 /** Gives back the stock of a cancelled order. */
 export const givingBack = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
-/** Moves an order to any status by hand; its slips are told. */
+/** Moves an order to any status by hand; its slips are told of what is new. */
 export function updateStatus(
   platform: OrdersPlatform,
   ordreId: string,
@@ -21,10 +21,13 @@ export function updateStatus(
   const { clock, db, outbox } = platform
   const { nouveauStatut: statut, trackingNumber = null } = change
   return db.transaction(async tx => {
+    const before = await lockOrder(tx, ordreId)
     const version = await applyStatus(tx, platform, ordreId, change)
-    if (version === undefined) throw new Problem(404, `There is no order ${ordreId}`)
-    const timestamp = clock.now().toISOString()
-    await outbox.publish(tx, orderMoved, { ordreId, statut, trackingNumber, version, timestamp })
+    if (before === undefined || version === undefined) throw new Problem(404, `There is no order ${ordreId}`)
+    if (before.statut !== statut || trackingNumber !== null) {
+      const timestamp = clock.now().toISOString()
+      await outbox.publish(tx, orderMoved, { ordreId, statut, trackingNumber, version, timestamp })
+    }
     return { ordreId, statut, message: MESSAGES[statut] }
   })
 }

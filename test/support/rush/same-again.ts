@@ -6,7 +6,8 @@ import { count, people, type Rush } from './rush.ts'
 const QUEUES = [
   // That the order was received, and the receipt.
   ...['comptoir.courriels', 'comptoir.courriels'],
-  ...['fidelite.commande-livree', 'fidelite.historique-commande', 'logistique.ordre-preparation'],
+  ...['fidelite.commande-livree', 'fidelite.historique-commande'],
+  ...['logistique.ordre-preparation', 'logistique.statut-commande'],
 ]
 
 /** Keeps a note of each event that is ever announced: what is taken in is gone from the outbox. */

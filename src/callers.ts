@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contract.ts'
+import type { Config } from './config.ts'
+import { type AskForAgent, createFindAgent } from './platform/http/agent.ts'
+import { type Authenticate, identifyCallers } from './platform/http/caller.ts'
+import type { HandingOn } from './platform/http/handed-on.ts'
+import { limitCalls } from './platform/limits/calls.ts'
+import type { Limits } from './platform/limits/limits.ts'
+import type { Peers } from './platform/peers/peers.ts'
+
+/** Accounts keeps the tokens; an area that needs to know a token's customer asks it. */
+const authenticateWith =
+  (peers: Peers): Authenticate =>
+  async token => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { status, body } = await peers.ask(readSession, { headers, expect: [401] })
+    return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
+  }
+
+/** It keeps the keys that are made and the sessions of staff, too. */
+const agentWith =
+  (peers: Peers): AskForAgent =>
+  async (kind, hash) => {
+    const { status, body } = await peers.ask(findAgent, {
+      params: { nature: kind, empreinte: hash },
+      expect: [404],
+    })
+    if (status === 404) return undefined
+    const { id, nom, droits } = body
+    return { kind, id, name: nom, rights: droits, isPlatform: false }
+  }
+
+/** A key is not found by trying. */
+const WRONG_KEYS = { name: 'cles', most: 30, seconds: 60 }
+
+type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; handingOn: HandingOn }
+
+/** Says who calls, by what accounts knows, and counts those who show nothing. */
+export function tellCallersApart(
+  server: FastifyInstance,
+  { config, guarded, peers, limits, handingOn }: Parts,
+) {
+  identifyCallers(server, {
+    guarded,
+    findAgent: createFindAgent({
+      keys: config.apiKeys,
+      ask: agentWith(peers),
+      guesses: limits.counter(WRONG_KEYS, { remembers: true }),
+      publicUrl: config.publicUrl,
+    }),
+    authenticate: authenticateWith(peers),
+    speakForCustomers: SPEAKS_FOR_CUSTOMERS,
+    handingOn,
+    countStranger: limitCalls(server, limits, config.callsAMinute),
+  })
+}
