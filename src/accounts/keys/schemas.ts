@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { RIGHTS } from '../rights.ts'
 
 export const Rights = Type.Array(Type.Enum([...RIGHTS]), {
@@ -36,9 +36,4 @@ export const MadeKey = Shape('CleCreee', {
 
 export const KeyRef = Type.Object({ id: Id })
 export const KeySearch = Type.Object({ page: Page(), limit: Limit(20) })
-export const KeyList = Shape('ListeCles', {
-  data: Type.Array(Key),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-})
+export const KeyList = PageOf('ListeCles', Key)

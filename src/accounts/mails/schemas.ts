@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Limit, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { STATUSES, TEMPLATES } from './mail.ts'
 
 const Status = Type.Enum([...STATUSES], { title: 'StatutCourriel' })
@@ -26,9 +26,4 @@ export const MailShown = Shape('Courriel', {
   envoyeLe: Nullable(Timestamp),
 })
 
-export const MailList = Shape('ListeCourriels', {
-  data: Type.Array(MailShown),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-})
+export const MailList = PageOf('ListeCourriels', MailShown)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Rights } from '../keys/schemas.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 255 })
@@ -41,12 +41,7 @@ export type MemberChanges = Static<typeof MemberChanges>
 
 export const MemberRef = Type.Object({ id: Id })
 export const MemberSearch = Type.Object({ page: Page(), limit: Limit(20) })
-export const MemberList = Shape('ListePersonnel', {
-  data: Type.Array(Member),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-})
+export const MemberList = PageOf('ListePersonnel', Member)
 
 export const StaffCredentials = Shape('IdentifiantsPersonnel', {
   email: Type.String({ minLength: 1, maxLength: 255 }),

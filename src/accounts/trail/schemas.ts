@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AuditEntry, AuditFilter } from '../../platform/audit/operations.ts'
-import { Limit, Page, Shape } from '../../platform/http/pages.ts'
+import { Limit, Page, PageOf } from '../../platform/http/pages.ts'
 
 export const AuditSearch = Type.Object({
   ...AuditFilter.properties,
@@ -10,9 +10,4 @@ export const AuditSearch = Type.Object({
 })
 export type AuditSearch = Static<typeof AuditSearch>
 
-export const AuditList = Shape('ListeAudits', {
-  data: Type.Array(AuditEntry),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-})
+export const AuditList = PageOf('ListeAudits', AuditEntry)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Nullable, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { OrderId } from '../reservations/schemas.ts'
 
 export const SlipArticle = Shape('ArticleBordereau', {
@@ -31,12 +31,7 @@ export const Slip = Shape('Bordereau', {
 })
 export type Slip = Static<typeof Slip>
 
-export const SlipPage = Shape('PageBordereaux', {
-  data: Type.Array(Slip),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-})
+export const SlipPage = PageOf('PageBordereaux', Slip)
 
 export const SlipSearch = Type.Object({
   ordreId: Type.Optional(OrderId),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { AuthorizationId, Name, OrderId, optional, Status } from '../schemas.ts'
 import { CARD, CASH, REFUND } from '../tables.ts'
 
@@ -54,12 +54,7 @@ export const TransactionQuery = Type.Object({
 })
 export type TransactionQuery = Static<typeof TransactionQuery>
 
-export const TransactionList = Shape('ListeTransactions', {
-  data: Type.Array(TransactionDetail),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-})
+export const TransactionList = PageOf('ListeTransactions', TransactionDetail)
 
 export const Cancellation = Shape('Annulation', {
   status: Type.Literal('annule'),

@@ -23,6 +23,15 @@ export const Day = Type.String({ format: 'date' })
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** A page of a list that is asked for by number. */
+export const PageOf = <Item extends TSchema>(name: string, item: Item) =>
+  Shape(name, {
+    data: Type.Array(item),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+  })
+
 /** `{page, limit, total, totalPages}` */
 export const Pagination = Shape('Pagination', {
   page: Type.Integer(),
