@@ -26,7 +26,10 @@ export const pageRoutes =
             config: { access: 'open' },
             schema: {
               produces: ['text/html'],
-              response: { 200: Type.String({ description: 'The page' }) },
+              response: {
+                200: Type.String({ description: 'The page' }),
+                400: Type.String({ description: 'A page: the address cannot be read' }),
+              },
               operationId,
               summary,
             },
