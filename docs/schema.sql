@@ -67,6 +67,7 @@ create table accounts.courriel (
 );
 CREATE INDEX courriel_a_envoyer ON accounts.courriel USING btree ("prochainEssai", id) WHERE (statut = 'a_envoyer'::text);
 CREATE INDEX "courriel_clientId_idx" ON accounts.courriel USING btree ("clientId") WHERE ("clientId" IS NOT NULL);
+CREATE INDEX "courriel_compteId_idx" ON accounts.courriel USING btree ("compteId") WHERE ("compteId" IS NOT NULL);
 CREATE INDEX "courriel_createdAt_idx" ON accounts.courriel USING btree ("createdAt");
 CREATE INDEX courriel_lower_id_idx ON accounts.courriel USING btree (lower(destinataire), id);
 CREATE UNIQUE INDEX courriel_objet ON accounts.courriel USING btree (modele, objet);

@@ -1,6 +1,7 @@
 import { mailWanted } from '../accounts/contract.ts'
 import { isEmail } from '../platform/email.ts'
 import { type Announcement, announce } from '../platform/events/outbox.ts'
+import { isGuest } from './customer.ts'
 import type { Line, Order } from './tables.ts'
 
 /** The address that a shop gave with an order, if it is one. */
@@ -15,7 +16,7 @@ const named = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
 })
 
 /** A guest who left no address cannot be written to. */
-const isReachable = (order: Order) => !order.clientId.startsWith('INVITE') || addressOf(order) !== null
+const isReachable = (order: Order) => !isGuest(order.clientId) || addressOf(order) !== null
 
 const about = (order: Order) => ({
   objet: order.ordreId,

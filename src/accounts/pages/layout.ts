@@ -1,4 +1,5 @@
 import { baseStyle, pageFiles } from '../../platform/pages/files.ts'
+import { pageHead } from '../../platform/pages/head.ts'
 import { type Html, html } from '../../platform/pages/html.ts'
 
 export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css', 'text/css', baseStyle]])
@@ -11,13 +12,7 @@ export const layout = ({ shop, title, content, up = '' }: Page): string =>
   html`<!doctype html>
 <html lang="fr">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title} – ${shop}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${up}${base}compte.css">
+${pageHead(`${title} – ${shop}`, `${up}${base}compte.css`)}
 </head>
 <body>
 <main>

@@ -63,6 +63,24 @@ test('what is refused is told with its status, and nothing else of it is kept', 
   assert.ok(!JSON.stringify(rows).includes('secret name'))
 })
 
+test('the secret of an address is no record: the trail opens no payment page', async () => {
+  const seller = await madeKey(shop, 'shop')
+  const link = { amount: 5, returnUrl: 'https://shop.example/' }
+  const { body } = await shop.call<{ redirectUrl: string }>(
+    'POST',
+    '/api/publique/interface-paiement',
+    link,
+    seller.header,
+  )
+  const path = new URL(body.redirectUrl).pathname
+  await shop.call('POST', path, {}, seller.header)
+  await eventually('the refusal is told', async () =>
+    (await of(seller.nom)).data.some(({ operation }) => operation === 'payOnPage'),
+  )
+  const rows = await shop.platform.db.rows(sql`select * from platform.audit`)
+  assert.ok(!JSON.stringify(rows).includes(path.split('/').at(-1) ?? ''))
+})
+
 test('a change and its line are kept together or not at all', async () => {
   const books = await madeKey(shop, 'catalogue')
   const { db } = shop.platform

@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/area.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { slipsMoved } from '../contract.ts'
 import { BY_HAND, orderWith } from './following.ts'
@@ -31,7 +32,7 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
   })
 }
 
-async function unchanged(tx: Parameters<typeof findSlip>[0], id: number, statut: string): Promise<Slip> {
+async function unchanged(tx: Tx, id: number, statut: string): Promise<Slip> {
   const slip = await findSlip(tx, id)
   if (slip?.statut === statut) return slip
   throw new Problem(409, `Slip ${id} is ${slip?.statut}, which does not lead to ${statut}`)

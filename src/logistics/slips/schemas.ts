@@ -11,11 +11,10 @@ export const SlipArticle = Shape('ArticleBordereau', {
 })
 export type SlipArticle = Static<typeof SlipArticle>
 
-export const SLIP_STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre', 'annule'] as const
-const SlipStatus = Type.Enum([...SLIP_STATUSES], { title: 'StatutBordereau' })
+const SlipStatus = Type.Enum(['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre', 'annule'], {
+  title: 'StatutBordereau',
+})
 export type SlipStatus = Static<typeof SlipStatus>
-
-export const TrackingNumber = Type.String({ minLength: 1, maxLength: 200 })
 
 export const Slip = Shape('Bordereau', {
   id: Id,
@@ -47,6 +46,6 @@ export const SlipRef = Type.Object({ id: Id })
 /** What a slip can be moved to by hand. */
 export const SlipChange = Shape('ChangementBordereau', {
   statut: Type.Enum(['prepare', 'expedie', 'livre']),
-  trackingNumber: Type.Optional(Nullable(TrackingNumber)),
+  trackingNumber: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200 }))),
 })
 export type SlipChange = Static<typeof SlipChange>

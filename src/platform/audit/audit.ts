@@ -22,15 +22,22 @@ const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyReq
   headers[PEER_HEADER] !== undefined &&
   routeOptions.config.rights?.includes('peer') === true
 
+/** Parameters of an address that are secrets: whoever reads the trail must not be able to open what they open. */
+const SECRETS = ['token', 'jeton']
+
+const recordIn = ({ params }: FastifyRequest) =>
+  Object.entries(params ?? {})
+    .flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [value]))
+    .join('/') || null
+
 function changeOf(request: FastifyRequest): Change | undefined {
   const { agent } = request.caller
   const { url, schema } = request.routeOptions
   if (!agent || isRead(request) || isBetweenAreas(request) || url === undefined) return undefined
   const operation: unknown = schema && 'operationId' in schema ? schema.operationId : undefined
-  const named = Object.values(request.params ?? {}).join('/')
   return {
     ...{ agent, area: url.split('/', 2)[1] ?? '', operation: String(operation ?? url) },
-    ...{ record: named || null, written: false },
+    ...{ record: recordIn(request), written: false },
   }
 }
 

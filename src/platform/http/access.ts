@@ -36,15 +36,11 @@ export function guardAccess(app: FastifyInstance) {
     if (access === undefined || access === 'open' || caller.may(...rights)) return
     if (access === 'customer') {
       if (addressIsCredential) return
-      // A key without the right is no reason to refuse the customer who shows a token beside it.
-      if (!caller.hasKey || caller.token) return void (await signedIn(caller))
+      // A key is no reason to refuse the customer who shows a token beside it, and is none where a token alone opens.
+      if (!caller.hasKey || caller.token || rights.length === 0) return void (await signedIn(caller))
     }
     if (!caller.hasKey) throw new Problem(401, 'An API key is needed: header X-API-Key')
-    throw new Problem(403, `This needs the right ${wordsOf(rights)}`)
+    const list = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+    throw new Problem(403, `This needs the right ${list.format(rights)}`)
   })
 }
-
-const wordsOf = (rights: readonly Right[]) =>
-  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-    rights.length > 0 ? rights : ['of its customer'],
-  )

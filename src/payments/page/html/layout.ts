@@ -1,4 +1,5 @@
 import { formatEuros } from '../../../platform/money.ts'
+import { pageHead } from '../../../platform/pages/head.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { Link } from '../../tables.ts'
 import { base } from '../files.ts'
@@ -24,13 +25,7 @@ export const layout = ({ title, content, state, head, link, back, until, stamp }
   html`<!doctype html>
 <html lang="fr">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${up}${base}page.css">
+${pageHead(title, `${up}${base}page.css`)}
 <link rel="modulepreload" href="${up}${base}card.js">
 <script type="module" src="${up}${base}page.js"></script>
 ${head}
