@@ -46,3 +46,16 @@ test('an event that is taken in is told apart from one that is sent', async () =
   await db.query('delete from platform.outbox')
   assert.deepEqual(await changes.take(), { tables: [], beside: true })
 })
+
+const addJob = (key: string | null) =>
+  db.query(`select graphile_worker.add_job('each.hour', '{}'::json, job_key := $1::text)`, [key])
+
+test('a schedule that comes round is told apart from work that a call adds', async () => {
+  await addJob('each.hour')
+  await changes.take()
+  await db.query(`delete from graphile_worker._private_jobs where key = 'each.hour'`)
+  await addJob('each.hour')
+  assert.deepEqual(await changes.take(), { tables: [], beside: true })
+  await addJob(null)
+  assert.deepEqual((await changes.take()).tables, ['graphile_worker._private_jobs insert'])
+})

@@ -36,9 +36,14 @@ const TAKE = `
     moved as (
       select name, operation, old as content, -1 as count from taken where old is not null
       union all select name, operation, new, 1 from taken where new is not null),
-    net as (select name, min(operation) as operation from moved group by name, content having sum(count) <> 0)
-  select array(select distinct name || ' ' || operation from net) as changes,
-    exists (select from graphile_worker.jobs where locked_at is not null) as jobs`
+    -- A schedule's job has the schedule's name as its key, and adds its successor while it runs.
+    net as (
+      select name, min(operation) as operation, name = 'graphile_worker._private_jobs' and exists (
+        select from graphile_worker._private_tasks where identifier = content::jsonb ->> 'key') as scheduled
+      from moved group by name, content having sum(count) <> 0)
+  select array(select distinct name || ' ' || operation from net where not scheduled) as changes,
+    exists (select from net where scheduled)
+      or exists (select from graphile_worker.jobs where locked_at is not null) as jobs`
 
 /** Watches every table of the database, whichever those are. */
 export async function watchChanges(databaseUrl: string): Promise<Changes> {
