@@ -10,7 +10,8 @@ const APART_COLUMNS: Record<string, string> = {
 }
 
 /** What happens beside the calls: events that are taken in, jobs that run, names of jobs that a runner writes as it starts. */
-const BESIDE = /^(platform\.outbox delete|platform\.inbox |graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
+const BESIDE =
+  /^(platform\.outbox delete|platform\.inbox |graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
 
 export type Changes = {
   /** The tables that have changed since the last call of this; `beside` when events or jobs may be why. */
