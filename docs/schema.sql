@@ -352,6 +352,9 @@ create table loyalty.attribution (
   points integer not null,
   "createdAt" timestamp with time zone not null,
   acheteur text,
+  livree boolean not null,
+  "payeCents" bigint not null,
+  "plafondCents" bigint,
   constraint attribution_pkey PRIMARY KEY ("ordreId"),
   constraint "attribution_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES loyalty.client(id)
 );
@@ -425,12 +428,44 @@ create table orders.commande (
   prouve boolean not null,
   reseau text,
   "prolongeableJusque" timestamp with time zone,
+  livraison text default 'domicile'::text not null,
+  "magasinId" bigint,
+  magasins bigint[] default '{}'::bigint[] not null,
+  "trackingNumber" text,
+  "annulationClientLe" timestamp with time zone,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
+  constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
+  constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
   constraint "commande_montantTotalCents_check" CHECK (("montantTotalCents" >= 0))
 );
 CREATE INDEX "commande_clientId_prouve_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", prouve, "createdAt", "ordreId");
-CREATE INDEX commande_reseau ON orders.commande USING btree (reseau, "reserveeJusque") WHERE (reseau IS NOT NULL);
+CREATE INDEX commande_courriel ON orders.commande USING btree (lower(("clientInfo" ->> 'email'::text))) WHERE (("clientInfo" ->> 'email'::text) IS NOT NULL);
+CREATE INDEX commande_liste ON orders.commande USING btree ("createdAt", "ordreId");
+CREATE INDEX commande_magasins ON orders.commande USING gin (magasins);
+CREATE INDEX commande_montant ON orders.commande USING btree ("montantTotalCents", "createdAt", "ordreId");
+CREATE INDEX commande_reseau ON orders.commande USING btree (reseau) WHERE (reseau IS NOT NULL);
+CREATE INDEX commande_statut ON orders.commande USING btree (statut, "createdAt", "ordreId");
+CREATE INDEX commande_suivi ON orders.commande USING btree ("trackingNumber") WHERE ("trackingNumber" IS NOT NULL);
 CREATE UNIQUE INDEX commande_transaction ON orders.commande USING btree ("transactionId") WHERE ("transactionId" IS NOT NULL);
+
+create table orders.paiement (
+  "ordreId" text not null,
+  "transactionId" text not null,
+  statut text not null,
+  "montantCents" bigint not null,
+  "rembourseCents" bigint default 0 not null,
+  "commandeLe" timestamp with time zone not null,
+  etat text generated always as (
+CASE
+    WHEN (("rembourseCents" > 0) AND ("rembourseCents" >= "montantCents")) THEN 'rembourse'::text
+    WHEN ("rembourseCents" > 0) THEN 'rembourse_en_partie'::text
+    WHEN (statut = 'en_attente'::text) THEN 'en_attente'::text
+    WHEN (statut = ANY (ARRAY['accepte'::text, 'paye'::text])) THEN 'paye'::text
+    ELSE NULL::text
+END) stored,
+  constraint paiement_pkey PRIMARY KEY ("ordreId", "transactionId")
+);
+CREATE INDEX "paiement_etat_commandeLe_ordreId_idx" ON orders.paiement USING btree (etat, "commandeLe", "ordreId") WHERE (etat IS NOT NULL);
 
 create table orders.promotion (
   id bigint not null,
@@ -449,6 +484,17 @@ create table orders.promotions_version (
   constraint promotions_version_pkey PRIMARY KEY (id),
   constraint promotions_version_id_check CHECK (id)
 );
+
+create table orders.remboursement (
+  "remboursementId" text not null,
+  "ordreId" text not null,
+  "transactionId" text not null,
+  "montantCents" bigint not null,
+  "resteCents" bigint not null,
+  "createdAt" timestamp with time zone not null,
+  constraint remboursement_pkey PRIMARY KEY ("remboursementId")
+);
+CREATE INDEX "remboursement_ordreId_transactionId_idx" ON orders.remboursement USING btree ("ordreId", "transactionId");
 
 -- payments
 
@@ -681,6 +727,7 @@ create table purchases.achat (
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
   acheteur text,
+  "ordreId" text,
   constraint achat_pkey PRIMARY KEY (id),
   constraint achat_quantity_check CHECK ((quantity > 0)),
   constraint "achat_unitPrice_check" CHECK (("unitPrice" >= 0))
@@ -706,6 +753,9 @@ create table purchases.autre_demande (
 create table purchases.commande (
   "ordreId" text not null,
   "createdAt" timestamp with time zone not null,
+  "clientId" bigint,
+  "purchaseDate" timestamp with time zone,
+  "rembourseeLe" timestamp with time zone,
   constraint commande_pkey PRIMARY KEY ("ordreId")
 );
 

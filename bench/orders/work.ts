@@ -37,6 +37,9 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   reserveeJusque: new Date(now.getTime() + HALF_AN_HOUR),
   reseau: null,
   prolongeableJusque: null,
+  livraison: 'domicile',
+  magasinId: null,
+  trackingNumber: null,
   confirmeeLe: null,
   createdAt: now,
 })

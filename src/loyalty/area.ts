@@ -1,9 +1,9 @@
-import { orderDelivered } from '../orders/contract.ts'
+import { orderDelivered, orderPaidLate, orderRefunded } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { loyaltyRoutes } from './clients/routes.ts'
 import { clientImportRoute } from './imports/import-clients.ts'
-import { deliveredOrder } from './peers.ts'
+import { earningOrder } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { awardPoints } from './points/award-points.ts'
 
@@ -21,8 +21,24 @@ export const loyalty = defineArea({
     consumers: [
       consumer(orderDelivered, {
         key: order => order.ordreId,
-        prepare: message => deliveredOrder(platform, message),
-        handle: async (tx, _message, order) => order && awardPoints(tx, platform.clock, order),
+        prepare: ({ montantTotalCents: payeCents, ...order }) =>
+          earningOrder(platform, { ...order, payeCents }),
+        handle: async (tx, _message, order) =>
+          order && awardPoints(tx, platform.clock, order, { delivered: true }),
+      }),
+      consumer(orderPaidLate, {
+        key: order => order.ordreId,
+        prepare: ({ montantTotalCents: payeCents, ...order }) =>
+          earningOrder(platform, { ...order, payeCents }),
+        handle: async (tx, _message, order) =>
+          order && awardPoints(tx, platform.clock, order, { delivered: false }),
+      }),
+      consumer(orderRefunded, {
+        key: refund => refund.remboursementId,
+        prepare: ({ resteCents: plafondCents, ...refund }) =>
+          earningOrder(platform, { ...refund, payeCents: 0, plafondCents }),
+        handle: async (tx, _message, order) =>
+          order && awardPoints(tx, platform.clock, order, { delivered: false }),
       }),
     ],
   }),

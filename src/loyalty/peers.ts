@@ -1,9 +1,10 @@
 import { readLoyaltyIdentifier } from '../accounts/contract.ts'
-import { GUEST, getOrderSummary, type OrderDelivered } from '../orders/contract.ts'
+import { GUEST, getOrderSummary } from '../orders/contract.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Peers } from '../platform/peers/peers.ts'
 import { findByIdentifier } from './clients/store/clients.ts'
+import type { Earning } from './points/award-points.ts'
 
 type Parts = { db: Database; peers: Peers<'accounts' | 'orders'> }
 
@@ -25,24 +26,26 @@ async function presentIdentifier({ db, peers }: Parts, given: string): Promise<s
   return body.clientId
 }
 
+/** What a message tells of an order: `payeCents` was paid, of which refunds have left `plafondCents`. */
+type Told = { ordreId: string; clientId: string; payeCents: number; plafondCents?: number | undefined }
+
 /**
- * An order that is said to be delivered, with its customer as loyalty knows them. Where the orders area is known, it is
- * asked whose it is and what it costs, and a message about no order of its own is 404; else the message is believed. A guest's
- * is passed over.
+ * An order that a message tells of, with its customer as loyalty knows them. Where the orders area is known, it is asked whose
+ * it is and what is paid, and a message about no order of its own is 404; else the message is believed. A guest's is passed
+ * over.
  */
-export async function deliveredOrder(parts: Parts, message: OrderDelivered) {
-  if (message.clientId.startsWith(GUEST)) return undefined
-  const { ordreId, clientId, montantTotalCents } = await knownOrder(parts, message)
-  return {
-    ...{ ordreId, montantTotalCents, acheteur: clientId },
-    clientId: await presentIdentifier(parts, clientId),
-  }
+export async function earningOrder(parts: Parts, told: Told): Promise<Earning | undefined> {
+  if (told.clientId.startsWith(GUEST)) return undefined
+  const order = parts.peers.knows('orders') ? await askedOf(parts, told.ordreId) : told
+  return { ...order, acheteur: order.clientId, clientId: await presentIdentifier(parts, order.clientId) }
 }
 
-async function knownOrder({ peers }: Parts, message: OrderDelivered) {
-  if (!peers.knows('orders')) return message
-  const { ordreId } = message
+async function askedOf({ peers }: Parts, ordreId: string): Promise<Told> {
   const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
   if (status === 404) throw new Problem(404, `There is no order ${ordreId}`)
-  return body
+  const { clientId, payeCents, rembourseCents } = body
+  return {
+    ...{ ordreId, clientId, payeCents },
+    plafondCents: rembourseCents > 0 ? payeCents - rembourseCents : undefined,
+  }
 }

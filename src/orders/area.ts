@@ -10,15 +10,20 @@ import { basketRoutes } from './basket/routes.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
 import {
-  followPayments,
-  releaseUnlessPaying,
-  releasing,
-  settlement,
-  settlePayment,
-} from './confirming/settle-payment.ts'
-import { orderDelivered, orderMoved, orderPlaced, orderToPrepare } from './contract.ts'
+  orderDelivered,
+  orderMoved,
+  orderPaidLate,
+  orderPlaced,
+  orderRefunded,
+  orderToPrepare,
+  purchaseRefunded,
+} from './contract.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { paymentLinkRoute } from './paying/payment-link.ts'
+import { followPayments } from './payments/follow-payments.ts'
+import { releasing, settlement } from './payments/jobs.ts'
+import { readChanges } from './payments/read-change.ts'
+import { releaseUnlessPaying, settlePayment } from './payments/settle-payment.ts'
 import { calls, giveBack } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { placingRoutes } from './placing/routes.ts'
@@ -38,7 +43,16 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   settings: OrdersSettings,
-  announces: [orderToPrepare, orderPlaced, orderDelivered, orderMoved, mailWanted],
+  announces: [
+    orderToPrepare,
+    orderPlaced,
+    orderDelivered,
+    orderPaidLate,
+    orderRefunded,
+    purchaseRefunded,
+    orderMoved,
+    mailWanted,
+  ],
   personalData: { open: ({ clock }) => personalData(clock), first: true },
   open: platform => {
     const cache = createPromotionCache(platform)
@@ -58,13 +72,8 @@ export const orders = defineArea({
       consumers: [
         batchConsumer(paymentChanged, {
           size: 100,
-          prepare: async changes => changes.map(() => undefined),
-          handle: (tx, changes) =>
-            followPayments(
-              platform,
-              tx,
-              changes.map(({ body }) => body),
-            ),
+          prepare: changes => readChanges(platform, changes),
+          handle: (tx, changes) => followPayments(platform, tx, changes),
         }),
         consumer(slipsMoved, { handle: (tx, moved) => followSlips(tx, platform, moved) }),
         consumer(promotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),

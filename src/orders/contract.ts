@@ -64,6 +64,34 @@ export const orderDelivered = eventKind(
 )
 export type OrderDelivered = Static<typeof orderDelivered.schema>
 
+/**
+ * Part of what was paid for an order, or the rest of it, has been given back: `resteCents` is what is still paid. Once a refund,
+ * to loyalty.
+ */
+export const orderRefunded = eventKind(
+  'fidelite.commande-remboursee',
+  Type.Object({
+    ordreId: Name,
+    clientId: Name,
+    transactionId: Name,
+    remboursementId: Name,
+    montantCents: Cents,
+    resteCents: Cents,
+    timestamp: Type.String(),
+  }),
+)
+export type OrderRefunded = Static<typeof orderRefunded.schema>
+
+/** Nothing is paid any more of an order: it leaves the purchase history. Once an order. */
+export const purchaseRefunded = eventKind(
+  'fidelite.historique-remboursement',
+  Type.Object({ ordreId: Name, clientId: Name, timestamp: Type.String() }),
+)
+export type PurchaseRefunded = Static<typeof purchaseRefunded.schema>
+
+/** An order that was delivered before it was paid is paid now. Once an order, to loyalty. */
+export const orderPaidLate = eventKind('fidelite.commande-payee', orderDelivered.schema)
+
 /** An order has been moved by hand: its slips follow. `version` rises with each change. */
 export const orderMoved = eventKind(
   'logistique.statut-commande',

@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../platform/http/problem.ts'
 import { beginPayment, getOrderSummary, takeInPromotion } from './contract.ts'
 import { beginPayment as begin } from './paying/begin-payment.ts'
+import { paymentOf } from './payments/state.ts'
 import type { OrdersPlatform } from './peers.ts'
 import { takeInPromotions } from './promotion-copy/promotion-cache.ts'
-import { findOrder } from './store/orders.ts'
+import { findShownOrder } from './store/orders.ts'
 
 /** What other areas ask. */
 export const internalRoutes =
@@ -15,9 +16,9 @@ export const internalRoutes =
     app.route({
       ...getOrderSummary,
       handler: async ({ params: { ordreId } }) => {
-        const order = await findOrder(db, ordreId)
+        const order = await findShownOrder(db, ordreId)
         if (!order) throw new Problem(404, `There is no order ${ordreId}`)
-        return order
+        return { ...order, ...paymentOf(order, order.paiement), statut: order.statut }
       },
     })
 

@@ -7,6 +7,8 @@ import {
   changesOf,
   openOrdersOf,
   ordersOfPerson,
+  paymentsOf,
+  refundsOf,
 } from './store/personal-data.ts'
 
 /** An account that accounts did not know when the order was placed stands in it as digits. */
@@ -17,11 +19,13 @@ export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {
       const commande = await ordersOfPerson(db, namesOf(person))
-      const changement_statut = await changesOf(
-        db,
-        commande.map(({ ordreId }) => ordreId),
-      )
-      return { commande, changement_statut }
+      const ids = commande.map(({ ordreId }) => ordreId)
+      const [changement_statut, paiement, remboursement] = await Promise.all([
+        changesOf(db, ids),
+        paymentsOf(db, ids),
+        refundsOf(db, ids),
+      ])
+      return { commande, changement_statut, paiement, remboursement }
     },
     obstacles: async (db, person) =>
       (await openOrdersOf(db, namesOf(person), clock.now())).map(

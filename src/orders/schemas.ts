@@ -44,6 +44,8 @@ export const OrderSummary = Shape('ResumeCommande', {
   statut: OrderStatus,
   montantTotalCents: Type.Integer(),
   transactionId: Nullable(Type.String()),
+  payeCents: Type.Integer({ description: 'What was paid for it, before refunds' }),
+  rembourseCents: Type.Integer({ description: 'What was given back of that' }),
 })
 
 export const PaymentBegun = Shape('Encaissement', {

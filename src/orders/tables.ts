@@ -31,5 +31,9 @@ export type Order = {
   /** Until when links may prolong its reservation; null: without end. */
   prolongeableJusque: Date | null
   confirmeeLe: Date | null
+  livraison: 'domicile' | 'retrait'
+  /** The store where a collected order is handed over. */
+  magasinId: number | null
+  trackingNumber: string | null
   createdAt: Date
 }

@@ -1,5 +1,6 @@
 import { mailWanted } from '../accounts/contract.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { eurosOf } from '../platform/money.ts'
 import type { Context } from './context.ts'
 import { paymentChanged } from './contract.ts'
 import { insertAnnouncement } from './store/announcements.ts'
@@ -7,14 +8,20 @@ import { REFUNDED, type Transaction } from './tables.ts'
 
 /** Tells of the status that a payment now has, or of a refund of it, and notes that it did. */
 export function announce(tx: Tx, { outbox }: Context, payment: Transaction, refund?: Transaction) {
-  const { id, orderId, clientId, updatedAt } = payment
+  const { id, orderId, clientId, montantRembourseCents, updatedAt } = payment
   const status = refund ? REFUNDED : payment.status
+  const refunded = refund && {
+    montantRembourse: eurosOf(montantRembourseCents),
+    remboursementId: refund.id,
+  }
   return Promise.all([
     outbox.publish(tx, paymentChanged, {
       transactionId: id,
       orderId,
       status,
       clientId,
+      montant: eurosOf((refund ?? payment).montantCents),
+      ...refunded,
       timestamp: updatedAt.toISOString(),
     }),
     insertAnnouncement(tx, { transactionId: id, status, remboursementId: refund?.id ?? null, at: updatedAt }),

@@ -19,6 +19,15 @@ export const paymentChanged = eventKind(
     orderId: Type.Optional(Nullable(Type.String())),
     status: Type.String(),
     clientId: Type.Optional(Nullable(Type.String())),
+    montant: Type.Optional(
+      Type.Number({ description: 'Decimal euros: of the payment, or of the refund that is told' }),
+    ),
+    montantRembourse: Type.Optional(
+      Type.Number({
+        description: 'Decimal euros: all that was given back of the payment, this refund included',
+      }),
+    ),
+    remboursementId: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
     timestamp: Type.Optional(Type.String()),
   }),
 )

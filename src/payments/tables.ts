@@ -28,6 +28,11 @@ export type Transaction = {
   savePaymentMethod: boolean
   /** Whether its customer pays, or somebody who speaks for them; else they were merely named. */
   prouve: boolean
+  /** The payment that this one gives back, for a refund. */
+  rembourseId: number | null
+  /** Why a refund was made, and the application that asked for it. */
+  motif: string | null
+  source: string | null
   createdAt: Date
   updatedAt: Date
 }

@@ -1,11 +1,12 @@
-import { orderPlaced } from '../orders/contract.ts'
+import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
-import { batchConsumer } from '../platform/events/event.ts'
+import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { purchaseRecorded } from './events.ts'
 import { personalData } from './personal-data.ts'
 import { purchaseRoutes } from './reading/routes.ts'
 import { prepareOrders, recordOrders } from './recording/record-orders.ts'
 import { preparePurchases, recordPurchases } from './recording/record-purchases.ts'
+import { removeOrder } from './recording/remove-order.ts'
 import { privateRoutes } from './writing/routes.ts'
 
 /** What loyalty customers have bought, wherever they bought it. */
@@ -25,6 +26,10 @@ export const purchases = defineArea({
         idempotent: true,
         prepare: orders => prepareOrders(platform, orders),
         handle: (tx, orders) => recordOrders(tx, platform, orders),
+      }),
+      consumer(purchaseRefunded, {
+        idempotent: true,
+        handle: (tx, refund) => removeOrder(tx, platform, refund),
       }),
       batchConsumer(purchaseRecorded, {
         size: 500,

@@ -196,9 +196,10 @@ test('null clears, today is no future birthday, and a level begins today', async
 test('a delivered order earns one point a euro, once, and lifts the level', async () => {
   const { body } = await create({ ...ada, adresseMail: 'points@example.org' })
   const { db, clock } = shop.platform
-  const order = { ordreId: 'order-1', clientId: body.idClient, montantTotalCents: 52_999 }
+  const order = { ordreId: 'order-1', clientId: body.idClient, payeCents: 52_999 }
+  const award = () => db.transaction(tx => awardPoints(tx, clock, order, { delivered: true }))
 
-  await Promise.all([order, order, order].map(each => db.transaction(tx => awardPoints(tx, clock, each))))
+  await Promise.all([award(), award(), award()])
 
   const { body: after } = await shop.call<Client>('GET', `/api/publique/clients/${body.id}`)
   assert.partialDeepStrictEqual(after, { pointsFidelite: 529, niveauFidelisation: 'Premium' })
@@ -207,10 +208,10 @@ test('a delivered order earns one point a euro, once, and lifts the level', asyn
 test('points end where their column does, and no order is refused for it', async () => {
   const { body } = await create({ ...ada, adresseMail: 'rich@example.org', pointsFidelite: 2_147_483_600 })
   const { db, clock } = shop.platform
-  for (const [i, montantTotalCents] of [10_000, Number.MAX_SAFE_INTEGER].entries())
-    await db.transaction(tx =>
-      awardPoints(tx, clock, { ordreId: `rich-${i}`, clientId: body.idClient, montantTotalCents }),
-    )
+  for (const [i, payeCents] of [10_000, Number.MAX_SAFE_INTEGER].entries()) {
+    const order = { ordreId: `rich-${i}`, clientId: body.idClient, payeCents }
+    await db.transaction(tx => awardPoints(tx, clock, order, { delivered: true }))
+  }
   assert.equal(await pointsOf(body), 2_147_483_647)
 })
 
@@ -281,8 +282,11 @@ test('an order of a guest is passed over, not rejected', async () => {
   await alone.close()
 })
 
-test('where orders can be asked, a delivery earns what its order cost, and one of no order nothing', async () => {
-  const whole = await openPlatform({ databaseUrl: shop.databaseUrl })
+test('where orders can be asked, a delivery earns what is paid of its order, and one of no order nothing', async () => {
+  const whole = await openPlatform({
+    databaseUrl: shop.databaseUrl,
+    settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' },
+  })
   const { body: client } = await create({ ...ada, adresseMail: 'forged@example.org' })
   const forged = { montantTotalCents: 99_999_900 }
   await deliver(client.idClient, whole, { ...forged, ordreId: 'CMD-OF-NOBODY' })
@@ -290,7 +294,17 @@ test('where orders can be asked, a delivery earns what its order cost, and one o
   assert.equal(await pointsOf(client), 0)
 
   const articles = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 1_250 }]
-  const { body } = await shopping(whole).place(articles, { clientId: client.idClient })
+  const { place, pay } = shopping(whole)
+  const { body } = await place(articles, { clientId: client.idClient })
+  await deliver(client.idClient, whole, { ...forged, ordreId: body.ordreId })
+  await taken(whole)
+  assert.equal(await pointsOf(client), 0)
+
+  await pay(body.ordreId, 12.5)
+  await eventually(
+    'the order is paid',
+    async () => (await shopping(whole).read(body.ordreId)).transactionId !== null,
+  )
   await deliver('CLI_00000000', whole, { ...forged, ordreId: body.ordreId })
   await taken(whole)
   assert.equal(await pointsOf(client), 12)

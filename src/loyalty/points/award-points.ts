@@ -2,22 +2,47 @@ import { type Clock, today } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { findByIdentifier } from '../clients/store/clients.ts'
-import { addPoints, recordAttribution } from './store.ts'
+import { addPoints, changeAttribution, lockAttribution, takePoints } from './store.ts'
 
 /** What the column holds. An order beyond it must not lose its customer all of its points. */
 const MOST_POINTS = 2_147_483_647
 
-/** One point for each whole euro of a delivered order, once an order. An order of no known customer earns none. */
+/** What is told of an order that earns points. */
+export type Earning = {
+  ordreId: string
+  clientId: string
+  acheteur?: string
+  payeCents: number
+  /** What refunds have left; undefined when none was made. */
+  plafondCents?: number | undefined
+}
+
+/**
+ * One point for each whole euro that is still paid of a delivered order. What was paid only rises and what refunds have left
+ * only falls, so messages may come in any order and twice. 404 for an order of no known customer.
+ */
 export async function awardPoints(
   tx: Tx,
   clock: Clock,
-  order: { ordreId: string; clientId: string; montantTotalCents: number; acheteur?: string },
+  order: Earning,
+  { delivered }: { delivered: boolean },
 ) {
   const client = await findByIdentifier(tx, order.clientId)
   if (!client) throw new Problem(404, `Client with id ${order.clientId} not found`)
-  const points = Math.min(Math.floor(order.montantTotalCents / 100), MOST_POINTS)
-  const now = clock.now()
   const { ordreId, acheteur } = order
-  if (await recordAttribution(tx, { ordreId, clientId: client.id, points, acheteur, now }))
-    await addPoints(tx, client.id, points, now, today(clock))
+  const now = clock.now()
+  const known = await lockAttribution(tx, { ordreId, clientId: client.id, acheteur, now })
+  const livree = known.livree || delivered
+  const payeCents = Math.max(known.payeCents, order.payeCents)
+  const plafondCents = least(known.plafondCents, order.plafondCents)
+  const points = livree ? pointsOf(Math.min(payeCents, plafondCents ?? payeCents)) : 0
+  await changeAttribution(tx, ordreId, { livree, payeCents, plafondCents, points })
+  if (points < known.points) await takePoints(tx, known.clientId, known.points - points, now)
+  else if (points > known.points || !known.livree)
+    await addPoints(tx, known.clientId, points - known.points, now, today(clock))
 }
+
+const pointsOf = (cents: number) => Math.min(Math.floor(cents / 100), MOST_POINTS)
+
+const least = (known: number | null, told: number | undefined) =>
+  known === null || told === undefined ? (known ?? told ?? null) : Math.min(known, told)

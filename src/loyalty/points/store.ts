@@ -2,20 +2,36 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Client } from '../schemas.ts'
 
-type Attribution = {
-  ordreId: string
-  clientId: number
-  points: number
-  acheteur?: string | undefined
-  now: Date
+type Earned = { livree: boolean; payeCents: number; plafondCents: number | null; points: number }
+
+type New = { ordreId: string; clientId: number; acheteur?: string | undefined; now: Date }
+
+/** What is known of an order's points and whose they are, locked until the transaction ends; nothing yet for a new one. */
+export async function lockAttribution(tx: Tx, { ordreId, clientId, acheteur, now }: New) {
+  await tx.run(sql`
+    insert into loyalty.attribution ("ordreId", "clientId", points, acheteur, livree, "payeCents", "createdAt")
+    values (${ordreId}, ${clientId}, 0, ${acheteur}, false, 0, ${now})
+    on conflict do nothing`)
+  return tx.one(sql<Earned & { clientId: number }>`
+    select "clientId", livree, "payeCents", "plafondCents", points from loyalty.attribution
+    where "ordreId" = ${ordreId} for update`)
 }
 
-/** False when the order has earned its points already. */
-export const recordAttribution = async (tx: Tx, { ordreId, clientId, points, acheteur, now }: Attribution) =>
-  (await tx.run(sql`
-    insert into loyalty.attribution ("ordreId", "clientId", points, acheteur, "createdAt")
-    values (${ordreId}, ${clientId}, ${points}, ${acheteur}, ${now})
-    on conflict do nothing`)) === 1
+export const changeAttribution = (
+  tx: Tx,
+  ordreId: string,
+  { livree, payeCents, plafondCents, points }: Earned,
+) =>
+  tx.run(sql`
+    update loyalty.attribution
+    set livree = ${livree}, "payeCents" = ${payeCents}, "plafondCents" = ${plafondCents}, points = ${points}
+    where "ordreId" = ${ordreId}`)
+
+/** Takes points back, never below zero. */
+export const takePoints = (tx: Tx, clientId: number, points: number, now: Date) =>
+  tx.run(sql`
+    update loyalty.client set "pointsFidelite" = greatest("pointsFidelite" - ${points}, 0), "updatedAt" = ${now}
+    where id = ${clientId}`)
 
 /** Adds points and lifts the level to the one that they reach. Levels never fall by themselves. */
 export const addPoints = (tx: Tx, clientId: number, points: number, now: Date, today: string) =>

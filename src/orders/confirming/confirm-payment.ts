@@ -1,15 +1,13 @@
-import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
-import type { Announcement } from '../../platform/events/outbox.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { findOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import { handOver } from './hand-over.ts'
+import { createConfirmTogether } from './confirm-together.ts'
 import type { PaymentConfirmation } from './schemas.ts'
-import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION, type Paid } from './store.ts'
+import { findPaidWith, ONE_ORDER_A_TRANSACTION } from './store.ts'
 
 type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
@@ -20,28 +18,6 @@ export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentCon
   amountCents: parseEuros(amount, 'amount'),
 })
 
-type Confirmation = { paid: Paid; events: Announcement[] }
-
-/**
- * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
- * cancelled meanwhile, and for all but the first of one order.
- */
-const createConfirm = ({ clock, db, outbox }: OrdersPlatform) =>
-  createBatcher((given: Confirmation[]) => {
-    const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
-    const paid = [...first.values()].map(each => each.paid)
-    return db.transaction(async tx => {
-      const confirmed = await markConfirmed(tx, paid, clock.now())
-      const isConfirmed = (each: Confirmation) =>
-        confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
-      await outbox.publishAll(
-        tx,
-        given.filter(isConfirmed).flatMap(({ events }) => events),
-      )
-      return given.map(isConfirmed)
-    })
-  })
-
 /**
  * Confirms that an order is paid and hands it over, once: the same confirmation again is answered alike and does nothing.
  * 404 unknown order or transaction, 402 payment refused, 409 pending, cancelled or paid otherwise, 422 what does not agree.
@@ -49,8 +25,8 @@ const createConfirm = ({ clock, db, outbox }: OrdersPlatform) =>
 export type ConfirmPayment = (ordreId: string, payment: Payment) => Promise<OrderAnswer>
 
 export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
-  const { clock, db, peers } = platform
-  const confirm = createConfirm(platform)
+  const { db, peers } = platform
+  const confirm = createConfirmTogether(platform)
 
   return async (ordreId, payment) => {
     const order = await knownOrder(ordreId)
@@ -62,13 +38,12 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
     checkAgreement(order, transaction, payment)
 
     const { id: transactionId, authorizationId } = transaction
-    const confirmed = await confirm({
-      paid: { ordreId, transactionId, authorizationId },
-      events: handOver(order, transactionId, clock.now()),
-    }).catch(error => {
-      if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
-      throw paidAnother(transactionId)
-    })
+    const confirmed = await confirm({ order, paid: { ordreId, transactionId, authorizationId } }).catch(
+      error => {
+        if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
+        throw paidAnother(transactionId)
+      },
+    )
     return confirmed ? answerOf(order) : earlier(await knownOrder(ordreId), payment)
   }
 

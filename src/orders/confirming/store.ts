@@ -8,11 +8,11 @@ export const findPaidWith = (db: Database, transactionId: string) =>
 export type Paid = { ordreId: string; transactionId: string; authorizationId: string | null }
 
 /**
- * Marks orders as paid: the ids of those for which it was not too late. Two confirmations may race, so the check and the
+ * Marks orders as paid: those for which it was not too late, by their ids, and whether they had been delivered before. Two confirmations may race, so the check and the
  * change are one statement. Each order is named once.
  */
 export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
-  const confirmed = await tx.rows(sql<{ ordreId: string }>`
+  const confirmed = await tx.rows(sql<{ ordreId: string; delivered: boolean }>`
     update orders.commande as known
     set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
         "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
@@ -21,8 +21,8 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
       ${paid.map(({ authorizationId }) => authorizationId)}::text[]
     ) as paid ("ordreId", "transactionId", "authorizationId")
     where known."ordreId" = paid."ordreId" and "confirmeeLe" is null and statut <> 'ANNULEE'
-    returning known."ordreId"`)
-  return new Set(confirmed.map(({ ordreId }) => ordreId))
+    returning known."ordreId", "livreeLe" is not null as delivered`)
+  return new Map(confirmed.map(({ ordreId, delivered }) => [ordreId, { delivered }]))
 }
 
 /** The unique index that lets a transaction pay one order only. */

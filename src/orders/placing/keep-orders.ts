@@ -2,6 +2,7 @@ import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Announcement } from '../../platform/events/outbox.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { keepFreeOrders } from '../payments/store.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { insertOrders, type NewOrder } from '../store/orders.ts'
 import { lockNetworks, unpaidOfNetworks } from './store.ts'
@@ -21,7 +22,12 @@ export function createKeep({ db, clock, outbox, settings }: OrdersPlatform): Kee
       const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
       const mine = admitted.filter(isKept)
       const events = mine.flatMap(each => each.events)
-      await Promise.all([outbox.publishAll(tx, events), ...mine.map(({ finish }) => finish(tx))])
+      const free = mine.flatMap(({ order }) => (order.confirmeeLe ? [order] : []))
+      await Promise.all([
+        outbox.publishAll(tx, events),
+        ...(free.length > 0 ? [keepFreeOrders(tx, free)] : []),
+        ...mine.map(({ finish }) => finish(tx)),
+      ])
       return placed.map((each, i) => refusals[i] ?? isKept(each))
     }),
   )

@@ -49,6 +49,9 @@ describe('an order', () => {
       clientInfo: { prenom: 'Ada' },
       adresseLivraison: { rue: '1 rue de la Paix', ville: 'Paris' },
       articles,
+      trackingNumber: null,
+      livraison: { mode: 'domicile', magasinId: null },
+      paiement: { statut: 'aucun', payeCents: 0, rembourseCents: 0 },
       createdAt: body.createdAt,
     })
     assert.equal((await shop.call('GET', '/api/commandes/CMD-UNKNOWN')).status, 404)

@@ -118,6 +118,9 @@ const newOrder = (
     encaissements: 0,
     reserveeJusque: new Date(now.getTime() + (free ? PAYMENT_MS : UNPAID_MS)),
     confirmeeLe: free ? now : null,
+    livraison: 'domicile',
+    magasinId: null,
+    trackingNumber: null,
     createdAt: now,
   }
 }

@@ -1,5 +1,6 @@
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { OrderSearch } from './schemas.ts'
+import { shown } from './show.ts'
 import { countOrdersOf, ordersOf } from './store.ts'
 
 /**
@@ -9,9 +10,9 @@ import { countOrdersOf, ordersOf } from './store.ts'
 export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {
   const customer = await findCustomer(peers, userId)
   const clientIds = [...new Set([userId, ...(customer ? [customer.clientId, ...customer.clientIds] : [])])]
-  const [data, total] = await Promise.all([
+  const [orders, total] = await Promise.all([
     ordersOf(db, clientIds, search),
     countOrdersOf(db, clientIds, search),
   ])
-  return { data, total, limit: search.limit, offset: search.offset }
+  return { data: orders.map(shown), total, limit: search.limit, offset: search.offset }
 }

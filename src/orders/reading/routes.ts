@@ -4,9 +4,10 @@ import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
-import { findOrder } from '../store/orders.ts'
+import { findShownOrder } from '../store/orders.ts'
 import { listOrders } from './list-orders.ts'
 import { OrderDetails, OrderList, OrderSearch } from './schemas.ts'
+import { shown } from './show.ts'
 
 export const readingRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
@@ -27,9 +28,9 @@ export const readingRoutes =
         },
       },
       async ({ params: { ordreId } }) => {
-        const order = await findOrder(platform.db, ordreId)
+        const order = await findShownOrder(platform.db, ordreId)
         if (!order) throw new Problem(404, `There is no order ${ordreId}`)
-        return order
+        return shown(order)
       },
     )
 

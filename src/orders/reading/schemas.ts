@@ -1,6 +1,18 @@
 import Type, { type Static } from 'typebox'
 import { Limit, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { PAYMENT_STATES } from '../payments/state.ts'
 import { OrderId, OrderStatus, Shapeless } from '../schemas.ts'
+
+const Delivery = Shape('Livraison', {
+  mode: Type.Enum(['domicile', 'retrait']),
+  magasinId: Nullable(Type.Integer({ description: 'The store where the order is collected' })),
+})
+
+const Payment = Shape('PaiementCommande', {
+  statut: Type.Enum([...PAYMENT_STATES]),
+  payeCents: Type.Integer({ description: 'What was paid, before refunds' }),
+  rembourseCents: Type.Integer({ description: 'What was given back of it' }),
+})
 
 export const OrderDetails = Shape('Commande', {
   ordreId: OrderId,
@@ -11,6 +23,9 @@ export const OrderDetails = Shape('Commande', {
   clientInfo: Shapeless,
   adresseLivraison: Shapeless,
   articles: Type.Array(Type.Unknown(), { description: 'As they were ordered, further fields included' }),
+  trackingNumber: Nullable(Type.String()),
+  livraison: Delivery,
+  paiement: Payment,
   createdAt: Timestamp,
 })
 

@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { columns } from '../store/orders.ts'
-import type { Order } from '../tables.ts'
+import { type ShownOrder, shownColumns } from '../store/orders.ts'
 import type { OrderSearch } from './schemas.ts'
 
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
@@ -9,8 +8,8 @@ const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
 
 /** Newest first. */
 export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch) =>
-  db.rows(sql<Order>`
-    select ${columns} from orders.commande where ${ofClients(clientIds, search)}
+  db.rows(sql<ShownOrder>`
+    select ${shownColumns} from orders.commande where ${ofClients(clientIds, search)}
     order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
 
 export const countOrdersOf = async (db: Database, clientIds: string[], search: OrderSearch) =>

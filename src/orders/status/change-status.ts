@@ -44,7 +44,7 @@ export async function applyStatus(
 ): Promise<number | undefined> {
   const { nouveauStatut: statut } = change
   const now = clock.now()
-  const order = await changeStatus(tx, ordreId, statut, now)
+  const order = await changeStatus(tx, ordreId, change, now)
   if (!order) return undefined
   const version = await recordStatus(tx, ordreId, change, now)
   if (statut === 'LIVREE' && (await markDelivered(tx, ordreId, now)) && !isGuest(order.clientId)) {

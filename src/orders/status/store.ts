@@ -9,10 +9,15 @@ export const lockOrder = (tx: Tx, ordreId: string) =>
   tx.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId} for update`)
 
 /** Undefined when there is no such order. The row stays locked until the transaction ends. */
-export const changeStatus = (tx: Tx, ordreId: string, statut: string, now: Date) =>
+export const changeStatus = (
+  tx: Tx,
+  ordreId: string,
+  { nouveauStatut: statut, trackingNumber }: StatusChange,
+  now: Date,
+) =>
   tx.first(sql<Order>`
     update orders.commande
-    set statut = ${statut}, "updatedAt" = ${now},
+    set statut = ${statut}, "updatedAt" = ${now}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"),
         "expedieeLe" = case when ${statut} in ('EXPEDIEE', 'LIVREE') then coalesce("expedieeLe", ${now}) else "expedieeLe" end
     where "ordreId" = ${ordreId}
     returning ${columns}`)

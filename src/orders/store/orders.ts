@@ -1,11 +1,13 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { PaymentRow } from '../payments/state.ts'
+import { paymentColumn } from '../payments/store.ts'
 import type { Order } from '../tables.ts'
 
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes,
   "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
-  "prolongeableJusque", "confirmeeLe", "createdAt"`
+  "prolongeableJusque", "confirmeeLe", livraison, "magasinId", "trackingNumber", "createdAt"`
 
 /** An order and the version of the promotions with which its total was worked out. */
 export type NewOrder = { order: Order; promotions: number }
@@ -38,5 +40,22 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   return new Set(inserted.map(({ ordreId }) => ordreId))
 }
 
+/** Orders by their ids; `lock`: nobody else changes them until the transaction ends. */
+export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: { lock: boolean }) => {
+  const found = await tx.rows(sql<Order>`
+    select ${columns} from orders.commande where "ordreId" = any(${ordreIds})
+    order by "ordreId" ${lock ? sql`for update` : sql.empty}`)
+  return new Map(found.map(order => [order.ordreId, order]))
+}
+
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())
+
+/** An order with its payment, as it is shown. */
+export type ShownOrder = Order & { paiement: PaymentRow | null }
+export const shownColumns = sql`${columns}, ${paymentColumn}`
+
+export const findShownOrder = (db: Database, ordreId: string) =>
+  db.first(
+    sql<ShownOrder>`select ${shownColumns} from orders.commande where "ordreId" = ${ordreId}`.pointRead(),
+  )

@@ -9,6 +9,14 @@ export const ordersOfPerson = (db: Database, names: string[]) =>
 export const changesOf = (db: Database, ordreIds: string[]) =>
   db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`)
 
+export const paymentsOf = (db: Database, ordreIds: string[]) =>
+  db.rows(sql`
+    select * from orders.paiement where "ordreId" = any(${ordreIds}) order by "commandeLe", "ordreId", "transactionId"`)
+
+export const refundsOf = (db: Database, ordreIds: string[]) =>
+  db.rows(sql`
+    select * from orders.remboursement where "ordreId" = any(${ordreIds}) order by "createdAt", "remboursementId"`)
+
 /** Not ended, and not merely left unpaid until its reservation was over. */
 export const openOrdersOf = (db: Database, names: string[], now: Date) =>
   db.rows(sql<{ ordreId: string; statut: string }>`
@@ -32,6 +40,7 @@ export const anonymiseOrders = (tx: Tx, names: string[], pseudonym: string, now:
   tx.run(sql`
     update orders.commande set
       "clientId" = ${pseudonym}, "adresseLivraison" = '{}', "clientInfo" = '{}', reseau = null,
+      "trackingNumber" = null,
       articles = (
         select coalesce(json_agg(json_build_object(
           'id', a->'id', 'quantite', a->'quantite', 'prixUnitaireCents', a->'prixUnitaireCents') order by n), '[]')

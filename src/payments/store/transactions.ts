@@ -4,7 +4,7 @@ import type { NewTransaction, Outcome, Transaction } from '../tables.ts'
 
 export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
   "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
-  prouve, "createdAt", "updatedAt"`
+  prouve, "rembourseId", motif, source, "createdAt", "updatedAt"`
 
 /** A payment that is pending, or that has been made and not wholly given back. */
 const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')

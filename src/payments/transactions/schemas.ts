@@ -11,6 +11,9 @@ const summary = {
   typePaiement: Type.String({ examples: ['achat', REFUND] }),
   createdAt: Timestamp,
   orderId: Nullable(Type.String()),
+  transactionRembourseeId: Nullable(
+    Type.Integer({ description: 'Of a refund: the payment that it gives back' }),
+  ),
 }
 
 export const TransactionSummary = Shape('ResumeTransaction', summary)
@@ -25,6 +28,8 @@ export const TransactionDetail = Shape('Transaction', {
     last4: Nullable(Type.String({ description: "The last digits of the card's number" })),
   }),
   montantRembourse: Type.Number({ description: 'Decimal euros' }),
+  motif: Nullable(Type.String({ description: 'Of a refund: why' })),
+  source: Nullable(Type.String({ description: 'Of a refund: the application that asked for it' })),
   updatedAt: Timestamp,
 })
 

@@ -13,6 +13,7 @@ export const summaryOf = ({
   typePaiement,
   createdAt,
   orderId,
+  rembourseId,
 }: Transaction) => ({
   id,
   montant: eurosOf(montantCents),
@@ -21,11 +22,12 @@ export const summaryOf = ({
   typePaiement,
   createdAt,
   orderId,
+  transactionRembourseeId: rembourseId,
 })
 
 /** A transaction whole, with what its owner recognises the card by. */
 export function detailOf({ vault }: Context, transaction: Transaction) {
-  const { authorizationId, moyen, clientId, montantRembourseCents, updatedAt } = transaction
+  const { authorizationId, moyen, clientId, montantRembourseCents, motif, source, updatedAt } = transaction
   const card = cardOf(vault, transaction)
   return {
     ...summaryOf(transaction),
@@ -33,7 +35,7 @@ export function detailOf({ vault }: Context, transaction: Transaction) {
     authorizationId,
     moyenPaiement: { type: moyen, brand: card?.brand ?? null, last4: card?.last4 ?? null },
     montantRembourse: eurosOf(montantRembourseCents),
-    updatedAt,
+    ...{ motif, source, updatedAt },
   }
 }
 

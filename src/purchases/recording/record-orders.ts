@@ -41,14 +41,19 @@ export async function recordOrders(
   const orders = given.flatMap(({ body, prepared }) => (prepared ? [{ body, prepared }] : []))
   const marked = await markOrders(
     tx,
-    orders.map(({ body }) => body.ordreId),
+    orders.map(({ body: { ordreId }, prepared: { client, purchaseDate } }) => ({
+      ...{ ordreId, clientId: client.id, purchaseDate },
+    })),
     now,
   )
   // Of two messages of one order in a batch, the first.
   const fresh = orders.filter(({ body }) => marked.delete(body.ordreId))
   await insertPurchases(
     tx,
-    fresh.map(({ body, prepared }) => ({ ...prepared, items: body.articles, acheteur: body.clientId })),
+    fresh.map(({ body: { articles, clientId, ordreId }, prepared }) => ({
+      ...prepared,
+      ...{ items: articles, acheteur: clientId, ordreId },
+    })),
     now,
   )
 }

@@ -44,15 +44,31 @@ const given = (requests: readonly Request[]) => sql`
   unnest(${requests.map(({ requestId }) => requestId)}::uuid[], ${requests.map(({ fingerprint }) => fingerprint)}::text[])
     with ordinality as given ("requestId", fingerprint, place)`
 
-/** Notes orders; gives those that are not in the history yet. */
-export const recordOrders = async (tx: Tx, ordreIds: readonly string[], now: Date) =>
+/** An order in the history, and where its rows stand there. */
+export type RecordedOrder = { ordreId: string; clientId: number; purchaseDate: Date }
+
+/** Notes orders; gives those that are neither in the history yet nor refunded. */
+export const recordOrders = async (tx: Tx, orders: readonly RecordedOrder[], now: Date) =>
   new Set(
     (
       await tx.rows(sql<{ ordreId: string }>`
-        insert into purchases.commande ("ordreId", "createdAt")
-        select distinct "ordreId", ${now}::timestamptz from unnest(${ordreIds}::text[]) as given ("ordreId")
-        order by 1
+        insert into purchases.commande ("ordreId", "clientId", "purchaseDate", "createdAt")
+        select distinct on ("ordreId") "ordreId", "clientId", "purchaseDate", ${now}::timestamptz
+        from unnest(
+          ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ clientId }) => clientId)}::bigint[],
+          ${orders.map(({ purchaseDate }) => purchaseDate)}::timestamptz[]
+        ) with ordinality as given ("ordreId", "clientId", "purchaseDate", place)
+        order by "ordreId", place
         on conflict do nothing
         returning "ordreId"`)
     ).map(({ ordreId }) => ordreId),
   )
+
+/** Notes that an order is refunded, so that it does not come in any more. Gives where its rows stand, the first time. */
+export async function recordRefund(tx: Tx, ordreId: string, now: Date) {
+  await tx.run(sql`
+    insert into purchases.commande ("ordreId", "createdAt") values (${ordreId}, ${now}) on conflict do nothing`)
+  return tx.first(sql<RecordedOrder | { clientId: null }>`
+    update purchases.commande set "rembourseeLe" = ${now} where "ordreId" = ${ordreId} and "rembourseeLe" is null
+    returning "ordreId", "clientId", "purchaseDate"`)
+}

@@ -12,16 +12,17 @@ export type NewPurchases = {
   purchaseDate: Date
   items: readonly Item[]
   acheteur?: string
+  ordreId?: string
 }
 
 /** So many rows in one statement, at most: each must end within its time. */
 const MOST_ROWS = 5_000
 
 const linesOf = (purchases: readonly NewPurchases[]) =>
-  purchases.flatMap(({ client, purchaseDate, items, acheteur }) =>
+  purchases.flatMap(({ client, purchaseDate, items, acheteur, ordreId }) =>
     items.map(({ articleId, articleName, quantity, category, unitPrice }) => ({
       ...{ articleId, articleName, quantity, category, unitPrice },
-      ...{ clientId: client.id, purchaseDate, acheteur },
+      ...{ clientId: client.id, purchaseDate, acheteur, ordreId },
     })),
   )
 type Line = ReturnType<typeof linesOf>[number]
@@ -47,14 +48,15 @@ export async function insertPurchase(tx: Tx, purchase: NewPurchases, now: Date) 
 
 const insertion = (lines: readonly Line[], now: Date) => sql`
   insert into purchases.achat (
-    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "createdAt",
-    "updatedAt")
-  select "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, ${now}, ${now}
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "ordreId",
+    "createdAt", "updatedAt")
+  select "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "ordreId",
+    ${now}, ${now}
   from rows from (json_to_recordset(${sql.json(lines)}::json) as (
     "clientId" bigint, "articleId" text, "articleName" text, quantity bigint, category text, "unitPrice" bigint,
-    "purchaseDate" timestamptz, acheteur text
+    "purchaseDate" timestamptz, acheteur text, "ordreId" text
   )) with ordinality as line (
-    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, position)
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "ordreId", position)
   order by position`
 
 /** Notes the names, for the search by name. Sorted, so that two writers do not wait for each other crosswise. */
@@ -89,6 +91,16 @@ export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange,
     returning ${columns}`)
   if (changed) await nameArticles(tx, [changed])
   return changed
+}
+
+type Taken = { ordreId: string; clientId: number; purchaseDate: Date }
+
+/** Takes the rows of an order out of the history, softly. */
+export async function deletePurchasesOf(tx: Tx, { ordreId, clientId, purchaseDate }: Taken, now: Date) {
+  const deleted = await tx.run(sql`
+    update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
+    where "clientId" = ${clientId} and "purchaseDate" = ${purchaseDate} and "ordreId" = ${ordreId} and "deletedAt" is null`)
+  await counter.add(tx, [{ nombre: -deleted }])
 }
 
 /** Soft. False when there is no such purchase. */

@@ -1,0 +1,53 @@
+import { createBatcher } from '../../platform/concurrency/batcher.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { type Announcement, announce } from '../../platform/events/outbox.ts'
+import { orderPaidLate } from '../contract.ts'
+import { isGuest } from '../customer.ts'
+import { refundsOf } from '../payments/store.ts'
+import { tellRefund } from '../payments/tell-refunds.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import type { Order } from '../tables.ts'
+import { handOver } from './hand-over.ts'
+import { markConfirmed, type Paid } from './store.ts'
+
+export type Confirmation = { order: Order; paid: Paid }
+
+/**
+ * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
+ * cancelled meanwhile, and for all but the first of one order.
+ */
+export const createConfirmTogether = ({ clock, db, outbox }: OrdersPlatform) =>
+  createBatcher((given: Confirmation[]) => {
+    const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
+    const paid = [...first.values()].map(each => each.paid)
+    return db.transaction(async tx => {
+      const now = clock.now()
+      const confirmed = await markConfirmed(tx, paid, now)
+      const isConfirmed = (each: Confirmation) =>
+        confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
+      const made = given.filter(isConfirmed)
+      const refunds = await refundsBefore(tx, made, now)
+      const late = made.filter(({ paid }) => confirmed.get(paid.ordreId)?.delivered)
+      await outbox.publishAll(tx, [
+        ...made.flatMap(({ order, paid }) => handOver(order, paid.transactionId, now)),
+        ...late.flatMap(({ order }) => paidLate(order, now)),
+        ...refunds,
+      ])
+      return given.map(isConfirmed)
+    })
+  })
+
+/** What is told of refunds that came before the confirmation. */
+async function refundsBefore(tx: Tx, made: readonly Confirmation[], now: Date): Promise<Announcement[]> {
+  const refunds = await refundsOf(
+    tx,
+    made.map(({ paid }) => paid),
+  )
+  const clients = new Map(made.map(({ order }) => [order.ordreId, order.clientId]))
+  return refunds.flatMap(refund => tellRefund(clients.get(refund.ordreId) ?? '', refund, now))
+}
+
+const paidLate = ({ ordreId, clientId, montantTotalCents }: Order, now: Date): Announcement[] =>
+  isGuest(clientId)
+    ? []
+    : [announce(orderPaidLate, { ordreId, clientId, montantTotalCents, timestamp: now.toISOString() })]

@@ -1,0 +1,82 @@
+import type { PaymentChange } from '../../payments/contract.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Ready } from '../../platform/events/event.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { findOrders } from '../store/orders.ts'
+import { type OfPayment, releasing, settlement } from './jobs.ts'
+import { type Amounts, REFUNDED, type Refunded } from './read-change.ts'
+import { insertRefunds, keepPayments, type Told } from './store.ts'
+import { tellRefund } from './tell-refunds.ts'
+
+type Change = Ready<PaymentChange, Amounts>
+
+/** Keeps what payments tells, and sees to it that the ends of payments have their consequence, whether or not a shop comes back. */
+export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
+  const told = changes.flatMap(toldOf)
+  if (told.length === 0) return
+  await keepPayments(tx, onceEach(told))
+  const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
+  // Who confirms an order tells of the refunds that came before: one of the two sees the other's.
+  const orders = await findOrders(
+    tx,
+    ended.map(({ body }) => body.orderId ?? ''),
+    { lock: ended.some(isRefund) },
+  )
+  for (const { body, prepared } of ended) {
+    const order = orders.get(body.orderId ?? '')
+    if (!order) continue
+    const payment = { ordreId: order.ordreId, transactionId: String(body.transactionId) }
+    const key = (name: string) => `${name}:${payment.ordreId}:${payment.transactionId}`
+    if (prepared.refund) await followRefund(platform, tx, { ...payment, ...prepared.refund }, order)
+    if (body.status === 'accepte' || body.status === 'paye') {
+      if (order.transactionId === payment.transactionId) continue
+      const { clock, settings, jobs } = platform
+      const at = order.statut === 'ANNULEE' ? clock.now() : clock.after(settings.confirmDelayMs)
+      await jobs.add(tx, settlement, payment, { at, key: key(settlement.name) })
+    } else if (!order.confirmeeLe && ['refuse', 'annule', REFUNDED].includes(body.status)) {
+      await platform.jobs.add(tx, releasing, payment, { key: key(releasing.name) })
+    }
+  }
+}
+
+const isRefund = ({ prepared }: Change) => prepared.refund !== undefined
+
+function toldOf({ body, prepared }: Change): Told[] {
+  const { orderId, transactionId, status } = body
+  const { montantCents, refund } = prepared
+  if (!orderId) return []
+  const payment = { ordreId: orderId, transactionId: String(transactionId) }
+  if (status === REFUNDED)
+    return refund ? [{ ...payment, statut: 'accepte', rembourseCents: refund.rembourseCents }] : []
+  return [{ ...payment, statut: status, montantCents, rembourseCents: 0 }]
+}
+
+/** What several messages of a batch say of one payment, as one. */
+function onceEach(told: readonly Told[]): Told[] {
+  const payments = new Map<string, Told>()
+  for (const each of told) {
+    const key = `${each.ordreId} ${each.transactionId}`
+    const known = payments.get(key)
+    payments.set(key, {
+      ...each,
+      statut: known && known.statut !== 'en_attente' ? known.statut : each.statut,
+      montantCents: known?.montantCents ?? each.montantCents,
+      rembourseCents: Math.max(known?.rembourseCents ?? 0, each.rembourseCents),
+    })
+  }
+  return [...payments.values()]
+}
+
+type Order = { clientId: string; montantTotalCents: number; transactionId: string | null }
+
+async function followRefund(
+  { clock, outbox }: OrdersPlatform,
+  tx: Tx,
+  { rembourseCents, ...refund }: Refunded & OfPayment,
+  { clientId, montantTotalCents, transactionId }: Order,
+) {
+  const now = clock.now()
+  const resteCents = Math.max(0, montantTotalCents - rembourseCents)
+  for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now))
+    if (transactionId === fresh.transactionId) await outbox.publishAll(tx, tellRefund(clientId, fresh, now))
+}

@@ -1,0 +1,74 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** The latest payment that did not fail: an order has one that lives at most. */
+export const paymentColumn = sql`(
+  select json_build_object('etat', etat, 'montantCents', "montantCents", 'rembourseCents', "rembourseCents")
+  from orders.paiement where paiement."ordreId" = commande."ordreId" and etat is not null
+  order by length("transactionId") desc, "transactionId" desc limit 1) as paiement`
+
+/** What a message says of a payment. */
+export type Told = {
+  ordreId: string
+  transactionId: string
+  statut: string
+  /** Undefined: the order's total. */
+  montantCents?: number | undefined
+  rembourseCents: number
+}
+
+/**
+ * Keeps what was told of payments, in whatever order it comes: a payment leaves `en_attente` once, and what was given back
+ * only grows. Each payment is named once; those of unknown orders are passed over.
+ */
+export const keepPayments = (tx: Tx, told: readonly Told[]) =>
+  tx.run(sql`
+    insert into orders.paiement as known ("ordreId", "transactionId", statut, "montantCents", "rembourseCents", "commandeLe")
+    select "ordreId", told."transactionId", told.statut, coalesce("montantCents", "montantTotalCents"), "rembourseCents",
+      "createdAt"
+    from json_to_recordset(${sql.json(told)}::json) as told (
+      "ordreId" text, "transactionId" text, statut text, "montantCents" bigint, "rembourseCents" bigint)
+    join orders.commande using ("ordreId")
+    order by 1, 2
+    on conflict ("ordreId", "transactionId") do update set
+      statut = case when known.statut = 'en_attente' then excluded.statut else known.statut end,
+      "rembourseCents" = greatest(known."rembourseCents", excluded."rembourseCents")
+      where known.statut = 'en_attente' and excluded.statut <> 'en_attente'
+        or known."rembourseCents" < excluded."rembourseCents"`)
+
+/** Orders that cost nothing are paid by nobody. */
+export const keepFreeOrders = (tx: Tx, orders: readonly { ordreId: string; createdAt: Date }[]) =>
+  tx.run(sql`
+    insert into orders.paiement ("ordreId", "transactionId", statut, "montantCents", "commandeLe")
+    select id, '', 'accepte', 0, placed from unnest(
+      ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ createdAt }) => createdAt)}::timestamptz[]
+    ) as free (id, placed)`)
+
+export type Refund = {
+  remboursementId: string
+  ordreId: string
+  transactionId: string
+  montantCents: number
+  /** What was left of the payment after it. */
+  resteCents: number
+}
+
+/** Keeps refunds; gives those that are new. */
+export const insertRefunds = (tx: Tx, refunds: readonly Refund[], now: Date) =>
+  tx.rows(sql<Refund>`
+    insert into orders.remboursement ("remboursementId", "ordreId", "transactionId", "montantCents", "resteCents", "createdAt")
+    select "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents", ${now}
+    from json_to_recordset(${sql.json(refunds)}::json) as given (
+      "remboursementId" text, "ordreId" text, "transactionId" text, "montantCents" bigint, "resteCents" bigint)
+    order by 1
+    on conflict do nothing
+    returning "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"`)
+
+/** What was given back of these payments. */
+export const refundsOf = (tx: Tx, paid: readonly { ordreId: string; transactionId: string }[]) =>
+  tx.rows(sql<Refund>`
+    select "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"
+    from unnest(
+      ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[]
+    ) as paid ("ordreId", "transactionId") join orders.remboursement using ("ordreId", "transactionId")
+    order by "ordreId", "resteCents" desc`)

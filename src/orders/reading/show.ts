@@ -1,0 +1,9 @@
+import { paymentOf } from '../payments/state.ts'
+import type { ShownOrder } from '../store/orders.ts'
+
+/** An order as it is read. */
+export const shown = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
+  ...order,
+  livraison: { mode, magasinId },
+  paiement: paymentOf(order, paiement),
+})
