@@ -20,7 +20,10 @@ let eve: Customer
 let line: { id: number; quantite: number; prixUnitaireCents: number }
 
 before(async () => {
-  ;({ shop, keys } = await openWithCallers())
+  ;({ shop, keys } = await openWithCallers({
+    COMPTOIR_PAYMENT_DELAY_MS: '0',
+    COMPTOIR_CONFIRM_DELAY_MS: '0',
+  }))
   ada = await registered(shop, KEYS.admin)
   eve = await registered(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
@@ -162,6 +165,7 @@ const delivered = (ordreId: string) =>
 test('a claimed order gives points to whom it names; a gift harms nobody', async () => {
   const own = await registered(shop, KEYS.admin)
   const { body } = await place(own.userId, 1000)
+  await shopping(shop, KEYS.admin['x-api-key']).pay(body.ordreId, 10)
   await delivered(body.ordreId)
   await eventually('the points are there', async () => {
     const client = await shop.call<{ pointsFidelite: number }>(

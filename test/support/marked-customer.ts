@@ -190,7 +190,7 @@ export function markedShop(url: string, key?: string) {
       await post('/api/publique/paiement/refund', { transactionId, montant: 5, motif: marks.motif })
       await eventually('points', async () => {
         const path = `/api/privee/clients/${numero}`
-        return (await server.call<{ pointsFidelite: number }>('GET', path)).body.pointsFidelite === 26
+        return (await server.call<{ pointsFidelite: number }>('GET', path)).body.pointsFidelite === 21
       })
     },
 
