@@ -43,6 +43,6 @@ async function knownOrder({ peers }: Parts, message: OrderDelivered) {
   if (!peers.knows('orders')) return message
   const { ordreId } = message
   const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
-  if (status === 404) throw new Problem(404, `There is no order ${ordreId}`)
+  if (status === 404) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
   return body
 }

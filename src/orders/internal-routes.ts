@@ -16,7 +16,7 @@ export const internalRoutes =
       ...getOrderSummary,
       handler: async ({ params: { ordreId } }) => {
         const order = await findOrder(db, ordreId)
-        if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+        if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
         return order
       },
     })

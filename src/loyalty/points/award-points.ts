@@ -14,7 +14,7 @@ export async function awardPoints(
   order: { ordreId: string; clientId: string; montantTotalCents: number; acheteur?: string },
 ) {
   const client = await findByIdentifier(tx, order.clientId)
-  if (!client) throw new Problem(404, `Client with id ${order.clientId} not found`)
+  if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${order.clientId} not found`)
   const points = Math.min(Math.floor(order.montantTotalCents / 100), MOST_POINTS)
   const now = clock.now()
   const { ordreId, acheteur } = order
