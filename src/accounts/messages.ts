@@ -2,17 +2,27 @@ import type { FastifySchemaValidationError } from 'fastify'
 import { Problem } from '../platform/http/problem.ts'
 
 /** What a shop customer is told, in French. */
-export const invalidSession = () => new Problem(401, 'Session invalide ou expirée : connectez-vous à nouveau')
-export const wrongCredentials = () => new Problem(401, 'Adresse e-mail ou mot de passe incorrect')
+export const invalidSession = () =>
+  new Problem(401, 'jeton-invalide', 'Session invalide ou expirée : connectez-vous à nouveau')
+export const wrongCredentials = () =>
+  new Problem(401, 'identifiants-incorrects', 'Adresse e-mail ou mot de passe incorrect')
 export const noSuchCustomer = () =>
-  new Problem(401, "L'adresse e-mail et l'identifiant client ne correspondent pas")
-export const emailTaken = () => new Problem(409, 'Un compte utilise déjà cette adresse e-mail')
-export const passwordAlreadySet = () => new Problem(409, 'Ce compte a déjà un mot de passe')
-export const linkNotGood = () => new Problem(410, 'Ce lien a déjà servi ou a expiré : demandez-en un nouveau')
+  new Problem(401, 'identifiants-incorrects', "L'adresse e-mail et l'identifiant client ne correspondent pas")
+export const emailTaken = () => new Problem(409, 'email-pris', 'Un compte utilise déjà cette adresse e-mail')
+export const passwordAlreadySet = () =>
+  new Problem(409, 'mot-de-passe-existant', 'Ce compte a déjà un mot de passe')
+export const linkNotGood = () =>
+  new Problem(410, 'lien-expire', 'Ce lien a déjà servi ou a expiré : demandez-en un nouveau')
 export const emailOrToken = () =>
-  new Problem(400, 'Une adresse e-mail ou un jeton est nécessaire, l’un des deux seulement')
+  new Problem(
+    400,
+    'requete-invalide',
+    'Une adresse e-mail ou un jeton est nécessaire, l’un des deux seulement',
+  )
 export const tooManyLogins = (retryAfterSeconds: number) =>
-  new Problem(429, 'Trop de tentatives de connexion ont échoué : réessayez plus tard', retryAfterSeconds)
+  new Problem(429, 'trop-d-essais', 'Trop de tentatives de connexion ont échoué : réessayez plus tard', {
+    retryAfterSeconds,
+  })
 export const tooManyCalls = 'Trop de demandes en une minute : réessayez dans un instant'
 
 const rules: Record<string, string> = {
@@ -29,5 +39,9 @@ const rules: Record<string, string> = {
 /** The first broken rule of a body, as its field's message. */
 export const inFrench = ([fault]: FastifySchemaValidationError[]) => {
   const field = fault?.params.missingProperty ?? fault?.instancePath.split('/')[1]
-  return new Problem(400, rules[String(field)] ?? 'Le corps de la requête doit être un objet JSON')
+  return new Problem(
+    400,
+    'requete-invalide',
+    rules[String(field)] ?? 'Le corps de la requête doit être un objet JSON',
+  )
 }

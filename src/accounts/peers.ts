@@ -39,7 +39,7 @@ function checked(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
   const { idClient, nom, prenom } = client ?? {}
   if (idClient && typeof idClient === 'string' && typeof nom === 'string' && typeof prenom === 'string')
     return client
-  throw new Problem(503, 'The loyalty area gave an answer that is no customer')
+  throw new Problem(503, 'service-indisponible', 'The loyalty area gave an answer that is no customer')
 }
 
 /** The active loyalty customer of an e-mail. Looks itself, in case the other side does not filter. */

@@ -93,7 +93,7 @@ export const accountRoutes =
       ...operation,
       handler: async ({ params: { nature, empreinte } }) => {
         const agent = await findAgent(accounts, nature, empreinte)
-        if (!agent) throw new Problem(404, 'No such key or session')
+        if (!agent) throw new Problem(404, 'cle-inconnue', 'No such key or session')
         return agent
       },
     })
@@ -102,7 +102,7 @@ export const accountRoutes =
       ...readAccount,
       handler: async ({ params: { ref } }) => {
         const account = await findAccount(accounts, ref)
-        if (!account) throw new Problem(404, `Account ${ref} not found`)
+        if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
         return summaryOf(accounts, account)
       },
     })
@@ -111,7 +111,7 @@ export const accountRoutes =
       ...readLoyaltyIdentifier,
       handler: async ({ params: { ref } }) => {
         const account = await accountNamed(accounts, ref)
-        if (!account) throw new Problem(404, `Account ${ref} not found`)
+        if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
         return { clientId: await loyaltyIdentifierOf(accounts, account) }
       },
     })

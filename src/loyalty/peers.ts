@@ -42,7 +42,7 @@ export async function earningOrder(parts: Parts, told: Told): Promise<Earning | 
 
 async function askedOf({ peers }: Parts, ordreId: string): Promise<Told> {
   const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
-  if (status === 404) throw new Problem(404, `There is no order ${ordreId}`)
+  if (status === 404) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
   const { clientId, payeCents, rembourseCents } = body
   return {
     ...{ ordreId, clientId, payeCents },

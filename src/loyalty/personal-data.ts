@@ -20,7 +20,7 @@ export const personalData = (clock: Clock) =>
       attribution: await forgetBuyers(tx, person),
       client: await anonymiseClients(tx, person, pseudonym, clock.now()).catch(error => {
         if (violatedConstraint(error) === undefined) throw error
-        throw new Problem(409, 'Another customer has this pseudonym')
+        throw new Problem(409, 'valeur-prise', 'Another customer has this pseudonym')
       }),
     }),
   })

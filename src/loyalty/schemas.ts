@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Day, Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform/http/pages.ts'
+import { problemFields } from '../platform/http/problem.ts'
 
 export const LEVELS = ['Standard', 'Premium', 'Platine'] as const
 export const TITLES = ['M', 'Mme', 'Mx'] as const
@@ -110,7 +111,6 @@ export const EarnedPoints = Shape('PointsGagnes', {
 export const ClientRef = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
 
 export const ValidationProblem = Shape('ErreurValidation', {
-  statusCode: Type.Integer(),
+  ...problemFields,
   message: Type.Union([Type.String(), Type.Array(Type.String())]),
-  error: Type.String(),
 })

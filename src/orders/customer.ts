@@ -52,7 +52,7 @@ export async function findOrderer(
     !speaks || isGuest(given) || isAccountId(given) || isSomebody(platform, given),
   ])
   if (!known || (speaks && isAccountId(given) && !buyer.account))
-    throw new Problem(422, `There is no customer ${given}`)
+    throw new Problem(422, 'client-inconnu', `There is no customer ${given}`)
   return buyer
 }
 

@@ -17,7 +17,7 @@ export const internalRoutes =
       ...getOrderSummary,
       handler: async ({ params: { ordreId } }) => {
         const order = await findShownOrder(db, ordreId)
-        if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+        if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
         return { ...order, ...paymentOf(order, order.paiement), statut: order.statut }
       },
     })

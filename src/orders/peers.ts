@@ -44,7 +44,7 @@ export type Reservation = {
 export async function reserve(peers: Peers, reservation: Reservation) {
   if (reservation.articles.length === 0) return
   const { status, body } = await peers.ask(createReservation, { body: reservation, expect: [409] })
-  if (status === 409) throw new Problem(409, body.message)
+  if (status === 409) throw new Problem(409, body.code, body.message)
 }
 
 export const release = (peers: Peers, ordreId: string) =>

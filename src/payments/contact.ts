@@ -16,5 +16,5 @@ export function checkContact({ email, telephone, telephoneMobile }: Contact) {
     (typeof email === 'string' && !isEmail(email)) ||
     telephones.some(given => !TELEPHONE.test(String(given)))
   )
-    throw new Problem(400, 'Invalid client data: check the e-mail and telephone format')
+    throw new Problem(400, 'requete-invalide', 'Invalid client data: check the e-mail and telephone format')
 }

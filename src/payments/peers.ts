@@ -17,7 +17,7 @@ export async function beginPayment({ peers }: Context, { orderId, montantCents, 
     expect: [404, 409, 422],
   })
   if (status === 404) return undefined
-  if (status !== 200) throw new Problem(status, body.message)
+  if (status !== 200) throw new Problem(status, body.code, body.message, { attendu: body.attendu })
   return body
 }
 

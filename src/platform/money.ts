@@ -12,7 +12,11 @@ export function parseEuros(value: number | string, field: string): number {
   const [, euros = '', decimals = ''] = EUROS.exec(String(value)) ?? []
   const cents = Number(euros) * 100 + Number(decimals.padEnd(2, '0'))
   if (euros === '' || cents === 0)
-    throw new Problem(400, `${field} must be an amount above zero with at most two decimals`)
+    throw new Problem(
+      400,
+      'montant-invalide',
+      `${field} must be an amount above zero with at most two decimals`,
+    )
   return cents
 }
 

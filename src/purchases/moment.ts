@@ -27,6 +27,6 @@ export function momentOf(text: string, end = false): Date | undefined {
 /** Like momentOf, of a field: 400 with its name when it holds no moment. */
 export function namedMoment(text: string, field: string, end = false): Date {
   const found = momentOf(text, end)
-  if (!found) throw new Problem(400, `${field} must be an ISO 8601 date`)
+  if (!found) throw new Problem(400, 'requete-invalide', `${field} must be an ISO 8601 date`)
   return found
 }

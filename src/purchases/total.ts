@@ -4,7 +4,7 @@ import type { Item } from './schemas.ts'
 const MOST = Number.MAX_SAFE_INTEGER
 
 export const tooDear = (line: string) =>
-  new Problem(400, `${line}: quantity x unitPrice must not exceed ${MOST}`)
+  new Problem(400, 'montant-trop-grand', `${line}: quantity x unitPrice must not exceed ${MOST}`)
 
 /** JSON holds no greater total exactly. A greater product is rounded, but never down to one that passes. */
 export const isExact = (totalAmount: number) => totalAmount <= MOST

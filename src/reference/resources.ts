@@ -19,6 +19,8 @@ export type Resource = {
   /** One of them in English, for messages and operation names. */
   one: string
   many: string
+  /** Code of the error that there is no such record. */
+  unknownCode: string
   /** The field that tells one from another in answers to batches. */
   identifying: string
   /** The field whose value no two records share. */
@@ -62,6 +64,7 @@ export const produits = resource({
   shape: 'Produit',
   one: 'Product',
   many: 'Products',
+  unknownCode: 'produit-inconnu',
   identifying: 'ean',
   unique: 'ean',
   fields: {
@@ -125,6 +128,7 @@ export const fournisseurs = resource({
   shape: 'Fournisseur',
   one: 'Supplier',
   many: 'Suppliers',
+  unknownCode: 'fournisseur-inconnu',
   identifying: 'nomLegal',
   unique: 'codeFournisseur',
   fields: {
@@ -159,6 +163,7 @@ export const entrepots = resource({
   shape: 'Entrepot',
   one: 'Warehouse',
   many: 'Warehouses',
+  unknownCode: 'entrepot-inconnu',
   identifying: 'nom',
   fields: {
     nom: name,
@@ -202,6 +207,7 @@ export const magasins = resource({
   shape: 'Magasin',
   one: 'Store',
   many: 'Stores',
+  unknownCode: 'magasin-inconnu',
   identifying: 'nom',
   fields: {
     nom: name,

@@ -16,7 +16,8 @@ const MAX_BYTES = 64 * 1024 * 1024
 const MAX_RECORDS = 500_000
 const BATCH = 1_000
 
-const fault = (says: string) => new Problem(500, `The purchasing application ${says}`)
+const fault = (says: string) =>
+  new Problem(500, 'application-en-erreur', `The purchasing application ${says}`)
 
 /** Throws a StartError without a usable address: it is mandatory. */
 export function purchasingAt(

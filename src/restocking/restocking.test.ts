@@ -10,7 +10,12 @@ import type { Restocking } from './schemas.ts'
 
 const list = '/api/reapprovisionnements'
 type List = { data: Restocking[]; totalItems: number }
-const problem = (message: string) => ({ statusCode: 500, message, error: 'Internal Server Error' })
+const problem = (message: string) => ({
+  statusCode: 500,
+  message,
+  error: 'Internal Server Error',
+  code: 'application-en-erreur',
+})
 
 const open = (url: string) =>
   openPlatform({ only: ['restocking'], started: false, settings: { COMPTOIR_PURCHASING_URL: url } })
@@ -61,7 +66,12 @@ test('the sample purchasing application: both spellings and every fallback, a pa
   assert.deepEqual((await shop.call('GET', `${list}/8`)).body, body.data[7])
   assert.deepEqual(await shop.call('GET', `${list}/404`).then(({ status, body }) => [status, body]), [
     404,
-    { statusCode: 404, message: 'Restocking with ID 404 not found', error: 'Not Found' },
+    {
+      statusCode: 404,
+      message: 'Restocking with ID 404 not found',
+      error: 'Not Found',
+      code: 'reapprovisionnement-inconnu',
+    },
   ])
 
   await purchasing.close()

@@ -36,7 +36,8 @@ export const restockingRoutes =
       },
       async ({ params: { id } }) => {
         const found = (await purchasing.list()).find(restocking => restocking.id === id)
-        if (!found) throw new Problem(404, `Restocking with ID ${id} not found`)
+        if (!found)
+          throw new Problem(404, 'reapprovisionnement-inconnu', `Restocking with ID ${id} not found`)
         return found
       },
     )

@@ -30,13 +30,14 @@ const answer = (status: number, body: unknown, more: Partial<Answer> = {}): Answ
 })
 const refused = (more: object = {}, status = 404) => ({
   ...{ statusCode: status, message: 'There is none', error: status === 404 ? 'Not Found' : 'Conflict' },
+  code: 'commande-inconnue',
   ...more,
 })
 const judged = (given: Answer, guarded = false) => faultOf(call, request, given, guarded)
 
 test('what is right is not blamed', () => {
   assert.equal(judged(answer(200, { id: 1 })), undefined)
-  assert.equal(judged(answer(404, refused({ code: 'introuvable' }))), undefined)
+  assert.equal(judged(answer(404, refused({ attendu: 1 }))), undefined)
 })
 
 test('what is not right is blamed', () => {
@@ -50,6 +51,8 @@ test('what is not right is blamed', () => {
     [/409 is not declared/, answer(409, refused({}, 409))],
     [/statusCode is 400/, answer(404, refused({ statusCode: 400 }))],
     [/no message/, answer(404, refused({ message: '' }))],
+    [/code is undefined/, answer(404, refused({ code: undefined }))],
+    [/code is introuvable/, answer(404, refused({ code: 'introuvable' }))],
     [/error is Oops/, answer(404, refused({ error: 'Oops' }))],
     [/has also stack/, answer(404, refused({ stack: 'x' }))],
     [/type text\/plain/, answer(404, undefined, { type: 'text/plain', text: 'Not here' })],

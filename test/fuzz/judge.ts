@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ValidateFunction } from 'ajv'
 import { createAjv } from '../../src/platform/http/schemas.ts'
+import { listedCodes } from '../support/error-codes.ts'
 import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'
 import type { Content, Operation } from './operations.ts'
@@ -27,6 +28,8 @@ const isBeforeRoutes = (status: number, { body }: Operation, guarded: boolean) =
   // Without keys, whoever comes from elsewhere; with them, a key that is not valid.
   status === (guarded ? 401 : 403)
 
+const codes = new Set<unknown>(listedCodes().map(({ code }) => code))
+
 const ajv = createAjv({ useDefaults: false, coerceTypes: false })
 const validators = new WeakMap<object, ValidateFunction>()
 
@@ -52,7 +55,7 @@ function faultOfProblem(
   if (messages.length === 0 || !messages.every(one => typeof one === 'string' && one !== ''))
     return 'no message'
   if (error !== STATUS_CODES[status]) return `error is ${error}`
-  if (code !== undefined && !/^[a-z]+(-[a-z]+)*$/.test(String(code))) return `code is ${code}`
+  if (!codes.has(code)) return `code is ${code}, which docs/errors.md does not have`
   const own = Object.keys((declared?.schema.properties ?? {}) as object)
   const more = Object.keys(others).filter(name => !own.includes(name))
   if (more.length > 0) return `a refusal has also ${more}`

@@ -40,6 +40,7 @@ describe('with API keys configured', () => {
       statusCode: 401,
       message: 'An API key is needed: header X-API-Key',
       error: 'Unauthorized',
+      code: 'cle-absente',
     })
   })
 

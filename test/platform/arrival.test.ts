@@ -54,7 +54,7 @@ describe('a request that does not arrive', () => {
     for (const { socket } of [body, refused, headers]) trickle(socket, 1)
     assert.match(
       (await late(body)) as string,
-      /^HTTP\/1.1 408 .*"statusCode":408,"message":"[^"]+","error":"Request Timeout"\}$/s,
+      /^HTTP\/1.1 408 .*"statusCode":408,"message":"[^"]+","error":"Request Timeout","code":"delai-depasse"\}$/s,
     )
     await eventually(
       'the others are ended',
@@ -109,6 +109,7 @@ describe('a body', () => {
       statusCode: 413,
       message: 'The body is too large',
       error: 'Payload Too Large',
+      code: 'corps-trop-grand',
     })
     assert.equal((await post(gzipSync(note(KiB256 + 1)), { 'content-encoding': 'gzip' })).statusCode, 413)
     const pieces = say(
@@ -142,6 +143,9 @@ test('what is no HTTP is told so in the one shape', async () => {
   const { say, close } = await open({})
   const line = say('nonsense\r\n\r\n')
   await eventually('it is refused', async () => line.ended)
-  assert.match(line.heard, /^HTTP\/1.1 400 .*\{"statusCode":400,"message":"[^"]+","error":"Bad Request"\}$/s)
+  assert.match(
+    line.heard,
+    /^HTTP\/1.1 400 .*\{"statusCode":400,"message":"[^"]+","error":"Bad Request","code":"requete-illisible"\}$/s,
+  )
   await close()
 })

@@ -53,8 +53,9 @@ for (const [where, amqp, batch] of [
             batch,
             onNoted: async (_tx, { text }) => {
               const attempt = seen.start(text)
-              if (text.startsWith('outage') && outage) throw new Problem(503, 'What it needs is away')
-              if (text.startsWith('poison')) throw new Problem(422, 'It breaks a rule')
+              if (text.startsWith('outage') && outage)
+                throw new Problem(503, 'service-indisponible', 'What it needs is away')
+              if (text.startsWith('poison')) throw new Problem(422, 'regle-enfreinte', 'It breaks a rule')
               if (text.startsWith('hiccup') && attempt < 3) throw new Error('unknown')
               _tx.afterCommit(() => seen.taken.push(text))
             },

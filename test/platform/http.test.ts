@@ -19,79 +19,118 @@ const note = (body: unknown, headers: Record<string, string> = {}) =>
 test('every failure has the one shape', async t => {
   const oversized = JSON.stringify({ text: 'x'.repeat(1024 * 1024) })
   const json = { 'content-type': 'application/json' }
-  const cases: [string, number, string, () => Promise<{ status: number; body: { message: string } }>][] = [
-    ['an unknown route', 404, 'No route GET /nowhere', () => shop.call('GET', '/nowhere?secret=1')],
+  const cases: [
+    string,
+    number,
+    string,
+    string,
+    () => Promise<{ status: number; body: { message: string } }>,
+  ][] = [
+    [
+      'an unknown route',
+      404,
+      'route-inconnue',
+      'No route GET /nowhere',
+      () => shop.call('GET', '/nowhere?secret=1'),
+    ],
     [
       'a method that a path does not have',
       404,
+      'route-inconnue',
       'No route DELETE /api/publique/notes',
       () => shop.call('DELETE', '/api/publique/notes'),
     ],
-    ['malformed JSON', 400, 'The body is not valid JSON', () => note('{"text":', json)],
+    ['malformed JSON', 400, 'json-invalide', 'The body is not valid JSON', () => note('{"text":', json)],
     [
       'a wrong media type',
       415,
+      'type-non-pris-en-charge',
       'The media type of the body is not supported; send application/json',
       () => note('<a/>', { 'content-type': 'text/xml' }),
     ],
-    ['a body over the limit', 413, 'The body is too large', () => note(oversized, json)],
-    ['a missing field', 400, "body must have required property 'text'", () => note({})],
-    ['an empty body', 400, 'body must be object', () => note('', json)],
+    ['a body over the limit', 413, 'corps-trop-grand', 'The body is too large', () => note(oversized, json)],
+    ['a missing field', 400, 'requete-invalide', "body must have required property 'text'", () => note({})],
+    ['an empty body', 400, 'requete-invalide', 'body must be object', () => note('', json)],
     [
       'an empty body of another type',
       400,
+      'requete-invalide',
       'body must be object',
       () => note('', { 'content-type': 'text/plain' }),
     ],
-    ['a number for a text: bodies are not coerced', 400, 'body/text must be string', () => note({ text: 1 })],
+    [
+      'a number for a text: bodies are not coerced',
+      400,
+      'requete-invalide',
+      'body/text must be string',
+      () => note({ text: 1 }),
+    ],
     [
       'a text of blanks, which trims to nothing',
       400,
+      'requete-invalide',
       'body/text must NOT have fewer than 1 characters',
       () => note({ text: '  ' }),
     ],
-    ['a NUL character', 400, 'body/text must not contain a NUL character', () => note({ text: 'a\0b' })],
+    [
+      'a NUL character',
+      400,
+      'requete-invalide',
+      'body/text must not contain a NUL character',
+      () => note({ text: 'a\0b' }),
+    ],
     [
       'a body nested deeper than the stack reaches',
       400,
+      'requete-invalide',
       'body must not be nested deeper than 100 levels',
       () => note(`{"text":"x","more":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, json),
     ],
     [
       'a body of 70,000 members, which would keep everybody waiting while it is read',
       413,
+      'corps-trop-grand',
       'The body has too many members',
       () => note(`{"text":"x"${membersOf(70_000, '"k$":0')}}`, json),
     ],
     [
       'the same with blanks before its colons',
       413,
+      'corps-trop-grand',
       'The body has too many members',
       () => note(`{"text":"x"${membersOf(70_000, '"k$"\n :0')}}`, json),
     ],
     [
       'an address that cannot be decoded',
       400,
+      'requete-illisible',
       'The address is not valid',
       () => shop.call('GET', '/api/publique/%E0%A4%A'),
     ],
-    ['an unexpected failure', 500, 'Unexpected server error', () => note({ text: 'broken' })],
-    ['a rule of the business', 409, 'Refused by a rule', () => note({ text: 'refused' })],
+    [
+      'an unexpected failure',
+      500,
+      'erreur-interne',
+      'Unexpected server error',
+      () => note({ text: 'broken' }),
+    ],
+    ['a rule of the business', 409, 'regle-enfreinte', 'Refused by a rule', () => note({ text: 'refused' })],
     [
       'a query that is out of bounds',
       400,
+      'requete-invalide',
       'querystring/limit must be <= 100',
       () => shop.call('GET', '/api/publique/notes?limit=500'),
     ],
   ]
-  for (const [what, statusCode, message, call] of cases)
+  for (const [what, statusCode, code, message, call] of cases)
     await t.test(what, async () => {
       const { status, body } = await call()
       assert.deepEqual(
         { status, body },
         {
           status: statusCode,
-          body: { statusCode, message, error: STATUS_CODES[statusCode] },
+          body: { statusCode, message, error: STATUS_CODES[statusCode], code },
         },
       )
     })

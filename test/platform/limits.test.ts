@@ -107,7 +107,12 @@ describe('a route with a limit', () => {
     for (const { status, retryAfter, body } of answers)
       if (status === 429) {
         assert.ok(retryAfter > 50 && retryAfter <= 60, `${retryAfter}`)
-        assert.deepEqual(body, { statusCode: 429, message: 'Trop de coups', error: 'Too Many Requests' })
+        assert.deepEqual(body, {
+          statusCode: 429,
+          message: 'Trop de coups',
+          error: 'Too Many Requests',
+          code: 'trop-de-requetes',
+        })
       }
   })
 

@@ -37,7 +37,7 @@ async function takeWith(failures: (Error | undefined)[]) {
   return { outcome: rejected.has(message) ? 'rejected' : 'done', tries }
 }
 
-const outage = new Problem(503, 'away')
+const outage = new Problem(503, 'service-indisponible', 'away')
 const unknown = new Error('unknown')
 
 test('tries during an outage do not count against a message', async () => {
@@ -63,7 +63,8 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
   const take = messageProcessor(
     batchConsumer(Noted, {
       size: texts.length,
-      prepare: async notes => notes.map(({ text }) => (text === 'nobody' ? new Problem(404, 'who?') : text)),
+      prepare: async notes =>
+        notes.map(({ text }) => (text === 'nobody' ? new Problem(404, 'inconnu', 'who?') : text)),
       handle: async (_tx, notes) => {
         const given = notes.map(({ prepared }) => prepared)
         calls.push(given)
@@ -93,7 +94,8 @@ test('a batch is one call, without those that nobody knows, that fit no schema o
 })
 
 test('a batch that fails for one message is halved until that one stands alone, in order', async () => {
-  const fail = (texts: string[]) => (texts.includes('c') ? new Problem(422, 'c') : undefined)
+  const fail = (texts: string[]) =>
+    texts.includes('c') ? new Problem(422, 'regle-enfreinte', 'c') : undefined
   assert.deepEqual(await takeNotes(['a', 'b', 'c', 'd'], fail), {
     calls: [['a', 'b', 'c', 'd'], ['a', 'b'], ['c', 'd'], ['c'], ['d']],
     rejected: ['c'],

@@ -45,7 +45,9 @@ const inBatches = (onNoted: NonNullable<Parts['onNoted']>, size: number) =>
   batchConsumer(Noted, {
     size,
     prepare: async notes =>
-      notes.map(({ text }) => (text.startsWith('nobody') ? new Problem(404, 'Nobody knows it') : undefined)),
+      notes.map(({ text }) =>
+        text.startsWith('nobody') ? new Problem(404, 'inconnu', 'Nobody knows it') : undefined,
+      ),
     handle: async (tx, notes) => {
       for (const { body } of notes) await onNoted(tx, body)
     },
@@ -88,7 +90,7 @@ export const probe = ({
           },
           async (request, reply) => {
             const { text } = request.body
-            if (text === 'refused') throw new Problem(409, 'Refused by a rule')
+            if (text === 'refused') throw new Problem(409, 'regle-enfreinte', 'Refused by a rule')
             if (text === 'broken') throw new Error('secret detail of select * from /some/path')
             if (text === 'slow') await new Promise(resolve => setTimeout(resolve, 300))
             const note = { text, at: clock.now().getTime() }

@@ -24,6 +24,7 @@ describe('a key that is made', () => {
       statusCode: 403,
       message: 'This needs the right catalogue',
       error: 'Forbidden',
+      code: 'droit-absent',
     })
     assert.equal(await statusWith({ 'x-api-key': 'cle_of_nobody' }), 401)
   })

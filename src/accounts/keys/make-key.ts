@@ -9,7 +9,7 @@ import { insertKey } from './store.ts'
 export async function makeKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
   const now = clock.now()
   const end = expireLe ? new Date(expireLe) : null
-  if (end && end <= now) throw new Problem(422, 'expireLe has passed')
+  if (end && end <= now) throw new Problem(422, 'valeur-refusee', 'expireLe has passed')
   const cle = `cle_${randomBytes(32).toString('base64url')}`
   const made = await db.transaction(tx =>
     insertKey(tx, { nom, droits, empreinte: secretHash(cle), expireLe: end, now }),

@@ -61,7 +61,7 @@ export const keyRoutes =
       },
       async ({ params: { id } }, reply) => {
         if (!(await db.transaction(tx => revokeKey(tx, id, clock.now()))))
-          throw new Problem(404, `No key ${id} that is valid`)
+          throw new Problem(404, 'cle-inconnue', `No key ${id} that is valid`)
         return reply.code(204).send(null)
       },
     )

@@ -13,7 +13,7 @@ export async function collectFrom({ name, ask }: Holder, person: Person): Promis
 export async function eraseIn({ name, ask }: Holder, personne: Person, pseudonyme: string) {
   const given = { body: { personne, pseudonyme }, expect: [409] as const }
   const { status, body } = await ask(personalDataOf.erase(name), given)
-  if (status === 409) throw new Problem(409, body.message)
+  if (status === 409) throw new Problem(409, body.code, body.message)
   return body
 }
 
@@ -24,7 +24,7 @@ export const collectAll = ({ holders }: Accounts, person: Person) =>
 /** One that accounts knows by name. */
 export function holderNamed({ holders }: Accounts, name: 'loyalty' | 'orders'): Holder {
   const holder = holders.find(each => each.name === name)
-  if (!holder) throw new Problem(503, `The ${name} area holds no personal data here`)
+  if (!holder) throw new Problem(503, 'service-indisponible', `The ${name} area holds no personal data here`)
   return holder
 }
 

@@ -34,7 +34,7 @@ export async function requestErasure(
   const person = await identify(accounts, ref)
   if (!person) {
     if (earlier) return { erasure: earlier, begun: false }
-    throw new Problem(404, `Client with id ${ref} not found`)
+    throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
   }
   await checkObstacles(accounts, person)
   return begin(accounts, await withOrders(accounts, person), demandePar)
@@ -43,7 +43,8 @@ export async function requestErasure(
 /** 409 when something stands in the way. */
 async function checkObstacles({ holders }: Accounts, person: Person) {
   const obstacles = (await Promise.all(holders.map(holder => obstaclesIn(holder, person)))).flat()
-  if (obstacles.length > 0) throw new Problem(409, `Not while something is open: ${obstacles.join('; ')}`)
+  if (obstacles.length > 0)
+    throw new Problem(409, 'effacement-impossible', `Not while something is open: ${obstacles.join('; ')}`)
 }
 
 /** Most areas may be away: each looks again when it erases. */

@@ -63,7 +63,7 @@ export const privacyRoutes =
       },
       async ({ params: { id } }) => {
         const erasure = await findErasure(accounts, id)
-        if (!erasure) throw new Problem(404, `No erasure of client ${id}`)
+        if (!erasure) throw new Problem(404, 'effacement-inconnu', `No erasure of client ${id}`)
         return erasure
       },
     )

@@ -79,6 +79,7 @@ describe('registering', () => {
       statusCode: 409,
       message: 'Un compte utilise déjà cette adresse e-mail',
       error: 'Conflict',
+      code: 'email-pris',
     })
   })
 

@@ -71,7 +71,11 @@ export const ownStaffRoutes =
         await checkPassword(member, request.body.motDePasse, request.ip)
         const { sealed, secret, uri } = codes.make(member)
         if (!(await db.transaction(tx => keepCodeSecret(tx, member.id, sealed, clock.now()))))
-          throw new Problem(409, 'One-time codes are set up already; a member with admin can take them off')
+          throw new Problem(
+            409,
+            'double-facteur-actif',
+            'One-time codes are set up already; a member with admin can take them off',
+          )
         reply.header('cache-control', 'no-store')
         return reply.code(201).send({ secret, uri })
       },

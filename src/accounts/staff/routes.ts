@@ -45,7 +45,8 @@ export const staffRoutes =
       async ({ body }, reply) => {
         const motDePasse = await hashPassword(body.motDePasse)
         const added = await db.transaction(tx => insertMember(tx, { ...body, motDePasse }, clock.now()))
-        if (!added) throw new Problem(409, `There is a member of staff with the e-mail ${body.email}`)
+        if (!added)
+          throw new Problem(409, 'email-pris', `There is a member of staff with the e-mail ${body.email}`)
         return reply.code(201).send(added)
       },
     )
@@ -64,7 +65,7 @@ export const staffRoutes =
       },
       async ({ params: { id }, body }) => {
         const changed = await changeStaff(accounts, id, body)
-        if (!changed) throw new Problem(404, `No member of staff ${id}`)
+        if (!changed) throw new Problem(404, 'membre-inconnu', `No member of staff ${id}`)
         return changed
       },
     )

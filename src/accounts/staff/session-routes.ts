@@ -34,7 +34,7 @@ export const staffSessionRoutes =
     /** A page of another site must not sign somebody in as somebody else. */
     const fromHere = async (request: FastifyRequest) => {
       if (!isFromHere(request, publicUrl))
-        throw new Problem(403, 'A page of another site may not sign staff in or out')
+        throw new Problem(403, 'origine-refusee', 'A page of another site may not sign staff in or out')
     }
 
     app.post(

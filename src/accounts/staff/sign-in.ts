@@ -13,8 +13,9 @@ import { insertSession } from './store/sessions.ts'
 /** A working day and its evening. */
 export const SESSION_S = 12 * 3_600
 
-const refused = () => new Problem(401, 'Adresse e-mail, mot de passe ou code incorrect')
-const codeWanted = () => new Problem(401, 'Un code à usage unique est demandé : champ code')
+const refused = () =>
+  new Problem(401, 'identifiants-incorrects', 'Adresse e-mail, mot de passe ou code incorrect')
+const codeWanted = () => new Problem(401, 'code-absent', 'Un code à usage unique est demandé : champ code')
 
 /** Opens a session for a member whose password, and code where one is asked for, are right. */
 export async function signInStaff(accounts: Accounts, given: StaffCredentials, address: string) {

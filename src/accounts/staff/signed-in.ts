@@ -18,7 +18,7 @@ export const signedInMember = async ({ db, clock }: Accounts, request: FastifyRe
 }
 
 const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)
-const noMember = () => new Problem(403, 'This is for a signed-in member of staff')
+const noMember = () => new Problem(403, 'droit-absent', 'This is for a signed-in member of staff')
 
 /** A key is no member: 403. */
 export const membersAlone = async (request: FastifyRequest) => {

@@ -10,7 +10,11 @@ const DEEPEST = 10_000
 export async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
   const newest = page * limit
   if (newest > DEEPEST)
-    throw new Problem(400, `page and limit reach the ${DEEPEST} newest entries; dateTo leads further back`)
+    throw new Problem(
+      400,
+      'requete-invalide',
+      `page and limit reach the ${DEEPEST} newest entries; dateTo leads further back`,
+    )
   const asked = trails.filter(({ name }) => domaine === undefined || name === domaine)
   const parts = await Promise.all(
     asked.map(async ({ name, ask }) => {

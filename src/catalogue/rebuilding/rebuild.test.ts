@@ -157,7 +157,12 @@ test('without reference: searches go on, a rebuild waits', async () => {
 
 test('that reference is away is no failure of a job; anything else is', async () => {
   const { platform } = await openPlatform({ only: ['catalogue'], started: false })
-  await whileReachable(platform, Promise.reject(new Problem(503, 'The reference area cannot be reached')))
-  await assert.rejects(whileReachable(platform, Promise.reject(new Problem(404, 'No such route'))))
+  await whileReachable(
+    platform,
+    Promise.reject(new Problem(503, 'service-indisponible', 'The reference area cannot be reached')),
+  )
+  await assert.rejects(
+    whileReachable(platform, Promise.reject(new Problem(404, 'route-inconnue', 'No such route'))),
+  )
   await assert.rejects(whileReachable(platform, Promise.reject(new Error('no memory'))))
 })

@@ -13,7 +13,8 @@ export async function openRepairSheet(parts: Parts, sheet: NewRepairSheet): Prom
   const context = await contextOf(parts, sheet)
   return db.transaction(async tx => {
     const id = await insertSheet(tx, { ...sheet, ...context }, clock.now())
-    if (id === undefined) throw new Problem(409, `Ticket ${sheet.ticketId} has a repair sheet already`)
+    if (id === undefined)
+      throw new Problem(409, 'fiche-existante', `Ticket ${sheet.ticketId} has a repair sheet already`)
     // It has just been inserted in this transaction.
     return (await findSheet(tx, id))!
   })

@@ -5,7 +5,7 @@ import { prepareOrder } from '../slips/prepare-order.ts'
 import type { Slip } from '../slips/schemas.ts'
 import type { NewRepairSheet, RepairEvent, RepairSheet } from './schemas.ts'
 
-type Problem = { statusCode: number; message: string; error: string }
+type Problem = { statusCode: number; message: string; error: string; code: string }
 const sheets = '/api/publique/fiche_reparation'
 const events = '/api/publique/events_reparation'
 
@@ -53,6 +53,7 @@ test('a sheet has what it was opened with, no status yet, and can be read', asyn
     statusCode: 404,
     message: 'Repair sheet with id 999999 not found',
     error: 'Not Found',
+    code: 'fiche-inconnue',
   })
   for (const id of ['abc', '0', '1.5', '99999999999999999999'])
     assert.equal((await shop.call('GET', `${sheets}/${id}`)).status, 400, id)

@@ -67,7 +67,7 @@ export const repairRoutes =
       },
       async ({ params: { id } }) => {
         const sheet = await findSheet(db, id)
-        if (!sheet) throw new Problem(404, `Repair sheet with id ${id} not found`)
+        if (!sheet) throw new Problem(404, 'fiche-inconnue', `Repair sheet with id ${id} not found`)
         return sheet
       },
     )

@@ -21,8 +21,8 @@ async function prolong({ db, clock }: Parts, ordreId: string, expireLe: Date): P
   const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, expireLe, clock.now()))
   if (prolonged) return prolonged
   const other = await findReservation(db, ordreId)
-  if (!other) throw new Problem(404, `There is no reservation of order ${ordreId}`)
-  throw new Problem(409, `The reservation of order ${ordreId} is ${other.statut}`)
+  if (!other) throw new Problem(404, 'reservation-inconnue', `There is no reservation of order ${ordreId}`)
+  throw new Problem(409, 'statut-incompatible', `The reservation of order ${ordreId} is ${other.statut}`)
 }
 
 /**

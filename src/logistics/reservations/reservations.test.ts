@@ -89,6 +89,7 @@ test('two hundred orders at once for one unit: one gets it, the others are told 
     statusCode: 409,
     message: `Stock insuffisant pour le produit ${only} : 1 demandé(s), 0 disponible(s)`,
     error: 'Conflict',
+    code: 'stock-insuffisant',
   })
   assert.deepEqual(await free(only), [0])
 })

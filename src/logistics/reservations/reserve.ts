@@ -66,7 +66,7 @@ export function createReserve(parts: Pick<Platform, 'db' | 'clock'>): Reserve {
       const { statut } = (await findReservation(db, ordreId))!
       // It may have ended between the two: then the order reserves again.
       if (statut === 'annulee' || statut === 'prelevee')
-        throw new Problem(409, `The reservation of order ${ordreId} is ${statut}`)
+        throw new Problem(409, 'statut-incompatible', `The reservation of order ${ordreId} is ${statut}`)
     }
   }
 }

@@ -10,7 +10,7 @@ export class Shortage extends Problem {
   readonly overdue: boolean
 
   constructor(short: readonly Short[], overdue: boolean) {
-    super(409, short.map(sentence).join(' ; '))
+    super(409, 'stock-insuffisant', short.map(sentence).join(' ; '))
     this.productIds = short.map(({ productId }) => productId)
     this.overdue = overdue
   }

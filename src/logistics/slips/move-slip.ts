@@ -15,7 +15,7 @@ type Parts = Pick<Platform, 'db' | 'clock' | 'outbox'>
 export async function moveSlip({ db, clock, outbox }: Parts, id: number, change: SlipChange): Promise<Slip> {
   const { statut, trackingNumber = null } = change
   const known = await findSlip(db, id)
-  if (!known) throw new Problem(404, `There is no slip ${id}`)
+  if (!known) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
   const { ordreId } = known
   return db.transaction(async tx => {
     // Two that are moved at once must see each other, or neither would be the last.
@@ -35,5 +35,9 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
 async function unchanged(tx: Tx, id: number, statut: string): Promise<Slip> {
   const slip = await findSlip(tx, id)
   if (slip?.statut === statut) return slip
-  throw new Problem(409, `Slip ${id} is ${slip?.statut}, which does not lead to ${statut}`)
+  throw new Problem(
+    409,
+    'statut-incompatible',
+    `Slip ${id} is ${slip?.statut}, which does not lead to ${statut}`,
+  )
 }

@@ -55,7 +55,7 @@ export const slipRoutes =
       },
       async ({ params: { id } }) => {
         const slip = await findSlip(db, id)
-        if (!slip) throw new Problem(404, `There is no slip ${id}`)
+        if (!slip) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
         return slip
       },
     )

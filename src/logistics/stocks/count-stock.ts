@@ -29,13 +29,14 @@ export async function changeStock(parts: Parts, ref: StockRef, change: StockChan
       return setQuantity(tx, { ...ref, quantite: quantity }, clock.now())
     if (difference !== undefined && quantity === undefined)
       return addQuantity(tx, { ...ref, quantite: difference }, clock.now())
-    throw new Problem(400, 'Give either quantity or difference')
+    throw new Problem(400, 'requete-invalide', 'Give either quantity or difference')
   }
 
   const changed = await db.transaction(apply)
   if (changed) return changed
   const refused = new Problem(
     409,
+    'stock-hors-bornes',
     'The difference would leave less than nothing, or more than can be counted',
   )
   // Another call may have added the row since, so the change is tried again whether or not there is one now.
@@ -55,8 +56,9 @@ async function checkKnown({ peers }: Parts, { storeId, productId }: StockRef) {
     knownProducts(peers, [productId]),
     storeIsKnown(peers, storeId),
   ])
-  if (!products.has(productId)) throw new Problem(404, `Product with id ${productId} not found`)
-  if (!store) throw new Problem(404, `Store with id ${storeId} not found`)
+  if (!products.has(productId))
+    throw new Problem(404, 'produit-inconnu', `Product with id ${productId} not found`)
+  if (!store) throw new Problem(404, 'magasin-inconnu', `Store with id ${storeId} not found`)
 }
 
 /** Stores are locked before stock, here and everywhere. */

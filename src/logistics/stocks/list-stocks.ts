@@ -10,7 +10,8 @@ type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>
 
 /** A page of one store's stock, in the order in which its products came. */
 export async function listStockPage(db: Database, { store_id, page = 1, limit = 10 }: StockSearch) {
-  if (store_id === undefined) throw new Problem(400, 'querystring must have required property store_id')
+  if (store_id === undefined)
+    throw new Problem(400, 'requete-invalide', 'querystring must have required property store_id')
   const rows = await pageOfStore(db, store_id, (page - 1) * limit, limit)
   const totalItems = rows[0]?.total ?? 0
   return {
@@ -42,6 +43,6 @@ export async function listStockOfStore(
 export async function listStockOfProduct({ db, peers }: Parts, productId: number, least = 0) {
   const rows = await storesWith(db, productId)
   if (rows.length === 0 && !(await knownProducts(peers, [productId])).has(productId))
-    throw new Problem(404, `Product with id ${productId} not found`)
+    throw new Problem(404, 'produit-inconnu', `Product with id ${productId} not found`)
   return rows.filter(({ quantity }) => quantity >= least)
 }

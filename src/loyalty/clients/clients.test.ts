@@ -85,6 +85,7 @@ test('an invalid customer is told every broken rule at once, in French', async (
       'Les points de fidélité doivent être un entier positif ou nul',
     ],
     error: 'Bad Request',
+    code: 'requete-invalide',
   })
 })
 
@@ -94,6 +95,7 @@ test('an e-mail address is one by the rule that accounts has too', async () => {
       statusCode: 400,
       message: ["L'adresse e-mail doit être valide"],
       error: 'Bad Request',
+      code: 'requete-invalide',
     })
 })
 
@@ -121,6 +123,7 @@ test('a customer is found by id, by identifier, by e-mail and by part of the nam
     statusCode: 404,
     message: 'Client with id 999999 not found',
     error: 'Not Found',
+    code: 'client-inconnu',
   })
 })
 

@@ -23,8 +23,9 @@ export async function createClient(db: DatabasePool, clock: Clock, client: NewCl
     if (holder?.deletedAt)
       throw new Problem(
         409,
+        'client-supprime',
         'Un client supprimé utilise cette adresse e-mail : contactez un administrateur pour le réactiver',
       )
-    if (holder) throw new Problem(409, 'Un client utilise déjà cette adresse e-mail')
+    if (holder) throw new Problem(409, 'email-pris', 'Un client utilise déjà cette adresse e-mail')
   }
 }

@@ -14,7 +14,7 @@ const MOST_REFS = 200
 export async function findClients(db: Database, refs: string) {
   const asked = [...new Set(refs.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
   if (asked.length === 0 || asked.length > MOST_REFS)
-    throw new Problem(400, `refs must name 1 to ${MOST_REFS} customers`)
+    throw new Problem(400, 'requete-invalide', `refs must name 1 to ${MOST_REFS} customers`)
   const found = await findMany(
     db,
     asked.filter(isNumber).map(Number),

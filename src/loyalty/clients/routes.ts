@@ -37,7 +37,7 @@ export const loyaltyRoutes =
         ...operation,
         handler: async ({ params: { id } }) => {
           const client = await findClient(db, id)
-          if (!client) throw new Problem(404, `Client with id ${id} not found`)
+          if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
           return client
         },
       })
@@ -54,7 +54,7 @@ export const loyaltyRoutes =
       handler: async ({ params: { id }, body }) => {
         const client = await findClient(db, id)
         const renamed = client && (await db.transaction(tx => renameClient(tx, client.id, body, clock.now())))
-        if (!renamed) throw new Problem(404, `Client with id ${id} not found`)
+        if (!renamed) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
         return renamed
       },
     })
@@ -73,7 +73,7 @@ export const loyaltyRoutes =
       async ({ params: { id } }, reply) => {
         const client = await findClient(db, id)
         const deleted = client && (await db.transaction(tx => deleteClient(tx, client.id, clock.now())))
-        if (!deleted) throw new Problem(404, `Client with id ${id} not found`)
+        if (!deleted) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
         return reply.code(204).send(null)
       },
     )

@@ -90,6 +90,6 @@ export const fieldsOf = (input: unknown) =>
 export function validClient(body: unknown, today: string): NewClient {
   const input = body ?? {}
   const faults = faultsOf(input, today)
-  if (faults.length > 0) throw new Problem(400, faults)
+  if (faults.length > 0) throw new Problem(400, 'requete-invalide', faults)
   return fieldsOf(input)
 }

@@ -27,7 +27,7 @@ const clientImport = ({ clock }: Parts): Import<NewClient, Kept, Readable> => ({
   transaction: 'each batch',
   member: {
     name: 'clients',
-    missing: new Problem(400, ['clients est obligatoire et doit être un tableau']),
+    missing: new Problem(400, 'requete-invalide', ['clients est obligatoire et doit être un tableau']),
   },
   open: () => {
     const day = today(clock)

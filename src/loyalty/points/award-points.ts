@@ -28,7 +28,7 @@ export async function awardPoints(
   { delivered }: { delivered: boolean },
 ) {
   const client = await findByIdentifier(tx, order.clientId)
-  if (!client) throw new Problem(404, `Client with id ${order.clientId} not found`)
+  if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${order.clientId} not found`)
   const { ordreId, acheteur } = order
   const now = clock.now()
   const known = await lockAttribution(tx, { ordreId, clientId: client.id, acheteur, now })

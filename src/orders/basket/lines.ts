@@ -25,7 +25,8 @@ export function checkSum(articles: Article[]) {
     (cents, { quantite, prixUnitaireCents }) => cents + quantite * prixUnitaireCents,
     0,
   )
-  if (sum > Number.MAX_SAFE_INTEGER) throw new Problem(422, 'The sum of the articles is too large')
+  if (sum > Number.MAX_SAFE_INTEGER)
+    throw new Problem(422, 'montant-trop-grand', 'The sum of the articles is too large')
 }
 
 /** A known product must be for sale at its present price; an unknown one passes unless `strict`. 422 naming the article. */
@@ -33,15 +34,17 @@ export function checkArticles(articles: Article[], products: Map<string, Product
   for (const { id, prixUnitaireCents } of articles) {
     const product = products.get(String(id))
     if (!product) {
-      if (strict) throw new Problem(422, `Article ${id} does not exist`)
+      if (strict) throw new Problem(422, 'produit-inconnu', `Article ${id} does not exist`)
       continue
     }
     if (NOT_FOR_SALE.includes(product.statutProduit))
-      throw new Problem(422, `Article ${id} (${product.nom}) is not for sale`)
+      throw new Problem(422, 'produit-hors-vente', `Article ${id} (${product.nom}) is not for sale`)
     if (product.prixDeVenteCents !== prixUnitaireCents)
       throw new Problem(
         422,
+        'prix-change',
         `Article ${id} (${product.nom}) costs ${product.prixDeVenteCents} cents, not ${prixUnitaireCents}`,
+        { attendu: product.prixDeVenteCents },
       )
   }
 }

@@ -120,14 +120,21 @@ describe('a confirmation is refused', () => {
   test('422 when amount, authorization or order do not agree', async () => {
     const { ordreId, payment } = await paidOrder()
     const other = await paidOrder()
-    assert.equal((await confirm(ordreId, { ...payment, amount: '25.51' })).status, 422)
+    const disputed = { statusCode: 422, code: 'montant-different', attendu: 2550 }
+    assert.partialDeepStrictEqual(
+      (await confirm(ordreId, { ...payment, amount: '25.51' })).body as unknown,
+      disputed,
+    )
     assert.equal((await confirm(ordreId, { ...payment, authorizationId: 'other' })).status, 422)
     assert.equal((await confirm(ordreId, { ...payment, authorizationId: null })).status, 422)
     assert.equal((await confirm(ordreId, other.payment)).status, 422)
     assert.equal((await shopping(shop).read(ordreId)).transactionId, null)
 
     await confirm(ordreId, payment)
-    assert.equal((await confirm(ordreId, { ...payment, amount: '25.51' })).status, 422)
+    assert.partialDeepStrictEqual(
+      (await confirm(ordreId, { ...payment, amount: '25.51' })).body as unknown,
+      disputed,
+    )
     assert.equal((await confirm(ordreId, { ...payment, authorizationId: 'other' })).status, 422)
   })
 

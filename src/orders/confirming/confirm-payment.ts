@@ -32,7 +32,8 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
     const order = await knownOrder(ordreId)
     if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
     const transaction = await findTransaction(peers, payment.transactionId)
-    if (!transaction) throw new Problem(404, `There is no transaction ${payment.transactionId}`)
+    if (!transaction)
+      throw new Problem(404, 'transaction-inconnue', `There is no transaction ${payment.transactionId}`)
     checkStatus(transaction)
     await checkFreeToPay(order, transaction)
     checkAgreement(order, transaction, payment)
@@ -49,7 +50,7 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
 
   async function knownOrder(ordreId: string) {
     const found = await findOrder(db, ordreId)
-    if (!found) throw new Problem(404, `There is no order ${ordreId}`)
+    if (!found) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
     return found
   }
 
@@ -66,37 +67,56 @@ const answerOf = ({ ordreId, statut }: Order): OrderAnswer => ({
 })
 
 const paidAnother = (transactionId: string) =>
-  new Problem(409, `Transaction ${transactionId} has paid another order`)
+  new Problem(409, 'transaction-deja-utilisee', `Transaction ${transactionId} has paid another order`)
 
 /** The answer for an order that is confirmed or cancelled already. */
 function earlier(order: Order, { transactionId, authorizationId, amountCents }: Payment): OrderAnswer {
-  if (order.statut === 'ANNULEE') throw new Problem(409, `Order ${order.ordreId} is cancelled`)
+  if (order.statut === 'ANNULEE')
+    throw new Problem(409, 'commande-annulee', `Order ${order.ordreId} is cancelled`)
   if (order.transactionId !== transactionId)
-    throw new Problem(409, `Order ${order.ordreId} was confirmed with another transaction`)
-  if (order.montantTotalCents !== amountCents || order.authorizationId !== authorizationId)
-    throw new Problem(422, 'amount or authorizationId is not that of the payment')
+    throw new Problem(409, 'commande-payee', `Order ${order.ordreId} was confirmed with another transaction`)
+  if (order.montantTotalCents !== amountCents)
+    throw new Problem(422, 'montant-different', 'amount is not that of the payment', {
+      attendu: order.montantTotalCents,
+    })
+  if (order.authorizationId !== authorizationId)
+    throw new Problem(422, 'autorisation-differente', 'authorizationId is not that of the payment')
   return answerOf(order)
 }
 
 function checkStatus({ id, status }: Transaction) {
   if (status === 'refuse' || status === 'annule')
-    throw new Problem(402, status === 'refuse' ? 'Le paiement a été refusé' : 'Le paiement a été annulé')
-  if (status !== 'accepte' && status !== 'paye') throw new Problem(409, `Transaction ${id} is ${status}`)
+    throw new Problem(
+      402,
+      status === 'refuse' ? 'paiement-refuse' : 'paiement-annule',
+      status === 'refuse' ? 'Le paiement a été refusé' : 'Le paiement a été annulé',
+    )
+  if (status !== 'accepte' && status !== 'paye')
+    throw new Problem(409, 'paiement-en-attente', `Transaction ${id} is ${status}`)
 }
 
 function checkAgreement(order: Order, transaction: Transaction, payment: Payment) {
   const { id, orderId, devise, typePaiement, authorizationId, montantCents, restantCents } = transaction
-  if (orderId !== order.ordreId) throw new Problem(422, `Transaction ${id} is not for order ${order.ordreId}`)
-  if (typePaiement === 'remboursement') throw new Problem(422, `Transaction ${id} is a refund`)
+  if (orderId !== order.ordreId)
+    throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} is not for order ${order.ordreId}`)
+  if (typePaiement === 'remboursement')
+    throw new Problem(422, 'transaction-de-remboursement', `Transaction ${id} is a refund`)
   if (payment.amountCents !== order.montantTotalCents)
-    throw new Problem(422, `amount is not the order's total of ${order.montantTotalCents} cents`)
+    throw new Problem(
+      422,
+      'montant-different',
+      `amount is not the order's total of ${order.montantTotalCents} cents`,
+      { attendu: order.montantTotalCents },
+    )
   if (devise !== 'EUR' || montantCents !== order.montantTotalCents)
     throw new Problem(
       422,
+      'montant-different',
       `Transaction ${id} is not over the order's total of ${order.montantTotalCents} cents`,
+      { attendu: order.montantTotalCents },
     )
   // Part of it may have been given back already, for something that is missing: the rest still pays the order.
-  if (restantCents === 0) throw new Problem(422, `Transaction ${id} was refunded`)
+  if (restantCents === 0) throw new Problem(422, 'paiement-rembourse', `Transaction ${id} was refunded`)
   if (authorizationId !== payment.authorizationId)
-    throw new Problem(422, `authorizationId is not that of transaction ${id}`)
+    throw new Problem(422, 'autorisation-differente', `authorizationId is not that of transaction ${id}`)
 }

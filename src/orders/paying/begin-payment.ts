@@ -17,22 +17,28 @@ export async function beginPayment(
   { montantCents, devise, etape }: PaymentBegun,
 ) {
   const order = await findOrder(db, ordreId)
-  if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
   const { clientId, prouve, montantTotalCents, lignes } = order
-  if (order.statut === 'ANNULEE') throw new Problem(409, `Order ${ordreId} is cancelled`)
-  if (order.confirmeeLe) throw new Problem(409, `Order ${ordreId} is paid`)
+  if (order.statut === 'ANNULEE') throw new Problem(409, 'commande-annulee', `Order ${ordreId} is cancelled`)
+  if (order.confirmeeLe) throw new Problem(409, 'commande-payee', `Order ${ordreId} is paid`)
   if (montantCents !== montantTotalCents)
-    throw new Problem(422, `The amount must be the order's total of ${montantTotalCents} cents`)
-  if (devise !== 'EUR') throw new Problem(422, `Order ${ordreId} is to be paid in EUR`)
+    throw new Problem(
+      422,
+      'montant-different',
+      `The amount must be the order's total of ${montantTotalCents} cents`,
+      { attendu: montantTotalCents },
+    )
+  if (devise !== 'EUR') throw new Problem(422, 'devise-differente', `Order ${ordreId} is to be paid in EUR`)
 
   const now = clock.now()
   const last = etape === 'lien' ? order.prolongeableJusque : null
-  if (last && last <= now) throw new Problem(409, 'This order has waited too long to be paid: place it anew')
+  if (last && last <= now)
+    throw new Problem(409, 'commande-expiree', 'This order has waited too long to be paid: place it anew')
   const until = clock.after(etape === 'lien' ? UNPAID_MS : PAYMENT_MS)
   const begun = await db.transaction(tx =>
     recordPaymentBegun(tx, ordreId, last && last < until ? last : until, now),
   )
-  if (!begun) throw new Problem(409, `Order ${ordreId} no longer waits for a payment`)
+  if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer waits for a payment`)
   const articles = reservable(lignes)
   await reserve(peers, { ordreId, articles, expireLe: begun.reserveeJusque }).catch(async error => {
     if (error instanceof Problem && error.statusCode < 500)

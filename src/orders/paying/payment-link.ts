@@ -26,7 +26,8 @@ export const paymentLinkRoute =
           handedOnFor: addressOf(request),
           expect: [400, 401, 409, 422, 429],
         })
-        if (status === 429) throw new Problem(status, body.message, retryAfter)
+        if (status === 429)
+          throw new Problem(status, body.code, body.message, { retryAfterSeconds: retryAfter })
         return reply.code(status).send(body)
       },
     )

@@ -7,5 +7,5 @@ const FIELDS = ['adresseLivraison', 'clientInfo'] as const
 export function checkTexts(order: NewOrder, most: number) {
   for (const field of FIELDS)
     if (Buffer.byteLength(JSON.stringify(order[field])) > most)
-      throw new Problem(413, `${field} is larger than ${most} bytes of JSON`)
+      throw new Problem(413, 'corps-trop-grand', `${field} is larger than ${most} bytes of JSON`)
 }

@@ -26,8 +26,13 @@ export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   if (much)
     throw new Problem(
       409,
+      'quantite-limitee',
       `Sans compte, une commande compte au plus ${claimedOfArticle} exemplaires d’un article (article ${much.id})`,
     )
   if (wanted.reduce((sum, { quantite }) => sum + quantite, 0) > claimedUnits)
-    throw new Problem(409, `Sans compte, une commande compte au plus ${claimedUnits} exemplaires en tout`)
+    throw new Problem(
+      409,
+      'quantite-limitee',
+      `Sans compte, une commande compte au plus ${claimedUnits} exemplaires en tout`,
+    )
 }

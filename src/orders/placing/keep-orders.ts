@@ -49,8 +49,9 @@ export function createKeep({ db, clock, outbox, settings }: OrdersPlatform): Kee
       const seconds = (clock.toReal(first).getTime() - clock.toReal(now).getTime()) / 1_000
       return new Problem(
         429,
+        'trop-de-commandes',
         'Trop de commandes attendent leur paiement : payez-en une, ou réessayez plus tard',
-        Math.max(1, Math.ceil(seconds)),
+        { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) },
       )
     })
   }

@@ -91,12 +91,12 @@ describe('an order', () => {
     const { place, product } = shopping(shop)
     const { id, ean } = await product({ nom: 'Bureau' })
     const wrongPrice = await place([{ id: ean, quantite: 1, prixUnitaireCents: 999 }])
-    assert.equal(wrongPrice.status, 422)
+    assert.partialDeepStrictEqual(wrongPrice.body, { statusCode: 422, code: 'prix-change', attendu: 1000 })
     assert.match(wrongPrice.body.message, new RegExp(`${ean}.*Bureau.*1000 cents`))
     const wrongTotal = await place([{ id, quantite: 3, prixUnitaireCents: 1000 }], {
       montantTotalCents: 2999,
     })
-    assert.equal(wrongTotal.status, 422)
+    assert.partialDeepStrictEqual(wrongTotal.body, { statusCode: 422, code: 'panier-change', attendu: 3000 })
     assert.match(wrongTotal.body.message, /3000 cents/)
     const tooMuch = { id: 'x', quantite: 2_000_000_000, prixUnitaireCents: 9_000_000_000 }
     assert.equal((await place([tooMuch], { montantTotalCents: 1 })).status, 422)
@@ -143,7 +143,9 @@ describe('the goods of an order', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => place([line()])))
 
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
-    assert.match(answers.find(({ status }) => status === 409)!.body.message, new RegExp(`${id}`))
+    const refused = answers.find(({ status }) => status === 409)?.body
+    assert.match(refused?.message ?? '', new RegExp(`${id}`))
+    assert.partialDeepStrictEqual(refused, { code: 'stock-insuffisant' })
     assert.equal(await left(id), 0)
   })
 
@@ -293,7 +295,12 @@ describe('a payment that begins', () => {
     const { status, body } = await ask(link)
     assert.equal(status, 201)
     assert.match(body.paymentUrl, /^http/)
-    assert.equal((await ask({ ...link, amount: 6 })).status, 422)
+    const { body: refusal } = await ask({ ...link, amount: 6 })
+    assert.partialDeepStrictEqual(refusal as unknown, {
+      statusCode: 422,
+      code: 'montant-different',
+      attendu: 500,
+    })
     assert.equal((await ask({})).status, 400)
   })
 })

@@ -58,7 +58,12 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
       const current = await cache.current()
       const total = totalWith(current)
       if (total !== montantTotalCents)
-        throw new Problem(422, `montantTotalCents is ${montantTotalCents}; the basket costs ${total} cents`)
+        throw new Problem(
+          422,
+          'panier-change',
+          `montantTotalCents is ${montantTotalCents}; the basket costs ${total} cents`,
+          { attendu: total },
+        )
       return current
     }
     let { version } = totalWith(prepared) === montantTotalCents ? prepared : await agreed()

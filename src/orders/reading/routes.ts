@@ -29,7 +29,7 @@ export const readingRoutes =
       },
       async ({ params: { ordreId } }) => {
         const order = await findShownOrder(platform.db, ordreId)
-        if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+        if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
         return shown(order)
       },
     )

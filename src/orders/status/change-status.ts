@@ -23,7 +23,8 @@ export function updateStatus(
   return db.transaction(async tx => {
     const before = await lockOrder(tx, ordreId)
     const version = await applyStatus(tx, platform, ordreId, change)
-    if (before === undefined || version === undefined) throw new Problem(404, `There is no order ${ordreId}`)
+    if (before === undefined || version === undefined)
+      throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
     if (before.statut !== statut || trackingNumber !== null) {
       const timestamp = clock.now().toISOString()
       await outbox.publish(tx, orderMoved, { ordreId, statut, trackingNumber, version, timestamp })

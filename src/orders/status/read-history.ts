@@ -8,7 +8,7 @@ import { statusChanges } from './store.ts'
 /** The statuses of an order from its creation on; 404 when there is none. */
 export async function readHistory(db: Database, ordreId: string): Promise<StatusHistory> {
   const [order, changes] = await Promise.all([findOrder(db, ordreId), statusChanges(db, ordreId)])
-  if (!order) throw new Problem(404, `There is no order ${ordreId}`)
+  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
   const { createdAt } = order
   return [{ statut: FIRST_STATUS, trackingNumber: null, commentaire: null, createdAt }, ...changes]
 }

@@ -44,7 +44,7 @@ export const cardRoutes =
       },
       async ({ params: { id } }) => {
         if (!(await context.db.transaction(tx => deleteCard(tx, id))))
-          throw new Problem(404, `Card ${id} not found`)
+          throw new Problem(404, 'carte-inconnue', `Card ${id} not found`)
         return { message: 'Carte supprimée' }
       },
     )

@@ -52,6 +52,6 @@ export const cardsOffered = async (context: Context, link: Link): Promise<Offere
 /** What `createPayment` takes to pay with a card that the page of this link offers. 404 when it offers no such card (any more). */
 export async function savedCardOf(context: Context, link: Link, id: number) {
   const found = (await usable(context, link)).find(card => card.id === id)
-  if (!found) throw new Problem(404, 'This card is not saved, or has expired')
+  if (!found) throw new Problem(404, 'carte-inconnue', 'This card is not saved, or has expired')
   return { provider: found.provider, card: found.card }
 }

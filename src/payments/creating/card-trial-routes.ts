@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { cardLimit } from './card-limit.ts'
 import { CardTrial, CardTrialAnswer, CardTrialRefusal } from './card-trial-schemas.ts'
@@ -29,8 +29,11 @@ export const cardTrialRoutes =
       async ({ params, body }, reply) => {
         const tried = await tryCard(context, params.provider, body)
         if (tried.status === 'accepte') return { ...tried, message: 'Paiement accepté' }
-        const message = tried.status === 'refuse' ? 'Paiement refusé' : 'Paiement annulé'
-        return reply.code(402).send({ statusCode: 402, message, error: 'Payment Required', ...tried })
+        const refusal =
+          tried.status === 'refuse'
+            ? new Problem(402, 'paiement-refuse', 'Paiement refusé')
+            : new Problem(402, 'paiement-annule', 'Paiement annulé')
+        return reply.code(402).send({ ...refusal.body, message: refusal.message, ...tried })
       },
     )
   }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Shape } from '../../platform/http/pages.ts'
+import { problemFields } from '../../platform/http/problem.ts'
 import { Currency, MinorUnits, Name, Status } from '../schemas.ts'
 
 export const CardTrial = Shape('EssaiCarte', {
@@ -16,9 +17,8 @@ export const CardTrialAnswer = Shape('ResultatEssaiCarte', {
 
 /** A refused card: an error like any other, with what became of the try. */
 export const CardTrialRefusal = Shape('RefusEssaiCarte', {
-  statusCode: Type.Integer(),
+  ...problemFields,
   message: Type.String(),
-  error: Type.String(),
   status: Status,
   authorizationId: Type.String(),
 })

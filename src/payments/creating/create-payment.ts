@@ -31,7 +31,8 @@ export const processPaymentJob = jobKind<{ id: number }>('payments.process')
 /** What a card payment is known by from its creation on. */
 export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
-export const alreadyPaying = () => new Problem(409, 'This order has a payment that is pending or made')
+export const alreadyPaying = () =>
+  new Problem(409, 'paiement-en-cours', 'This order has a payment that is pending or made')
 
 /**
  * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.

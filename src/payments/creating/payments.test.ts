@@ -242,6 +242,7 @@ test('a transaction that is not there is a 404, a nonsensical id a 400', async (
       statusCode: 404,
       message: 'Transaction 999999 not found',
       error: 'Not Found',
+      code: 'transaction-inconnue',
     })
     assert.equal((await shop.call('GET', `${path}/abc`)).status, 400)
   }
@@ -265,6 +266,7 @@ test('a card is tried at once, under any name of the provider', async () => {
     statusCode: 402,
     status: 'refuse',
     error: 'Payment Required',
+    code: 'paiement-refuse',
   })
   assert.equal((await attempt('provider', CANCELLED)).status, 402)
   assert.equal((await attempt('provider', '4242424242424241')).status, 400)

@@ -14,17 +14,22 @@ export type TakenCard = { provider: string; card: Kept }
 /** The card with its number and expiry written one way. 400 when it cannot be a card, or is one no more. */
 export function checkCard({ clock }: Context, card: Card): Card {
   const cardNumber = cardDigits(card.cardNumber)
-  if (!cardNumber) throw new Problem(400, 'cardNumber is not the number of a card')
+  if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not the number of a card')
   const expirationDate = cardExpiry(card.expirationDate)
-  if (!expirationDate) throw new Problem(400, 'expirationDate must be MM/YY or MM/YYYY')
-  if (isExpired(expirationDate, today(clock).slice(0, 7))) throw new Problem(400, 'The card has expired')
+  if (!expirationDate) throw new Problem(400, 'carte-invalide', 'expirationDate must be MM/YY or MM/YYYY')
+  if (isExpired(expirationDate, today(clock).slice(0, 7)))
+    throw new Problem(400, 'carte-expiree', 'The card has expired')
   return { ...card, cardNumber, expirationDate }
 }
 
 /** Hands a checked card to the provider. 422 when it takes none: its customers type them on a page of its own. */
 export async function takeCard(provider: Provider, card: Card): Promise<TakenCard> {
   if (!provider.tokenise)
-    throw new Problem(422, `The provider ${provider.name} takes no card numbers: make a payment link`)
+    throw new Problem(
+      422,
+      'moyen-non-accepte',
+      `The provider ${provider.name} takes no card numbers: make a payment link`,
+    )
   return {
     provider: provider.name,
     card: {

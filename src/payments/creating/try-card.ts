@@ -10,9 +10,10 @@ export async function tryCard(
   { cardNumber: typed, amount, currency }: { cardNumber: string; amount: number; currency: string },
 ) {
   const provider = providers.inAddress(segment)
-  if (!provider.tokenise) throw new Problem(422, `The provider ${provider.name} takes no card numbers`)
+  if (!provider.tokenise)
+    throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} takes no card numbers`)
   const cardNumber = cardDigits(typed)
-  if (!cardNumber) throw new Problem(400, 'cardNumber is not the number of a card')
+  if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not the number of a card')
   const authorizationId = newAuthorization()
   const token = await provider.tokenise({ cardNumber, expirationDate: '', cardHolderName: '' })
   const status = await provider.settle({ token, authorizationId, montantCents: amount, devise: currency })

@@ -18,7 +18,8 @@ export async function createIntent(
   { returnUrl, ...options }: Options,
 ): Promise<Made> {
   const provider = context.providers.inAddress(segment)
-  if (!provider.tokenise) throw new Problem(422, `The provider ${provider.name} takes no wallet payments`)
+  if (!provider.tokenise)
+    throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} takes no wallet payments`)
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
   return createLink(
     context,

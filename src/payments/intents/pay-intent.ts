@@ -21,10 +21,11 @@ export async function payIntent(
   const { db, clock, providers } = context
   const link = await findLinkById(db, id)
   if (!link?.intention || !isSecret(clientSecret, await tokenHashOf(db, id)))
-    throw new Problem(404, `Payment intent ${id} not found`)
+    throw new Problem(404, 'intention-inconnue', `Payment intent ${id} not found`)
   const latest = await findLatestOfLink(db, id)
   if (latest && isLive(latest)) return { link, payment: latest }
-  if (link.expireLe <= clock.now()) throw new Problem(409, 'The payment intent has expired')
+  if (link.expireLe <= clock.now())
+    throw new Problem(409, 'intention-expiree', 'The payment intent has expired')
   const by = providers.inAddress(link.intention)
   const payment = await createPayment(context, { ...paymentOf(link), card: cb, by })
   return { link, payment }

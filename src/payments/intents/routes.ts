@@ -75,7 +75,7 @@ export const intentRoutes =
       },
       async ({ params: { id } }) => {
         const link = await findLinkById(context.db, id)
-        if (!link?.intention) throw new Problem(404, `Payment intent ${id} not found`)
+        if (!link?.intention) throw new Problem(404, 'intention-inconnue', `Payment intent ${id} not found`)
         return paidOf(link, await findLatestOfLink(context.db, id))
       },
     )

@@ -16,6 +16,11 @@ export async function checkNotEnded({ guarded, settings }: Context, tx: Tx, lien
   await lockLink(tx, lienId)
   const { refused, pending } = await cardsOfLink(tx, lienId)
   if (refused >= settings.refusedCards)
-    throw new Problem(410, 'Trop de cartes ont été refusées : ce lien de paiement n’est plus valable')
-  if (refused + pending >= settings.refusedCards) throw new Problem(409, 'A card of this link is being tried')
+    throw new Problem(
+      410,
+      'lien-bloque',
+      'Trop de cartes ont été refusées : ce lien de paiement n’est plus valable',
+    )
+  if (refused + pending >= settings.refusedCards)
+    throw new Problem(409, 'paiement-en-cours', 'A card of this link is being tried')
 }

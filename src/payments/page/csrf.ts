@@ -12,5 +12,5 @@ export function checkCsrf(config: Context['config'], link: Link, given: string |
   const expected = Buffer.from(csrfOf(config, link))
   const actual = Buffer.from(given ?? '')
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
-    throw new Problem(403, 'The form is not one of this page')
+    throw new Problem(403, 'formulaire-perime', 'The form is not one of this page')
 }

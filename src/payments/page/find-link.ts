@@ -9,6 +9,6 @@ export const finderOf =
   ({ db }: Context) =>
   async (token: string): Promise<Link> => {
     const link = await findLink(db, hashOf(token))
-    if (!link) throw new Problem(404, 'This payment link is not known')
+    if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
     return link
   }

@@ -28,9 +28,13 @@ async function letGo(context: Context, payment: Transaction) {
 /** Cancels a payment while it is pending; 409 once it has ended. 503 while its provider cannot be asked to let go of it. */
 export async function cancelPayment(context: Context, id: number) {
   const payment = await findTransaction(context.db, id)
-  if (!payment) throw new Problem(404, `Transaction ${id} not found`)
+  if (!payment) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
   const ended = await abandonPayment(context, payment)
   if (ended?.status === 'annule') return ended
   const { status } = await readTransaction(context.db, id)
-  throw new Problem(409, `Transaction ${id} is ${status} and cannot be cancelled any more`)
+  throw new Problem(
+    409,
+    'paiement-non-annulable',
+    `Transaction ${id} is ${status} and cannot be cancelled any more`,
+  )
 }

@@ -14,7 +14,7 @@ type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
 export async function takeNotice(context: Context, segment: string, message: Message) {
   const { clock, log, db } = context
   const { notified, name } = context.providers.inAddress(segment)
-  if (!notified) throw new Problem(404, `The provider ${name} sends no notifications`)
+  if (!notified) throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
   // The time in it is the outside world's, whatever the platform's clock shows.
   const notice = await read(() => notified({ ...message, now: clock.toReal(clock.now()) }))
   if (!notice) return
@@ -39,6 +39,6 @@ async function read<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw new Problem(400, 'The notification cannot be read')
+    throw new Problem(400, 'notification-invalide', 'The notification cannot be read')
   }
 }

@@ -38,7 +38,8 @@ export function providersOf({
     inAddress(segment) {
       const provider = segment === 'provider' ? byDefault : named(segment)
       const forNothing = provider === simulated && byDefault !== simulated
-      if (!provider || forNothing) throw new Problem(404, `No payment provider ${segment} is configured`)
+      if (!provider || forNothing)
+        throw new Problem(404, 'prestataire-inconnu', `No payment provider ${segment} is configured`)
       return provider
     },
   }

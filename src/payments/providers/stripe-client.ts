@@ -51,5 +51,5 @@ const statusOf = (error: unknown) =>
 
 const faultOf = (status: number | undefined) =>
   status === undefined || status >= 500 || status === 429
-    ? new Problem(503, 'The payment provider cannot be reached')
+    ? new Problem(503, 'service-indisponible', 'The payment provider cannot be reached')
     : new Refusal(status)

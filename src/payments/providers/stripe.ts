@@ -115,7 +115,7 @@ export function stripe({
           )
         } catch (error) {
           if (error instanceof SyntaxError) throw error
-          throw new Problem(401, 'The signature is not valid')
+          throw new Problem(401, 'signature-invalide', 'The signature is not valid')
         }
         return noticeOf(event)
       },

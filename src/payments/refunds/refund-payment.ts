@@ -26,7 +26,7 @@ export async function refundPayment(
   const { montant } = request
   const montantCents = montant === undefined ? undefined : parseEuros(montant, 'montant')
   const before = await findTransaction(db, id)
-  if (!before) throw new Problem(404, `Transaction ${id} not found`)
+  if (!before) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
   await checkCustomer(context, request, before)
   return db.transaction(async tx => {
     const now = clock.now()
@@ -48,15 +48,26 @@ export async function refundPayment(
 async function checkCustomer(context: Context, { clientId }: RefundRequest, payment: Transaction) {
   if (clientId === undefined || clientId === null || String(clientId) === payment.clientId) return
   if (payment.clientId && (await identifiersOf(context, String(clientId))).includes(payment.clientId)) return
-  throw new Problem(422, `Transaction ${payment.id} is not of the customer ${clientId}`)
+  throw new Problem(
+    422,
+    'transaction-d-autrui',
+    `Transaction ${payment.id} is not of the customer ${clientId}`,
+  )
 }
 
 function refusal({ id, status, typePaiement, montantCents, montantRembourseCents }: Transaction): Problem {
-  if (typePaiement === REFUND) return new Problem(409, `Transaction ${id} is a refund itself`)
+  if (typePaiement === REFUND)
+    return new Problem(409, 'transaction-de-remboursement', `Transaction ${id} is a refund itself`)
   if (status !== 'accepte' && status !== 'paye')
-    return new Problem(409, `Transaction ${id} is ${status}; only a payment that was made is refunded`)
+    return new Problem(
+      409,
+      'paiement-non-remboursable',
+      `Transaction ${id} is ${status}; only a payment that was made is refunded`,
+    )
   return new Problem(
     422,
+    'remboursement-trop-grand',
     `The refund is more than what is left of transaction ${id}: ${eurosOf(montantRembourseCents)} of ${eurosOf(montantCents)} was refunded`,
+    { attendu: montantCents - montantRembourseCents },
   )
 }

@@ -32,7 +32,9 @@ test('in part, then what is left: each a transaction of its own, each announced,
   const id = await made({ montant: 30.1, orderId })
   const part = await refund(id, { montant: 10.05, clientId: 'CLI_00000001' })
   assert.equal((await pay({ orderId })).status, 409)
-  assert.equal((await refund(id, { montant: 20.06 })).status, 422)
+  const tooMuch = await refund(id, { montant: 20.06 })
+  assert.equal(tooMuch.status, 422)
+  assert.partialDeepStrictEqual(tooMuch.body as unknown, { code: 'remboursement-trop-grand', attendu: 2005 })
   const rest = await refund(String(id))
 
   assert.equal(part.status, 201)

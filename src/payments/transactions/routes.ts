@@ -47,7 +47,7 @@ export const transactionRoutes =
 
     async function found(id: number): Promise<Transaction> {
       const transaction = await findTransaction(db, id)
-      if (!transaction) throw new Problem(404, `Transaction ${id} not found`)
+      if (!transaction) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
       return transaction
     }
 
@@ -151,7 +151,8 @@ export const transactionRoutes =
       ...getTransactionStatusOfOrder,
       handler: async ({ query: { orderId } }) => {
         const transaction = await findLatestOfOrder(db, orderId)
-        if (!transaction) throw new Problem(404, `No transaction of order ${orderId} found`)
+        if (!transaction)
+          throw new Problem(404, 'transaction-inconnue', `No transaction of order ${orderId} found`)
         return statusOf(transaction, true)
       },
     })
@@ -179,7 +180,7 @@ export const transactionRoutes =
         const { orderId } = transaction
         if (orderId === null) await allowOnlyOwner(request, ownerOf(transaction))
         if ((request.body.orderId ?? null) !== orderId)
-          throw new Problem(422, `Transaction ${id} is not of this order`)
+          throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} is not of this order`)
         return statusOf(await cancelPayment(context, id), true)
       },
     )

@@ -17,7 +17,7 @@ export function createSemaphore(most: number, patienceMs = PATIENCE_MS) {
       let isWaiting = true
       const timer = setTimeout(() => {
         isWaiting = false
-        reject(new Problem(503, 'Too much to do at once'))
+        reject(new Problem(503, 'service-indisponible', 'Too much to do at once'))
       }, patienceMs)
       void limit(async () => {
         clearTimeout(timer)

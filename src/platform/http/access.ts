@@ -39,8 +39,8 @@ export function guardAccess(app: FastifyInstance) {
       // A key is no reason to refuse the customer who shows a token beside it, and is none where a token alone opens.
       if (!caller.hasKey || caller.token || rights.length === 0) return void (await signedIn(caller))
     }
-    if (!caller.hasKey) throw new Problem(401, 'An API key is needed: header X-API-Key')
+    if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is needed: header X-API-Key')
     const list = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-    throw new Problem(403, `This needs the right ${list.format(rights)}`)
+    throw new Problem(403, 'droit-absent', `This needs the right ${list.format(rights)}`)
   })
 }

@@ -77,15 +77,20 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
     const agent = await look('cle', hash)
     if (agent) return { agent, headers: { 'x-api-key': key } }
     const wait = await guesses.take(networkOf(request.ip))
-    if (wait !== undefined) throw new Problem(429, 'Too many wrong API keys', wait)
-    throw new Problem(401, 'The API key is not valid')
+    if (wait !== undefined)
+      throw new Problem(429, 'trop-d-essais', 'Too many wrong API keys', { retryAfterSeconds: wait })
+    throw new Problem(401, 'cle-invalide', 'The API key is not valid')
   }
 
   async function bySession(request: FastifyRequest, secret: string): Promise<Shown | undefined> {
     const agent = await look('personnel', secretHash(secret))
     if (!agent) return undefined
     if (!isFromHere(request, publicUrl))
-      throw new Problem(403, 'A page of another site may not act for a signed-in member of staff')
+      throw new Problem(
+        403,
+        'origine-refusee',
+        'A page of another site may not act for a signed-in member of staff',
+      )
     return { agent, headers: { cookie: `${SESSION_COOKIE}=${secret}` } }
   }
 

@@ -18,7 +18,7 @@ const PAUSE_S = 10
 /** How often is looked. Node.js alone would look every 30 seconds. */
 const LOOK_MS = 1_000
 
-const tooLarge = () => new Problem(413, 'The body is too large')
+const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
 
 /** The limit on the body of a request: that of its route, or a lower one for callers without a key. */
 export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, arrival: Arrival | undefined) =>
@@ -43,12 +43,12 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const request = withKey.get(socket)
     if (request && !request.raw.complete) return
-    return endConnection(socket, new Problem(408, 'The request took too long to arrive'))
+    return endConnection(socket, new Problem(408, 'delai-depasse', 'The request took too long to arrive'))
   }
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Problem(431, 'The headers are too large')
-      : new Problem(400, 'The request is not valid HTTP')
+      ? new Problem(431, 'en-tetes-trop-grands', 'The headers are too large')
+      : new Problem(400, 'requete-illisible', 'The request is not valid HTTP')
   endConnection(socket, problem)
 }
 
@@ -108,7 +108,11 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     if (seconds < PAUSE_S) return false
     const isSlow = socket.bytesRead - bytes < seconds * arrival.bytesASecond && raw.readableLength === 0
     if (isSlow)
-      endConnection(socket, new Problem(408, 'The request arrives too slowly'), reply.raw.headersSent)
+      endConnection(
+        socket,
+        new Problem(408, 'delai-depasse', 'The request arrives too slowly'),
+        reply.raw.headersSent,
+      )
     Object.assign(watched, { bytes: socket.bytesRead, at: now })
     return isSlow
   }

@@ -17,9 +17,14 @@ export const tidy = (value: unknown, field: Field | undefined, name = 'body') =>
 function tidyAt(path: (string | number)[], value: unknown, field: Field | undefined): unknown {
   if (field?.asGiven) return value
   if (path.length - 1 > MOST_LEVELS)
-    throw new Problem(400, `${path[0]} must not be nested deeper than ${MOST_LEVELS} levels`)
+    throw new Problem(
+      400,
+      'requete-invalide',
+      `${path[0]} must not be nested deeper than ${MOST_LEVELS} levels`,
+    )
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw new Problem(400, `${path.join('/')} must not contain a NUL character`)
+    if (value.includes('\0'))
+      throw new Problem(400, 'requete-invalide', `${path.join('/')} must not contain a NUL character`)
     const text = value.toWellFormed()
     return field?.trim === false ? text : text.trim()
   }
@@ -75,13 +80,20 @@ export function readBodies(app: FastifyInstance, limitOf: (request: FastifyReque
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     const most = limitOf(request) / BYTES_A_MEMBER
-    if (hasMoreMembers(body as string, most)) return done(new Problem(413, 'The body has too many members'))
+    if (hasMoreMembers(body as string, most))
+      return done(new Problem(413, 'corps-trop-grand', 'The body has too many members'))
     return parse(request, body as string, done)
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     body.length === 0
       ? done(null, undefined)
-      : done(new Problem(415, 'The media type of the body is not supported; send application/json')),
+      : done(
+          new Problem(
+            415,
+            'type-non-pris-en-charge',
+            'The media type of the body is not supported; send application/json',
+          ),
+        ),
   )
   app.addHook('onRoute', route => {
     const body = route.schema?.body as Field | undefined
@@ -95,7 +107,7 @@ export function readBodies(app: FastifyInstance, limitOf: (request: FastifyReque
   app.addHook('onRequest', (request, _reply, done) =>
     done(
       request.url.includes('%00')
-        ? new Problem(400, 'The address must not contain a NUL character')
+        ? new Problem(400, 'requete-illisible', 'The address must not contain a NUL character')
         : undefined,
     ),
   )

@@ -18,7 +18,7 @@ function serverWith(keys: Record<string, Right[]>) {
       const key = headers['x-api-key']
       if (typeof key !== 'string') return undefined
       const rights = keys[key]
-      if (!rights) throw new Problem(401, 'The API key is not valid')
+      if (!rights) throw new Problem(401, 'cle-invalide', 'The API key is not valid')
       const agent: Agent = { kind: 'cle', id: 1, name: key, rights, isPlatform: false }
       return { agent, headers: { 'x-api-key': key } }
     },

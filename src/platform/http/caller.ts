@@ -105,7 +105,7 @@ export function identifyCallers(
   async function customerOf(token: string | undefined) {
     if (!token) return undefined
     const customer = await authenticate(token)
-    if (!customer) throw new Problem(401, 'The bearer token is not valid or has expired')
+    if (!customer) throw new Problem(401, 'jeton-invalide', 'The bearer token is not valid or has expired')
     return customer
   }
 
@@ -121,7 +121,7 @@ export const isOf = ({ names }: Customer, identifier: string | number) => names.
 /** The caller as a signed-in customer; 401 for anybody else. */
 export async function signedIn(caller: Caller): Promise<Customer> {
   const customer = await caller.customer()
-  if (!customer) throw new Problem(401, 'A bearer token is needed: header Authorization')
+  if (!customer) throw new Problem(401, 'jeton-absent', 'A bearer token is needed: header Authorization')
   return customer
 }
 
@@ -132,5 +132,5 @@ export async function signedIn(caller: Caller): Promise<Customer> {
 export async function allowOnlyOwner({ caller, routeOptions }: FastifyRequest, owner: string | number) {
   const { rights = [] } = routeOptions.config
   if (!caller.may(...rights) && !isOf(await signedIn(caller), owner))
-    throw new Problem(403, 'This belongs to another customer')
+    throw new Problem(403, 'donnees-d-autrui', 'This belongs to another customer')
 }

@@ -2,36 +2,38 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../database/faults.ts'
 import { Problem } from './problem.ts'
 
-const messagesOfFastify: Record<string, string> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the announced length',
-  FST_ERR_BAD_URL: 'The address is not valid',
-  FST_REQ_FILE_TOO_LARGE: 'The file is too large',
+/** The errors of Fastify and its plugins that callers cause. */
+const ofFastify: Record<string, () => Problem> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem(400, 'json-invalide', 'The body is not valid JSON'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem(413, 'corps-trop-grand', 'The body is too large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Problem(415, 'type-non-pris-en-charge', 'The media type of the body is not supported'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Problem(400, 'corps-illisible', 'The body does not have the announced length'),
+  FST_ERR_BAD_URL: () => new Problem(400, 'requete-illisible', 'The address is not valid'),
+  FST_REQ_FILE_TOO_LARGE: () => new Problem(413, 'corps-trop-grand', 'The file is too large'),
 }
 
 /** What any failure looks like to the caller. What is not theirs is told in general words only. */
 export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
-  if (isDatabaseAway(error)) return new Problem(503, 'The database cannot be reached')
+  if (isDatabaseAway(error)) return new Problem(503, 'service-indisponible', 'The database cannot be reached')
   const { statusCode = 500, code = '', validation } = error as FastifyError
-  if (validation) return new Problem(400, error.message)
+  if (validation) return new Problem(400, 'requete-invalide', error.message)
   if (error instanceof SyntaxError && statusCode === 400)
-    return new Problem(400, 'The body is not valid JSON')
+    return new Problem(400, 'json-invalide', 'The body is not valid JSON')
   if (statusCode >= 400 && statusCode < 500)
-    return new Problem(statusCode, messagesOfFastify[code] ?? error.message)
-  return new Problem(
-    statusCode === 503 ? 503 : 500,
-    statusCode === 503 ? 'The server is stopping' : 'Unexpected server error',
-  )
+    return ofFastify[code]?.() ?? new Problem(statusCode, 'requete-refusee', error.message)
+  return statusCode === 503
+    ? new Problem(503, 'service-indisponible', 'The server is stopping')
+    : new Problem(500, 'erreur-interne', 'Unexpected server error')
 }
 
 /** The same for a request that was under way. Failures of ours are logged; a caller who breaks off is none. */
 export function failureOf(error: FastifyError, request: FastifyRequest): Problem {
   if (request.raw.errored === error) {
     request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller broke off')
-    return new Problem(400, 'The body breaks off')
+    return new Problem(400, 'corps-illisible', 'The body breaks off')
   }
   const problem = problemOf(error)
   if (problem.statusCode >= 500)
@@ -57,6 +59,9 @@ export function answerErrors(app: FastifyInstance) {
     sendProblem(reply, failureOf(error, request)),
   )
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, new Problem(404, `No route ${request.method} ${request.originalUrl.split('?')[0]}`)),
+    sendProblem(
+      reply,
+      new Problem(404, 'route-inconnue', `No route ${request.method} ${request.originalUrl.split('?')[0]}`),
+    ),
   )
 }

@@ -40,5 +40,5 @@ function tell(faults: FastifySchemaValidationError[]): { path: string; text: str
 /** The 400 of a body, a query or a path that breaks its schema; `part` is its name. */
 export function brokenSchema(faults: FastifySchemaValidationError[], part: string): Problem {
   const { path, text } = tell(faults)
-  return new Problem(400, `${part}${path} ${text}`)
+  return new Problem(400, 'requete-invalide', `${part}${path} ${text}`)
 }

@@ -75,11 +75,12 @@ export function honourIdempotencyKeys(
     const key = request.headers['idempotency-key']
     if (key === undefined) return
     if (typeof key !== 'string' || key.length > 255 || key === '')
-      throw new Problem(400, 'Idempotency-Key must have 1 to 255 characters')
+      throw new Problem(400, 'cle-idempotence-invalide', 'Idempotency-Key must have 1 to 255 characters')
     const { guarded, hasKey, token } = request.caller
     if (guarded && !hasKey && !token && key.length < ANONYMOUS_LENGTH)
       throw new Problem(
         400,
+        'cle-idempotence-invalide',
         `Without an API key or token, Idempotency-Key must have ${ANONYMOUS_LENGTH} characters or more`,
       )
     const claim = {
@@ -104,9 +105,13 @@ export function honourIdempotencyKeys(
       return
     }
     if (earlier.bodyHash !== bodyHash)
-      throw new Problem(422, 'This Idempotency-Key was used with another body')
+      throw new Problem(422, 'cle-idempotence-reutilisee', 'This Idempotency-Key was used with another body')
     if (earlier.status === null)
-      throw new Problem(409, 'The first call with this Idempotency-Key is still running')
+      throw new Problem(
+        409,
+        'cle-idempotence-en-cours',
+        'The first call with this Idempotency-Key is still running',
+      )
     return reply
       .code(earlier.status)
       .header('idempotent-replay', 'true')

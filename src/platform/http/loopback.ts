@@ -8,7 +8,11 @@ export const isLoopback = (host: string) => /^(localhost|.+\.localhost|\[?::1\]?
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
 
 const refusal = () =>
-  new Problem(403, 'Without API keys this server answers its own machine alone, as localhost or 127.0.0.1')
+  new Problem(
+    403,
+    'origine-refusee',
+    'Without API keys this server answers its own machine alone, as localhost or 127.0.0.1',
+  )
 
 /**
  * Without API keys every caller may do everything, so only this machine may call. A web page of another site, opened on it,

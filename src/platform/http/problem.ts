@@ -1,16 +1,34 @@
 import { STATUS_CODES } from 'node:http'
 import Type from 'typebox'
 
-/** The one error of the platform: a status and a message that may be shown to the caller. */
+type Details = {
+  /** The right amount, in cents, where the caller gave another one. */
+  attendu?: number | undefined
+  retryAfterSeconds?: number | undefined
+}
+
+/**
+ * The one error of the platform: a status, a code that a program may go by, and a message that may be shown to the caller.
+ * Every code stands in docs/errors.md; one meaning has one code in all areas.
+ */
 export class Problem extends Error {
   readonly statusCode: number
+  readonly code: string
   readonly messages: string | string[]
+  readonly attendu: number | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(statusCode: number, message: string | string[], retryAfterSeconds?: number) {
+  constructor(
+    statusCode: number,
+    code: string,
+    message: string | string[],
+    { attendu, retryAfterSeconds }: Details = {},
+  ) {
     super(Array.isArray(message) ? message.join('; ') : message)
     this.statusCode = statusCode
+    this.code = code
     this.messages = message
+    this.attendu = attendu
     this.retryAfterSeconds = retryAfterSeconds ?? (statusCode === 503 ? 5 : undefined)
   }
 
@@ -20,12 +38,30 @@ export class Problem extends Error {
       statusCode: this.statusCode,
       message: this.messages,
       error: STATUS_CODES[this.statusCode] ?? 'Error',
+      code: this.code,
+      ...(this.attendu === undefined ? {} : { attendu: this.attendu }),
     }
   }
 }
 
+/** What every refusal has beside its message. */
+export const problemFields = {
+  statusCode: Type.Integer(),
+  error: Type.String(),
+  code: Type.String({
+    description: 'What it is, in a word that stays the same: those of docs/errors.md',
+    examples: ['requete-invalide'],
+  }),
+}
+
 export const ProblemBody = Type.Object(
-  { statusCode: Type.Integer(), message: Type.String(), error: Type.String() },
+  {
+    ...problemFields,
+    message: Type.String(),
+    attendu: Type.Optional(
+      Type.Integer({ description: 'The right amount, in cents, where another one was given' }),
+    ),
+  },
   { title: 'Erreur' },
 )
 

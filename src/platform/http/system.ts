@@ -58,7 +58,7 @@ export const systemRoutes =
         schema: { ...health, operationId: name('ready'), summary: 'Whether the server can accept traffic' },
       },
       async () => {
-        if (stopping.aborted) throw new Problem(503, 'The server is stopping')
+        if (stopping.aborted) throw new Problem(503, 'service-indisponible', 'The server is stopping')
         await ping(db)
         return { status: 'ok' as const }
       },

@@ -22,13 +22,13 @@ export async function* unpack(packed: Readable, encoding: keyof typeof unpackers
   try {
     for await (const part of unpacker) {
       size += part.length
-      if (size > limit) throw new Problem(413, 'The body is too large')
+      if (size > limit) throw new Problem(413, 'corps-trop-grand', 'The body is too large')
       yield part
     }
   } catch (error) {
     throw error instanceof Problem || packed.errored
       ? error
-      : new Problem(400, `The body is not valid ${encoding}`)
+      : new Problem(400, 'corps-illisible', `The body is not valid ${encoding}`)
   } finally {
     // The socket stays: the answer goes over it.
     packed.unpipe(unpacker)
@@ -48,7 +48,7 @@ export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyReq
     if (encoding === 'identity' || isEmpty(request)) return payload
     // Files of any size are taken: no limit would stop what is packed small and is endless.
     if (!isKnown(encoding) || headers['content-type']?.startsWith('multipart/'))
-      throw new Problem(415, UNKNOWN)
+      throw new Problem(415, 'encodage-non-pris-en-charge', UNKNOWN)
     const body = Readable.from(unpack(payload, encoding, limitOf(request)), { objectMode: false })
     // Fastify compares it with the length that was announced, as Node.js has done by then.
     return Object.assign(body, { receivedEncodedLength: Number(headers['content-length'] ?? 0) })

@@ -95,7 +95,7 @@ for (const transaction of ['whole file', 'each batch'] as const) {
   test(`${transaction}: the array may be a member of an object`, async () => {
     const what = {
       ...wordImport(transaction),
-      member: { name: 'words', missing: new Problem(400, 'No words') },
+      member: { name: 'words', missing: new Problem(400, 'fichier-invalide', 'No words') },
     }
     assert.equal((await take({ before: ['x'], words: ['a', 'b'] }, what)).created, 2)
     await assert.rejects(take({ others: ['a'] }, what), /No words/)

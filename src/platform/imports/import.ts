@@ -2,7 +2,7 @@ import type { Tx } from '../database/database.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Nothing is kept for a caller who does not wait for the answer. */
-export const GONE = new Problem(499, 'The caller has gone')
+export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')
 
 /** What is wrong with a line. */
 export class Refusal {

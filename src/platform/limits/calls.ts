@@ -40,7 +40,8 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
     const count = async (request: FastifyRequest) => {
       if (request.caller.trusted) return
       const wait = await counter.take(networkOf(addressOf(request)))
-      if (wait !== undefined) throw new Problem(429, limit.refusal, wait)
+      if (wait !== undefined)
+        throw new Problem(429, 'trop-de-requetes', limit.refusal, { retryAfterSeconds: wait })
     }
     // What breaks its schema is not counted; ahead of the Idempotency-Key, so that a refusal for haste is not kept for it.
     route.preHandler = [count, route.preHandler ?? []].flat()
@@ -51,7 +52,12 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
     const { limit } = request.routeOptions.config
     const wait = await inProcess.take(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`)
     if (wait !== undefined)
-      throw new Problem(429, 'Trop de requêtes en une minute : réessayez dans un instant', wait)
+      throw new Problem(
+        429,
+        'trop-de-requetes',
+        'Trop de requêtes en une minute : réessayez dans un instant',
+        { retryAfterSeconds: wait },
+      )
   }
   return countCall
 }

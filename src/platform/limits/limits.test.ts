@@ -50,8 +50,8 @@ test('what no longer counts is forgotten, and no key is kept in clear', async ()
 })
 
 describe('attempts', () => {
-  const wrong = new Problem(401, 'wrong')
-  const tooMany = (seconds: number) => new Problem(429, `wait ${seconds}`)
+  const wrong = new Problem(401, 'cle-invalide', 'wrong')
+  const tooMany = (seconds: number) => new Problem(429, 'trop-de-requetes', `wait ${seconds}`)
   let attempts: ReturnType<typeof createAttempts>
   before(() => {
     attempts = createAttempts(limits(), { name: 'attempts', most: 3, seconds: 60 })
@@ -81,7 +81,7 @@ describe('attempts', () => {
   })
 
   test('that end for another reason than a refusal are not counted', async () => {
-    for (const failure of [new Error('broken'), new Problem(503, 'away')])
+    for (const failure of [new Error('broken'), new Problem(503, 'service-indisponible', 'away')])
       for (let i = 0; i < 4; i++) await statusOf('dora', failure)
     assert.equal(await statusOf('dora'), 200)
   })

@@ -20,7 +20,10 @@ export function limitStreams(app: FastifyInstance, most: number) {
     if (request.caller.trusted) return
     const network = networkOf(addressOf(request))
     const already = open.get(network) ?? 0
-    if (already >= most) throw new Problem(429, 'Too many streams are open to this address', RETRY_S)
+    if (already >= most)
+      throw new Problem(429, 'trop-de-requetes', 'Too many streams are open to this address', {
+        retryAfterSeconds: RETRY_S,
+      })
     open.set(network, already + 1)
     reply.raw.once('close', () => {
       const left = (open.get(network) ?? 1) - 1

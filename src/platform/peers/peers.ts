@@ -55,7 +55,7 @@ export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): 
     go: (way: Way, request: Request) => Promise<A>,
   ): Promise<A> {
     const { area, method, config } = operation
-    const away = () => new Problem(503, `The ${area} area cannot be reached`)
+    const away = () => new Problem(503, 'service-indisponible', `The ${area} area cannot be reached`)
     const way = wayTo(area)
     if (!way) throw away()
     const request = requestOf(operation, given)
@@ -83,7 +83,11 @@ export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): 
     })
     const wanted = status < 300 || given.expect?.some(expected => expected === status)
     if (!wanted || !(status in operation.schema.response))
-      throw new Problem(503, `The ${operation.area} area refused a call of ours (${status})`)
+      throw new Problem(
+        503,
+        'service-indisponible',
+        `The ${operation.area} area refused a call of ours (${status})`,
+      )
     // The one place where an answer gets its type: the area writes its body by the schema of this status.
     return { status, body, ...(retryAfter ? { retryAfter } : {}) } as AnswerOf<Schema, Expected>
   }

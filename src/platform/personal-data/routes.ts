@@ -49,10 +49,10 @@ export const answering =
       handler: ({ body: { personne, pseudonyme } }) =>
         db.transaction(async tx => {
           const [obstacle] = (await obstacles?.(tx, personne)) ?? []
-          if (obstacle) throw new Problem(409, obstacle)
+          if (obstacle) throw new Problem(409, 'effacement-impossible', obstacle)
           // They would bring back, or tell, what is erased here.
           if (await eventsNaming(tx, operations.namesOf(personne)))
-            throw new Problem(503, 'Events that name the person wait to be sent')
+            throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
           const lignes = await erase(tx, personne, pseudonyme)
           await renameRecords(tx, area, operations.namesOf(personne), pseudonyme)
           return { lignes }

@@ -8,7 +8,7 @@ const LARGEST_ELEMENT = 8 * 1024 * 1024
 const LARGE_BATCH = 8 * 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-const broken = (what: string) => new Problem(400, `The file is not valid JSON: ${what}`)
+const broken = (what: string) => new Problem(400, 'fichier-invalide', `The file is not valid JSON: ${what}`)
 
 /**
  * The elements of the JSON array in a file, in batches of `size` or, where they are large, fewer, read as they are asked for. 400 when the file is not
@@ -50,7 +50,7 @@ export async function* elementsIn(
     if (first && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3)
     first = false
     const { from, comma, elements, end } = scanner.scan(bytes)
-    if (scanner.fault) throw new Problem(400, scanner.fault)
+    if (scanner.fault) throw new Problem(400, 'fichier-invalide', scanner.fault)
     if (from < 0) continue
     const until = end < 0 ? comma : end
     if (until < 0) {
@@ -66,14 +66,16 @@ export async function* elementsIn(
       begun = end < 0 ? [bytes.subarray(until + 1)] : []
       begunBytes = end < 0 ? bytes.length - until - 1 : 0
     }
-    if (begunBytes > LARGEST_ELEMENT) throw new Problem(400, 'An element of the file is larger than 8 MiB')
+    if (begunBytes > LARGEST_ELEMENT)
+      throw new Problem(400, 'fichier-invalide', 'An element of the file is larger than 8 MiB')
     while (found.length >= size || foundBytes >= LARGE_BATCH) {
       yield found.slice(0, size)
       found = found.slice(size)
       foundBytes = 0
     }
   }
-  if (!scanner.isDone) throw new Problem(400, 'The file is not a JSON array, or breaks off')
+  if (!scanner.isDone)
+    throw new Problem(400, 'fichier-invalide', 'The file is not a JSON array, or breaks off')
   if (found.length > 0) yield found
 }
 

@@ -50,23 +50,25 @@ export async function* elementsOfMember(
     }
     sinceLast += bytes.length
     if (parser.isEnded && bytes.toString().trim() !== '')
-      throw new Problem(400, 'The file is not valid JSON: there is more after the array')
+      throw new Problem(400, 'fichier-invalide', 'The file is not valid JSON: there is more after the array')
     if (!parser.isEnded) read(bytes)
     if (isArray() === false) throw missing
-    if (sinceLast > LARGEST_ELEMENT) throw new Problem(400, 'An element of the file is larger than 8 MiB')
+    if (sinceLast > LARGEST_ELEMENT)
+      throw new Problem(400, 'fichier-invalide', 'An element of the file is larger than 8 MiB')
     while (found.length >= size) {
       yield found.slice(0, size)
       found = found.slice(size)
     }
   }
   if (!begun) throw missing
-  if (!parser.isEnded) throw new Problem(400, 'The file is not valid JSON: it breaks off')
+  if (!parser.isEnded) throw new Problem(400, 'fichier-invalide', 'The file is not valid JSON: it breaks off')
   if (!isArray()) throw missing
   if (found.length > 0) yield found
 
   function read(bytes: Buffer) {
     parser.write(bytes)
-    if (fault) throw new Problem(400, `The file is not valid JSON: ${fault.message.slice(0, 200)}`)
+    if (fault)
+      throw new Problem(400, 'fichier-invalide', `The file is not valid JSON: ${fault.message.slice(0, 200)}`)
   }
 }
 

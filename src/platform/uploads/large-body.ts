@@ -27,7 +27,7 @@ async function receive(request: FastifyRequest, path: string) {
   const { raw, headers } = request
   const limit = request.routeOptions.bodyLimit
   const body = unread.get(request) ?? raw
-  const tooLarge = new Problem(413, 'The body is too large')
+  const tooLarge = new Problem(413, 'corps-trop-grand', 'The body is too large')
   if (Number(headers['content-length']) > limit) throw tooLarge
   const file = await open(path, 'w')
   let size = 0
@@ -39,7 +39,9 @@ async function receive(request: FastifyRequest, path: string) {
       await file.write(part as Buffer)
     }
   } catch (error) {
-    throw (error as { code?: string }).code === 'ECONNRESET' ? new Problem(400, 'The body breaks off') : error
+    throw (error as { code?: string }).code === 'ECONNRESET'
+      ? new Problem(400, 'corps-illisible', 'The body breaks off')
+      : error
   } finally {
     await file.close()
   }

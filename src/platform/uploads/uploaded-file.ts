@@ -19,10 +19,10 @@ const asProblem = (error: unknown) => {
     statusCode?: number
   }
   // A field beside the file that says it is JSON, and is not.
-  if (statusCode === 406) return new Problem(400, 'A field of the form is not valid')
+  if (statusCode === 406) return new Problem(400, 'fichier-invalide', 'A field of the form is not valid')
   if (error instanceof Problem || code.startsWith('FST_')) return error
   return broken.test(message) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET'
-    ? new Problem(400, 'The multipart body is not valid, or breaks off')
+    ? new Problem(400, 'fichier-invalide', 'The multipart body is not valid, or breaks off')
     : error
 }
 
@@ -34,7 +34,8 @@ export async function withUploadedFile<T>(
   request: FastifyRequest,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw new Problem(415, 'Send multipart/form-data with a part named file')
+  if (!request.isMultipart())
+    throw new Problem(415, 'type-non-pris-en-charge', 'Send multipart/form-data with a part named file')
   return withTemporaryFile(
     path =>
       receive(request, path).catch(error => {
@@ -55,5 +56,5 @@ async function receive(request: FastifyRequest, path: string) {
       part.file.resume()
     }
   }
-  if (!received) throw new Problem(400, 'The part named file is missing')
+  if (!received) throw new Problem(400, 'requete-invalide', 'The part named file is missing')
 }

@@ -7,7 +7,7 @@ import type { Promotion } from '../tables.ts'
 import { checkTargets } from './check-targets.ts'
 import { applicationsOf, checkPromotion, withDefaults } from './rules.ts'
 
-const unknown = (id: number) => new Problem(404, `Promotion with id ${id} not found`)
+const unknown = (id: number) => new Problem(404, 'promotion-inconnue', `Promotion with id ${id} not found`)
 
 /** Changes the fields that are given and leaves the others; only what is given anew is asked of its owners. */
 export async function changePromotion(

@@ -61,7 +61,7 @@ async function findProducts(peers: Peers, refs: string[] | null | undefined) {
 
 function allOf(what: string, given: string[], found: (string | undefined)[]): string[] {
   const unknown = given.filter((_, i) => found[i] === undefined)
-  if (unknown.length > 0) throw new Problem(422, `Unknown ${what}: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new Problem(422, 'cible-inconnue', `Unknown ${what}: ${unknown.join(', ')}`)
   return [...new Set(found as string[])]
 }
 
@@ -73,7 +73,7 @@ async function checkCategory(peers: Peers, category: string) {
   const known = names.map(levelsOf)
   const matches = (levels: string[]) =>
     levels.join('>') === wanted.join('>') || (deeper.length === 0 && levels.includes(only))
-  if (!known.some(matches)) throw new Problem(422, `Unknown category: ${category}`)
+  if (!known.some(matches)) throw new Problem(422, 'cible-inconnue', `Unknown category: ${category}`)
 }
 
 const levelsOf = (path: string) =>

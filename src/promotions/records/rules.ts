@@ -14,7 +14,11 @@ export function applicationsOf({ applicationsConcernees, applicationConcernee }:
   const applications = given === null ? [...APPLICATIONS] : [given].flat()
   const unknown = applications.filter(name => !isKnown(name))
   if (unknown.length > 0)
-    throw new Problem(422, `Unknown applications: ${unknown.join(', ')} (known: ${APPLICATIONS.join(', ')})`)
+    throw new Problem(
+      422,
+      'valeur-inconnue',
+      `Unknown applications: ${unknown.join(', ')} (known: ${APPLICATIONS.join(', ')})`,
+    )
   return [...new Set(applications.filter(isKnown))]
 }
 
@@ -55,20 +59,21 @@ export function checkPromotion(promotion: PromotionFields) {
     number,
   ]
   if (Number.isNaN(from) || Number.isNaN(until))
-    throw new Problem(400, 'dateDebut and dateFin must be moments')
+    throw new Problem(400, 'requete-invalide', 'dateDebut and dateFin must be moments')
   for (const list of LISTS)
     if (promotion[list]?.length === 0)
-      throw new Problem(422, `${list} is empty: it must name at least one; null means all`)
+      throw new Problem(422, 'valeur-refusee', `${list} is empty: it must name at least one; null means all`)
   if (typePromotion === 'SEUIL_PANIER' && (promotion.idProduit || promotion.categorieProduit))
     throw new Problem(
       422,
+      'valeur-refusee',
       'SEUIL_PANIER is for the whole basket: idProduit and categorieProduit must be null',
     )
-  if (until < from) throw new Problem(422, 'dateFin must not be before dateDebut')
+  if (until < from) throw new Problem(422, 'valeur-refusee', 'dateFin must not be before dateDebut')
   if (uniteValeur === 'PERCENT' && valeurPromotion > 100)
-    throw new Problem(422, 'valeurPromotion must not be above 100 percent')
+    throw new Problem(422, 'valeur-refusee', 'valeurPromotion must not be above 100 percent')
   if (uniteValeur === 'EURO' && !/^\d+(\.\d{1,2})?$/.test(String(valeurPromotion)))
-    throw new Problem(400, 'valeurPromotion in EURO must have at most two decimals')
+    throw new Problem(400, 'montant-invalide', 'valeurPromotion in EURO must have at most two decimals')
   if (uniteValeur === 'EURO' && valeurPromotion === 0 && typePromotion !== 'PRODUIT_OFFERT')
-    throw new Problem(400, 'valeurPromotion in EURO must be above zero')
+    throw new Problem(400, 'montant-invalide', 'valeurPromotion in EURO must be above zero')
 }

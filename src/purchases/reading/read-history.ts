@@ -26,7 +26,8 @@ export async function purchasesOf(
     const customer = await signedIn(caller)
     if (!(await isProven(peers, customer))) {
       // Ahead of loyalty, whose numbers they cannot know: whether it has such a customer is not to be seen.
-      if (isNumber(ref) || !isOf(customer, ref)) throw new Problem(403, 'This belongs to another customer')
+      if (isNumber(ref) || !isOf(customer, ref))
+        throw new Problem(403, 'donnees-d-autrui', 'This belongs to another customer')
       return { clientId: (await clientThatGains(peers, ref))?.id ?? NOBODY, buyers: customer.names }
     }
   }

@@ -6,7 +6,7 @@ export type Prepared = { client: Client; purchaseDate: Date }
 
 /** 404 for the customer that is not there. */
 export function known(client: Client | undefined, ref: string | number): Client {
-  if (!client) throw new Problem(404, `Client with id ${ref} not found`)
+  if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
   return client
 }
 

@@ -22,7 +22,7 @@ const config = { access: 'internal', rights: ['till', 'support'] } as const
 const params = Type.Object({ id: Id })
 const refusals = problems(400, 401, 404)
 
-const notFound = (id: number) => new Problem(404, `Purchase with id ${id} not found`)
+const notFound = (id: number) => new Problem(404, 'achat-inconnu', `Purchase with id ${id} not found`)
 
 /** The purchases of all customers, for internal tools. */
 export const privateRoutes =

@@ -65,10 +65,11 @@ export function readFilters(json: string | undefined, askable: Askable): Conditi
   try {
     filters = JSON.parse(json)
   } catch {
-    throw new Problem(400, 'filters is not valid JSON')
+    throw new Problem(400, 'requete-invalide', 'filters is not valid JSON')
   }
-  if (!Array.isArray(filters)) throw new Problem(400, 'filters must be a JSON array')
-  if (filters.length > MOST_FILTERS) throw new Problem(400, `filters takes ${MOST_FILTERS} filters at most`)
+  if (!Array.isArray(filters)) throw new Problem(400, 'requete-invalide', 'filters must be a JSON array')
+  if (filters.length > MOST_FILTERS)
+    throw new Problem(400, 'requete-invalide', `filters takes ${MOST_FILTERS} filters at most`)
   return filters.map((filter, i) => readFilter(filter, `filters[${i}]`, askable))
 }
 
@@ -78,15 +79,20 @@ function readFilter(
   { fields, names = answeredFields(fields) }: Askable,
 ): Condition {
   if (filter === null || typeof filter !== 'object' || Array.isArray(filter))
-    throw new Problem(400, `${at} must be an object {field, operator, value}`)
+    throw new Problem(400, 'requete-invalide', `${at} must be an object {field, operator, value}`)
   const { field, operator, value } = filter as Record<string, unknown>
   const known = typeof field === 'string' && names.includes(field) ? knownField(fields, field) : undefined
   if (typeof field !== 'string' || !known)
-    throw new Problem(400, `${at}: unknown field ${shown(field)}; one of ${names.join(', ')}`)
+    throw new Problem(
+      400,
+      'requete-invalide',
+      `${at}: unknown field ${shown(field)}; one of ${names.join(', ')}`,
+    )
   const allowed = operators[known.kind]
   if (typeof operator !== 'string' || !allowed.includes(operator))
     throw new Problem(
       400,
+      'requete-invalide',
       `${at}: unknown operator ${shown(operator)} for ${field}; one of ${allowed.join(', ')}`,
     )
   const negated = operator === '!=' || operator === 'isNotEmpty'

@@ -17,7 +17,7 @@ export class FilterValue {
   }
 
   #mustBe(what: string): never {
-    throw new Problem(400, `${this.#where} must be ${what}`)
+    throw new Problem(400, 'requete-invalide', `${this.#where} must be ${what}`)
   }
 
   text(): string {

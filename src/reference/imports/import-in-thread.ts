@@ -19,7 +19,7 @@ type Fault = {
   message: string
   stack?: string
   code?: string
-  problem?: { status: number; messages: string | string[] }
+  problem?: { status: number; code: string; messages: string | string[] }
 }
 export type Ended = { result: ImportAnswer; fault?: undefined } | { fault: Fault }
 
@@ -28,11 +28,15 @@ export const tell = (error: Error & { code?: string }): Fault => ({
   message: error.message,
   ...(error.stack ? { stack: error.stack } : {}),
   ...(error.code ? { code: error.code } : {}),
-  ...(error instanceof Problem ? { problem: { status: error.statusCode, messages: error.messages } } : {}),
+  ...(error instanceof Problem
+    ? { problem: { status: error.statusCode, code: error.code, messages: error.messages } }
+    : {}),
 })
 
 const heard = ({ problem, message, ...rest }: Fault) =>
-  problem ? new Problem(problem.status, problem.messages) : Object.assign(new Error(message), rest)
+  problem
+    ? new Problem(problem.status, problem.code, problem.messages)
+    : Object.assign(new Error(message), rest)
 
 /** What one batch and the next need, with room. A file that wants more ends its own import and nothing else. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }

@@ -99,6 +99,7 @@ function namesOf(parameter: string, list: string | undefined, allowed: readonly 
   if (unknown.length > 0)
     throw new Problem(
       400,
+      'valeur-inconnue',
       `${parameter}: unknown ${unknown.join(', ').slice(0, 200)}; ${allowed.length > 0 ? `one of ${allowed.join(', ')}` : 'there is none here'}`,
     )
   return names
@@ -109,7 +110,7 @@ export function sortOf({ sort, order }: { sort?: string; order?: string }, allow
   const parts = split(sort)
   const names = namesOf('sort', parts.map(part => part.replace(/^-/, '')).join(','), allowed)
   if (order && names.length > 1)
-    throw new Problem(400, 'order goes with a single sort field; use - before each')
+    throw new Problem(400, 'requete-invalide', 'order goes with a single sort field; use - before each')
   if (order && names.length === 0) return [{ field: 'id', descending: order === 'desc' }]
   const isFalling = (field: string) => parts.find(part => part.replace(/^-/, '') === field)?.startsWith('-')
   return names.map(field => ({ field, descending: order ? order === 'desc' : isFalling(field) === true }))
@@ -118,15 +119,17 @@ export function sortOf({ sort, order }: { sort?: string; order?: string }, allow
 function searchedWords(search: string | undefined) {
   if (!search?.trim()) return undefined
   const words = [...new Set(wordsOf(search))]
-  if (words.length > MOST_WORDS) throw new Problem(400, `search takes ${MOST_WORDS} words at most`)
+  if (words.length > MOST_WORDS)
+    throw new Problem(400, 'requete-invalide', `search takes ${MOST_WORDS} words at most`)
   return words
 }
 
 function idsOf(list: string | undefined) {
   if (list === undefined) return undefined
   const parts = list.split(',').map(part => part.trim())
-  if (parts.length > MOST_IDS) throw new Problem(400, `ids takes ${MOST_IDS} ids at most`)
+  if (parts.length > MOST_IDS) throw new Problem(400, 'requete-invalide', `ids takes ${MOST_IDS} ids at most`)
   const bad = parts.find(part => !/^[1-9]\d{0,14}$/.test(part))
-  if (bad !== undefined) throw new Problem(400, `ids: not a positive integer: ${bad.slice(0, 50)}`)
+  if (bad !== undefined)
+    throw new Problem(400, 'requete-invalide', `ids: not a positive integer: ${bad.slice(0, 50)}`)
   return parts.map(Number)
 }

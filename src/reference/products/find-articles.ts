@@ -25,7 +25,11 @@ export function createFindArticles(db: Database): (list: string) => Promise<Arti
   return async list => {
     const refs = [...new Set(list.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
     if (refs.length === 0 || refs.length > MOST_REFS)
-      throw new Problem(400, `refs takes 1 to ${MOST_REFS} ids or eans, separated by commas`)
+      throw new Problem(
+        400,
+        'requete-invalide',
+        `refs takes 1 to ${MOST_REFS} ids or eans, separated by commas`,
+      )
     return together(refs)
   }
 }

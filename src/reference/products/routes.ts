@@ -32,7 +32,7 @@ export const productRoutes =
         const sku = query.sku.trim()
         const id = await idBySku(db, sku)
         const product = id === undefined ? undefined : await findRecord(db, produits, id)
-        if (!product) throw new Problem(404, `No product with sku ${sku}`)
+        if (!product) throw new Problem(404, 'produit-inconnu', `No product with sku ${sku}`)
         return product
       },
     )

@@ -6,7 +6,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 type Row = { id: number } & Record<string, unknown>
 type Result = Row & { index: number; statut: string; message?: string }
 type Batch = { succes: boolean; modifies: number; resultats: Result[] }
-type Refusal = { statusCode: number; message: string; error: string }
+type Refusal = { statusCode: number; message: string; error: string; code: string }
 
 let shop: TestPlatform
 before(async () => {
@@ -250,6 +250,7 @@ describe('bulk deletion', () => {
       statusCode: 400,
       message: `IDs non trouvés: 888888, ${two.id}`,
       error: 'Bad Request',
+      code: 'ids-inconnus',
     })
     assert.equal((await shop.call('GET', `${url}/${one.id}`)).status, 404)
   })
@@ -261,6 +262,7 @@ describe('bulk deletion', () => {
       statusCode: 404,
       message: "Aucun des IDs fournis n'existe: 888888, 777777",
       error: 'Not Found',
+      code: 'ids-inconnus',
     })
   })
 

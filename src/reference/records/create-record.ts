@@ -15,11 +15,11 @@ export async function createRecord(
 ): Promise<StoredRecord> {
   const values = completed(resource.fields, body)
   const breach = breachOf(resource, values, await inactiveComplements(platform.db, [values]))
-  if (breach) throw new Problem(422, breach)
+  if (breach) throw new Problem(422, 'valeur-refusee', breach)
   const now = platform.clock.now()
   return platform.db.transaction(async tx => {
     const [id] = await insertRecords(tx, resource, [values], now)
-    if (id === undefined) throw new Problem(422, isTaken(resource, values))
+    if (id === undefined) throw new Problem(422, 'valeur-prise', isTaken(resource, values))
     await followChange(tx, platform, resource, { before: [], after: [{ id, ...values }] })
     return { id, ...values, createdAt: now, updatedAt: now }
   })

@@ -23,8 +23,9 @@ export async function deleteManyRecords(
   const wanted = [...new Set(ids)]
   const deleted = new Map((await deleteThose(platform, resource, wanted)).map(row => [row.id, row]))
   const missing = wanted.filter(id => !deleted.has(id))
-  if (deleted.size === 0) throw new Problem(404, `Aucun des IDs fournis n'existe: ${missing.join(', ')}`)
-  if (missing.length > 0) throw new Problem(400, `IDs non trouvés: ${missing.join(', ')}`)
+  if (deleted.size === 0)
+    throw new Problem(404, 'ids-inconnus', `Aucun des IDs fournis n'existe: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Problem(400, 'ids-inconnus', `IDs non trouvés: ${missing.join(', ')}`)
   return {
     succes: true,
     supprimes: deleted.size,

@@ -51,8 +51,8 @@ function apply(
       return beside ? beside.statutProduit !== 'actif' : inactive.has(other)
     })
     const breach = breachOf(resource, values, new Set(missing))
-    if (breach) return new Problem(422, breach)
-    if (clashing.has(at)) return new Problem(422, isTaken(resource, values))
+    if (breach) return new Problem(422, 'valeur-refusee', breach)
+    if (clashing.has(at)) return new Problem(422, 'valeur-prise', isTaken(resource, values))
     if (Object.keys(values).length > 0) after.set(id, { ...record, ...values })
     return undefined
   })

@@ -4,7 +4,8 @@ import { inactiveProducts } from '../products/store.ts'
 import type { Resource } from '../resources.ts'
 import type { Values } from './store/pieces.ts'
 
-export const notFound = ({ one }: Resource, id: number) => new Problem(404, `${one} with id ${id} not found`)
+export const notFound = ({ one, unknownCode }: Resource, id: number) =>
+  new Problem(404, unknownCode, `${one} with id ${id} not found`)
 
 export const isTaken = ({ one, unique }: Resource, values: Values) =>
   `${one} with ${unique} ${values[unique ?? '']} exists already`

@@ -31,7 +31,7 @@ const isThere = ({ produitId, fournisseurId }: Values) =>
   `Product ${produitId} and supplier ${fournisseurId} are related already`
 
 const notRelated = (produitId: number, fournisseurId: number) =>
-  new Problem(404, `Product ${produitId} and supplier ${fournisseurId} are not related`)
+  new Problem(404, 'relation-inconnue', `Product ${produitId} and supplier ${fournisseurId} are not related`)
 
 /**
  * The terms in the catalogue may have changed: the products are announced again. Their suppliers are locked, so that one
@@ -62,10 +62,10 @@ export async function addRelation(
   if (!(await findRecord(db, produits, produitId))) throw notFound(produits, produitId)
   const values = { produitId, ...completed(relationOfProduct, body) }
   const [fault] = await faultsOf(db, [values])
-  if (fault) throw new Problem(422, fault)
+  if (fault) throw new Problem(422, 'valeur-refusee', fault)
   return db.transaction(async tx => {
     const [added] = await insertRelations(tx, [values], clock.now())
-    if (!added) throw new Problem(422, isThere(values))
+    if (!added) throw new Problem(422, 'valeur-prise', isThere(values))
     if (isPreferred(added)) await announceTerms(tx, platform, [added])
     return added
   })
@@ -80,7 +80,7 @@ export function changeTerms(
 ): Promise<Relation> {
   const values = changed(relationFields, body)
   const breach = breachOf(values)
-  if (breach) throw new Problem(422, breach)
+  if (breach) throw new Problem(422, 'valeur-refusee', breach)
   return platform.db.transaction(async tx => {
     const change = await changeRelation(tx, produitId, fournisseurId, values, platform.clock.now())
     if (!change) throw notRelated(produitId, fournisseurId)

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs'
+import { type Argument, type Expression, parseSync, type StringLiteral, Visitor } from 'oxc-parser'
+
+type Given = Argument | Expression | undefined
+
+/** A code that is written in a source, with the status beside it where that is a number. */
+export type Use = { code: string; status: number | undefined }
+/** `unreadable`: where a code is made up at run time. */
+export type Uses = { codes: Use[]; unreadable: string[] }
+
+/** The codes of one source: those given to `Problem` and its heirs, and those of fields that are named `…Code`. */
+export function codesIn(path: string, text: string): Uses {
+  const found: Uses = { codes: [], unreadable: [] }
+
+  function take(code: Given, status: Given, start: number) {
+    if (code?.type === 'ConditionalExpression') {
+      take(code.consequent, status, start)
+      take(code.alternate, status, start)
+    } else if (code && isText(code)) found.codes.push({ code: code.value, status: numberOf(status) })
+    else if (!isHandedOn(code)) found.unreadable.push(`${path}:${text.slice(0, start).split('\n').length}`)
+  }
+
+  let inHeir = false
+  new Visitor({
+    NewExpression: ({ callee, arguments: [status, code], start }) => {
+      if (callee.type === 'Identifier' && callee.name === 'Problem') take(code, status, start)
+    },
+    ClassDeclaration: ({ superClass }) => {
+      inHeir = superClass?.type === 'Identifier' && superClass.name === 'Problem'
+    },
+    'ClassDeclaration:exit': () => {
+      inHeir = false
+    },
+    CallExpression: ({ callee, arguments: [status, code], start }) => {
+      if (inHeir && callee.type === 'Super') take(code, status, start)
+    },
+    Property: ({ key, value, start }) => {
+      // A schema has such fields too; their values are no words.
+      if (key.type === 'Identifier' && key.name.endsWith('Code') && isText(value))
+        take(value, undefined, start)
+    },
+  }).visit(parseSync(path, text).program)
+  return found
+}
+
+const isText = (node: { type: string; value?: unknown }): node is StringLiteral =>
+  node.type === 'Literal' && typeof node.value === 'string'
+
+const numberOf = (node: Given) =>
+  node?.type === 'Literal' && typeof node.value === 'number' ? node.value : undefined
+
+/** `body.code` of another area, `problem.code` of a thread, `unknownCode` of a kind of records. */
+function isHandedOn(node: Given) {
+  const name = node?.type === 'MemberExpression' ? node.property : node
+  return name?.type === 'Identifier' && (name.name === 'code' || name.name.endsWith('Code'))
+}
+
+/** The codes of the whole source, its tests left out. */
+export function codesOfSource(): Uses {
+  const paths = globSync('src/**/*.ts').filter(path => !path.endsWith('.test.ts'))
+  const all = paths.map(path => codesIn(path, readFileSync(path, 'utf8')))
+  return {
+    codes: all.flatMap(({ codes }) => codes),
+    unreadable: all.flatMap(({ unreadable }) => unreadable),
+  }
+}
+
+const LINE = /^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm
+
+/** The lines of the table in docs/errors.md. */
+export const listedCodes = () =>
+  [...readFileSync('docs/errors.md', 'utf8').matchAll(LINE)].map(
+    ([, code = '', statuses = '', meaning = '', remedy = '']) => ({
+      code,
+      statuses: statuses.split(', '),
+      meaning,
+      remedy,
+    }),
+  )
