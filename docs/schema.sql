@@ -329,6 +329,16 @@ create table logistics.reservation (
 );
 CREATE INDEX "reservation_expireLe_idx" ON logistics.reservation USING btree ("expireLe") WHERE (statut = 'active'::text);
 
+create table logistics.retour (
+  "retourId" bigint not null,
+  "ordreId" text not null,
+  articles json not null,
+  "createdAt" timestamp with time zone not null,
+  "remisLe" timestamp with time zone,
+  constraint retour_pkey PRIMARY KEY ("retourId")
+);
+CREATE INDEX "retour_ordreId_idx" ON logistics.retour USING btree ("ordreId") WHERE ("remisLe" IS NULL);
+
 create table logistics.stock (
   id bigint generated always as identity not null,
   "productId" bigint not null,
@@ -448,6 +458,16 @@ CREATE INDEX commande_statut ON orders.commande USING btree (statut, "createdAt"
 CREATE INDEX commande_suivi ON orders.commande USING btree ("trackingNumber") WHERE ("trackingNumber" IS NOT NULL);
 CREATE UNIQUE INDEX commande_transaction ON orders.commande USING btree ("transactionId") WHERE ("transactionId" IS NOT NULL);
 
+create table orders.ligne_retour (
+  "retourId" bigint not null,
+  "articleId" text not null,
+  quantite bigint not null,
+  "montantCents" bigint not null,
+  constraint ligne_retour_pkey PRIMARY KEY ("retourId", "articleId"),
+  constraint "ligne_retour_retourId_fkey" FOREIGN KEY ("retourId") REFERENCES orders.retour(id),
+  constraint ligne_retour_quantite_check CHECK ((quantite > 0))
+);
+
 create table orders.paiement (
   "ordreId" text not null,
   "transactionId" text not null,
@@ -495,6 +515,22 @@ create table orders.remboursement (
   constraint remboursement_pkey PRIMARY KEY ("remboursementId")
 );
 CREATE INDEX "remboursement_ordreId_transactionId_idx" ON orders.remboursement USING btree ("ordreId", "transactionId");
+
+create table orders.retour (
+  id bigint generated always as identity not null,
+  "ordreId" text not null,
+  motif text,
+  "remisEnStock" boolean not null,
+  "montantCents" bigint not null,
+  "transactionId" text,
+  "remboursementId" text,
+  "createdAt" timestamp with time zone not null,
+  "termineLe" timestamp with time zone,
+  constraint retour_pkey PRIMARY KEY (id),
+  constraint "retour_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
+);
+CREATE INDEX "retour_ordreId_id_idx" ON orders.retour USING btree ("ordreId", id);
+CREATE UNIQUE INDEX retour_remboursement ON orders.retour USING btree ("remboursementId") WHERE ("remboursementId" IS NOT NULL);
 
 -- payments
 

@@ -1,4 +1,4 @@
-import { orderMoved, orderToPrepare } from '../orders/contract.ts'
+import { goodsReturned, orderMoved, orderToPrepare } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
@@ -11,6 +11,7 @@ import { repairRoutes } from './repairs/routes.ts'
 import { countWaitingEvents } from './repairs/store/repair-events.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { sweep } from './reservations/sweep.ts'
+import { putBack } from './returns/put-back.ts'
 import { LogisticsSettings } from './settings.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
@@ -43,6 +44,10 @@ export const logistics = defineArea({
         consumer(orderToPrepare, {
           key: order => order.ordreId,
           handle: (tx, order) => prepareOrder(tx, clock, order),
+        }),
+        consumer(goodsReturned, {
+          key: ({ retourId }) => String(retourId),
+          handle: (tx, returned) => putBack(tx, clock, returned),
         }),
         consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
       ],
