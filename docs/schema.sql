@@ -826,8 +826,10 @@ create table reference.produit (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
+  "tauxTva" double precision default 20 not null,
   constraint produit_pkey PRIMARY KEY (id),
-  constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0))
+  constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0)),
+  constraint "produit_tauxTva_check" CHECK ((("tauxTva" >= (0)::double precision) AND ("tauxTva" <= (100)::double precision)))
 );
 CREATE INDEX produit_categories ON reference.produit USING gin ("categoriesCles") WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_changement ON reference.produit USING btree ("updatedAt", id) WHERE ("deletedAt" IS NULL);
@@ -845,6 +847,7 @@ CREATE INDEX produit_nom ON reference.produit USING btree (nom, id) WHERE ("dele
 CREATE INDEX produit_prix ON reference.produit USING btree ("prixDeVenteCents", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_reapprovisionnement ON reference.produit USING btree ("dateFinReapprovisionnement", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_statut ON reference.produit USING btree ("statutProduit", id) INCLUDE ("prixDeVenteCents", marque, nom) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_taux_tva ON reference.produit USING btree ("tauxTva", id) WHERE ("deletedAt" IS NULL);
 
 create table reference.produit_fournisseur (
   id bigint generated always as identity not null,

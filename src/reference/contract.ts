@@ -79,6 +79,7 @@ export const Article = Shape('ProduitTrouve', {
   ean: Type.String(),
   nom: Type.String(),
   prixDeVenteCents: Type.Integer(),
+  tauxTva: Type.Number({ description: 'VAT in percent' }),
   categories: Type.String(),
   statutProduit: Type.String(),
 })

@@ -5,7 +5,7 @@ import type { Article, ProductChange } from '../contract.ts'
 /** Products by id or by ean, deleted ones left out. */
 export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
-    select id, ean, nom, "prixDeVenteCents", categories, "statutProduit" from reference.produit
+    select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit" from reference.produit
     where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`
   return db.rows(found.pointRead())
 }
