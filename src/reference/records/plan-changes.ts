@@ -46,7 +46,10 @@ function apply(
   const faults = changes.map(({ id, values }, at) => {
     const record = after.get(id) ?? records.get(id)
     if (!record) return notFound(resource, id)
+    const known = complementsOf(record)
+    // What it names already may stay, so that a record that was read can be saved as it is.
     const missing = complementsOf(values).filter(other => {
+      if (known.includes(other)) return false
       const beside = after.get(other) ?? records.get(other)
       return beside ? beside.statutProduit !== 'actif' : inactive.has(other)
     })

@@ -41,13 +41,13 @@ export function changeRecords(tx: Tx, resource: Resource, records: readonly Stor
     returning ${columns}`)
 }
 
-/** Soft. The records as they were, without those that do not exist. */
+/** Soft. The records as they were, without those that do not exist. Waits for who relates something to them. */
 export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[], now: Date) => {
   const { table, columns } = piecesOf(resource)
   return tx.rows(sql<StoredRecord>`
     update ${table} set "deletedAt" = ${now}, "updatedAt" = ${now}, version = version + 1
     where id in (
       select id from ${table}
-      where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update)
+      where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for update)
     returning ${columns}`)
 }
