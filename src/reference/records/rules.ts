@@ -20,6 +20,18 @@ export async function inactiveComplements(tx: Tx, records: readonly Values[]) {
   return new Set(ids.length > 0 ? await inactiveProducts(tx, ids) : [])
 }
 
+/** The rule that a change breaks. What the record names already may stay, so that one that was read can be saved as it is. */
+export function breachOfChange(
+  resource: Resource,
+  record: Values,
+  values: Values,
+  isInactive: (id: number) => boolean,
+) {
+  const known = complementsOf(record)
+  const missing = complementsOf(values).filter(id => !known.includes(id) && isInactive(id))
+  return breachOf(resource, values, new Set(missing))
+}
+
 /** The business rule that a record breaks, in words. */
 export function breachOf(
   resource: Resource,

@@ -11,6 +11,14 @@ export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) 
     where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update`)
 }
 
+/** The records with these values of a field, in the order of creation. */
+export const recordsBy = (db: Database, resource: Resource, field: string, values: readonly unknown[]) => {
+  const { table, columns } = piecesOf(resource)
+  return db.rows(sql<StoredRecord>`
+    select ${columns} from ${table}
+    where ${sql.identifier(field)} = any(${values}::text[]) and "deletedAt" is null order by id`)
+}
+
 /** Who holds each of these values of the unique field. */
 export const holdersOf = async (db: Database, resource: Resource, keys: readonly string[]) => {
   const { table, unique } = piecesOf(resource)
