@@ -318,6 +318,11 @@ create table logistics.magasin (
   constraint magasin_pkey PRIMARY KEY ("storeId")
 );
 
+create table logistics.produit_supprime (
+  "productId" bigint not null,
+  constraint produit_supprime_pkey PRIMARY KEY ("productId")
+);
+
 create table logistics.reservation (
   "ordreId" text not null,
   statut text not null,
@@ -347,12 +352,14 @@ create table logistics.stock (
   quantite integer not null,
   reserve integer default 0 not null,
   "updatedAt" timestamp with time zone not null,
+  supprime boolean default false not null,
   constraint "stock_productId_storeId_key" UNIQUE ("productId", "storeId"),
   constraint "stock_storeId_rang_key" UNIQUE ("storeId", rang),
   constraint stock_pkey PRIMARY KEY (id),
   constraint stock_quantite_check CHECK ((quantite >= 0)),
   constraint stock_reserve_check CHECK ((reserve >= 0))
 );
+CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHERE supprime;
 
 -- loyalty
 
@@ -912,8 +919,10 @@ create table reference.produit (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
+  "tauxTva" double precision default 20 not null,
   constraint produit_pkey PRIMARY KEY (id),
-  constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0))
+  constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0)),
+  constraint "produit_tauxTva_check" CHECK ((("tauxTva" >= (0)::double precision) AND ("tauxTva" <= (100)::double precision)))
 );
 CREATE INDEX produit_categories ON reference.produit USING gin ("categoriesCles") WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_changement ON reference.produit USING btree ("updatedAt", id) WHERE ("deletedAt" IS NULL);
@@ -931,6 +940,8 @@ CREATE INDEX produit_nom ON reference.produit USING btree (nom, id) WHERE ("dele
 CREATE INDEX produit_prix ON reference.produit USING btree ("prixDeVenteCents", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_reapprovisionnement ON reference.produit USING btree ("dateFinReapprovisionnement", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_statut ON reference.produit USING btree ("statutProduit", id) INCLUDE ("prixDeVenteCents", marque, nom) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_supprime ON reference.produit USING btree (id) WHERE ("deletedAt" IS NOT NULL);
+CREATE INDEX produit_taux_tva ON reference.produit USING btree ("tauxTva", id) WHERE ("deletedAt" IS NULL);
 
 create table reference.produit_fournisseur (
   id bigint generated always as identity not null,
