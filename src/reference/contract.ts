@@ -109,7 +109,7 @@ export const findArticles = operation({
 export const listAnnouncedProducts = operation({
   method: 'GET',
   url: '/api/v1/privee/produits',
-  config: { access: 'internal', rights: ['peer'], timeoutMs: 15_000 },
+  config: { access: 'internal', rights: ['peer'], timeoutMs: 15_000, answersList: true },
   schema: {
     operationId: 'listAnnouncedProducts',
     summary: 'Read products as they are announced, deleted ones too, and how many are not deleted',

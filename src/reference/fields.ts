@@ -41,7 +41,7 @@ function given(field: Field): Record<string, unknown> {
         ? { type: 'string', enum: field.oneOf }
         : { type: 'string', maxLength: field.max ?? LONGEST_TEXT, minLength: field.required ? 1 : 0 }
     case 'day':
-      return { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }
+      return { type: 'string', format: 'moment' }
     case 'integer':
       return { type: 'integer', ...INTEGER, ...(field.min === undefined ? {} : { minimum: field.min }) }
     case 'decimal':
@@ -65,11 +65,10 @@ function given(field: Field): Record<string, unknown> {
 
 /** `null` clears a field that may be absent. */
 function orNull(schema: Record<string, unknown>) {
-  const { type, anyOf, ...rest } = schema
+  const { type, ...rest } = schema
   return {
     ...rest,
     type: [type, 'null'],
-    ...(anyOf ? { anyOf: [...(anyOf as object[]), { type: 'null' }] } : {}),
     ...(rest.enum ? { enum: [...(rest.enum as unknown[]), null] } : {}),
   }
 }

@@ -156,14 +156,12 @@ test('a store, a product or a page that makes no sense is refused; an unknown st
   for (const url of [
     `${stocks}?page=1`,
     `${stocks}?limit=10`,
-    `${stocks}?store_id=`,
     `${stocks}?store_id=abc`,
     `${stocks}?store_id=0`,
     `${stocks}?store_id=1&page=0`,
     `${stocks}?store_id=1&limit=101`,
     `${stocks}?store_id=1&limit=0`,
     `${stocks}/abc`,
-    `${stocks}/1?stockId=`,
     `${stocks}/1?stockId=%20`,
     `${stocks}/1?stockId=1,2`,
     '/api/publique/reserve/abc',
@@ -171,7 +169,6 @@ test('a store, a product or a page that makes no sense is refused; an unknown st
     '/api/publique/reserve/0',
     '/api/publique/reserve/99999999999999999999',
     '/api/publique/reserve/1?quantity=abc',
-    '/api/publique/reserve/1?quantity=',
     '/api/publique/reserve/1?quantity=0',
   ])
     assert.equal((await shop.call('GET', url)).status, 400, url)
