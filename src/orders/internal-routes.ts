@@ -18,7 +18,11 @@ export const internalRoutes =
       handler: async ({ params: { ordreId } }) => {
         const order = await findShownOrder(db, ordreId)
         if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-        return { ...order, ...paymentOf(order, order.paiement), statut: order.statut }
+        // What is paid counts for others once it has confirmed the order: until then it may be given back for its failing.
+        const { payeCents, rembourseCents } = order.confirmeeLe
+          ? paymentOf(order.paiement)
+          : { payeCents: 0, rembourseCents: 0 }
+        return { ...order, payeCents, rembourseCents }
       },
     })
 

@@ -44,7 +44,7 @@ export const OrderSummary = Shape('ResumeCommande', {
   statut: OrderStatus,
   montantTotalCents: Type.Integer(),
   transactionId: Nullable(Type.String()),
-  payeCents: Type.Integer({ description: 'What was paid for it, before refunds' }),
+  payeCents: Type.Integer({ description: 'What it was confirmed with, before refunds' }),
   rembourseCents: Type.Integer({ description: 'What was given back of that' }),
 })
 

@@ -92,6 +92,16 @@ describe('a customer who cancels', () => {
     await after.quiet()
     assert.equal((await after.payment(ordreId)).statut, 'paye')
     assert.equal((await cancel('CMD-UNKNOWN')).status, 404)
+    for (const body of [{ montant: 5 }, []])
+      assert.equal(
+        (await shop.call('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, body)).status,
+        400,
+        JSON.stringify(body),
+      )
+    assert.equal(
+      (await shop.call('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, {})).status,
+      409,
+    )
   })
 
   test('while payments is away is refunded when it is back', async () => {

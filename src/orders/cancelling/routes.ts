@@ -1,9 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ClosedShape, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { allowOnlyCustomer } from '../reading/own-order.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
 import { cancelOrder } from './cancel-order.ts'
+
+/** It takes nothing: what is paid goes back whole. */
+const Cancellation = ClosedShape('AnnulationCommande', {})
 
 export const cancellingRoute =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
@@ -16,6 +20,7 @@ export const cancellingRoute =
           operationId: 'cancelOrder',
           summary: 'Cancel an order that is not yet being prepared; what was paid is refunded',
           params: OrderRef,
+          body: Nullable(Cancellation),
           response: { 200: OrderAnswer, ...problems(400, 401, 403, 404, 409, 422, 503) },
         },
       },

@@ -8,20 +8,26 @@ export const findPaidWith = (db: Database, transactionId: string) =>
 export type Paid = { ordreId: string; transactionId: string; authorizationId: string | null }
 
 /**
- * Marks orders as paid: those for which it was not too late, by their ids, and whether they had been delivered before. Two confirmations may race, so the check and the
+ * Marks orders as paid, and their payments as made: those for which it was not too late, by their ids, and whether they had been delivered before. Two confirmations may race, so the check and the
  * change are one statement. Each order is named once.
  */
 export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
   const confirmed = await tx.rows(sql<{ ordreId: string; delivered: boolean }>`
-    update orders.commande as known
-    set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
-        "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
-    from unnest(
-      ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
-      ${paid.map(({ authorizationId }) => authorizationId)}::text[]
-    ) as paid ("ordreId", "transactionId", "authorizationId")
-    where known."ordreId" = paid."ordreId" and "confirmeeLe" is null and statut <> 'ANNULEE'
-    returning known."ordreId", "livreeLe" is not null as delivered`)
+    with confirmed as (
+      update orders.commande as known
+      set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
+          "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
+      from unnest(
+        ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
+        ${paid.map(({ authorizationId }) => authorizationId)}::text[]
+      ) as paid ("ordreId", "transactionId", "authorizationId")
+      where known."ordreId" = paid."ordreId" and "confirmeeLe" is null and statut <> 'ANNULEE'
+      returning known.*),
+    kept as (
+      insert into orders.paiement as known ("ordreId", "transactionId", statut, "montantCents", "commandeLe")
+      select "ordreId", "transactionId", 'accepte', "montantTotalCents", "createdAt" from confirmed order by 1
+      on conflict ("ordreId", "transactionId") do update set statut = 'accepte' where known.statut = 'en_attente')
+    select "ordreId", "livreeLe" is not null as delivered from confirmed`)
   return new Map(confirmed.map(({ ordreId, delivered }) => [ordreId, { delivered }]))
 }
 

@@ -17,10 +17,11 @@ before(async () => {
 const ARTICLES = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 2_550 }]
 describe('how an order is paid', () => {
   test('is shown as it changes', async () => {
-    const { placed, pay, place } = shopping(shop)
+    const { placed, pay, place, transactionStatus } = shopping(shop)
     const { ordreId } = await placed(ARTICLES)
     assert.deepEqual(await after.payment(ordreId), { statut: 'aucun', payeCents: 0, rembourseCents: 0 })
-    await pay(ordreId, 25.5, '4000000000000002')
+    const refused = (await pay(ordreId, 25.5, '4000000000000002')).response.transactionId
+    await eventually('it is refused', async () => (await transactionStatus(refused)) === 'refuse')
     await after.quiet()
     assert.deepEqual(await after.payment(ordreId), { statut: 'aucun', payeCents: 0, rembourseCents: 0 })
 

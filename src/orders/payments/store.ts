@@ -1,11 +1,12 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** The latest payment that did not fail: an order has one that lives at most. */
+/** The payment that confirmed the order; before, the latest that did not fail: an order has one that lives at most. */
 export const paymentColumn = sql`(
   select json_build_object('etat', etat, 'montantCents', "montantCents", 'rembourseCents', "rembourseCents")
   from orders.paiement where paiement."ordreId" = commande."ordreId" and etat is not null
-  order by length("transactionId") desc, "transactionId" desc limit 1) as paiement`
+  order by paiement."transactionId" is not distinct from commande."transactionId" desc,
+    length(paiement."transactionId") desc, paiement."transactionId" desc limit 1) as paiement`
 
 /** What a message says of a payment. */
 export type Told = {

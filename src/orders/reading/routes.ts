@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
+import { createTotals } from '../../platform/totals.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import { findShownOrder } from '../store/orders.ts'
 import { listOrders } from './list-orders.ts'
-import { OrderDetails, OrderList, OrderSearch } from './schemas.ts'
+import { OrderDetails, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
+import { searchOrders } from './search-orders.ts'
 import { shown } from './show.ts'
 
 export const readingRoutes =
@@ -32,6 +34,21 @@ export const readingRoutes =
         if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
         return shown(order)
       },
+    )
+
+    const totals = createTotals()
+    app.get(
+      '/api/v1/privee/commandes',
+      {
+        config: { access: 'internal', rights: ['support', 'warehouse', 'till'] },
+        schema: {
+          operationId: 'searchOrders',
+          summary: 'All orders, by status, payment, date, customer and store; newest first unless sorted',
+          querystring: StaffSearch,
+          response: { 200: OrderPage, ...problems(400, 503) },
+        },
+      },
+      ({ query }) => searchOrders(platform, totals, query),
     )
 
     app.get(

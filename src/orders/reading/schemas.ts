@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { Limit, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import {
+  Id,
+  LastMoment,
+  Limit,
+  Moment,
+  Nullable,
+  Page,
+  PageOf,
+  Shape,
+  Timestamp,
+} from '../../platform/http/pages.ts'
 import { PAYMENT_STATES } from '../payments/state.ts'
 import { OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 
@@ -14,7 +24,7 @@ const Payment = Shape('PaiementCommande', {
   rembourseCents: Type.Integer({ description: 'What was given back of it' }),
 })
 
-export const OrderDetails = Shape('Commande', {
+const fields = {
   ordreId: OrderId,
   statut: OrderStatus,
   montantTotalCents: Type.Integer(),
@@ -27,7 +37,12 @@ export const OrderDetails = Shape('Commande', {
   livraison: Delivery,
   paiement: Payment,
   createdAt: Timestamp,
-})
+}
+
+export const OrderDetails = Shape('Commande', fields)
+
+/** An order as staff see it in a list. */
+const ListedOrder = Shape('CommandeListee', { ...fields, clientId: Type.String() })
 
 export const OrderSearch = Type.Object({
   statut: Type.Optional(OrderStatus),
@@ -47,3 +62,28 @@ export const OrderList = Shape('ListeCommandes', {
   limit: Type.Integer(),
   offset: Type.Integer(),
 })
+
+export const SORTS = ['createdAt', '-createdAt', 'montantTotalCents', '-montantTotalCents'] as const
+
+export const StaffSearch = Type.Object({
+  page: Page(),
+  limit: Limit(20),
+  statut: Type.Optional(OrderStatus),
+  paiement: Type.Optional(Type.Enum([...PAYMENT_STATES])),
+  dateFrom: Type.Optional(Moment()),
+  dateTo: Type.Optional(LastMoment()),
+  clientId: Type.Optional(
+    Type.String({ maxLength: 50, keepEmpty: true, description: 'Any identifier of the customer' }),
+  ),
+  magasinId: Type.Optional({ ...Id, description: 'The store that serves it or hands it over' }),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Its id, its customer’s identifier or e-mail, or its tracking number',
+    }),
+  ),
+  sort: Type.Enum([...SORTS], { default: '-createdAt' }),
+})
+export type StaffSearch = Static<typeof StaffSearch>
+
+export const OrderPage = PageOf('PageCommandes', ListedOrder)

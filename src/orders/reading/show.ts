@@ -5,5 +5,5 @@ import type { ShownOrder } from '../store/orders.ts'
 export const shown = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
   ...order,
   livraison: { mode, magasinId },
-  paiement: paymentOf(order, paiement),
+  paiement: paymentOf(paiement),
 })

@@ -7,6 +7,7 @@ import { Problem, problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { periodOf } from '../../platform/moment.ts'
+import { createTotals } from '../../platform/totals.ts'
 import type { Context } from '../context.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
 import { identifiersOf } from '../peers.ts'
@@ -29,7 +30,6 @@ import {
   TransactionSummary,
 } from './schemas.ts'
 import { detailOf, statusOf, summaryOf } from './show.ts'
-import { createTotals } from './totals.ts'
 
 const identity = problems(401, 403, 503)
 

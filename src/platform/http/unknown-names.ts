@@ -63,8 +63,10 @@ export function refuseUnknownNames(app: FastifyInstance) {
         done()
       })
     }
-    if (body?.additionalProperties === false) {
-      const known = Object.keys(body.properties ?? {})
+    // A body that may be left out is one of two.
+    const closed = [body, ...(body?.anyOf ?? [])].find(shape => shape?.additionalProperties === false)
+    if (closed) {
+      const known = Object.keys(closed.properties ?? {})
       checks.push((request, _reply, done) => {
         if (isObject(request.body)) refuseUnknown('body', request.body, known)
         done()

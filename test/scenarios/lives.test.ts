@@ -1,0 +1,10 @@
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { runLives } from '../support/lives/run.ts'
+
+test('two hundred orders to the end of their lives, their messages late, twice and out of order: all agree', async t => {
+  const seed = Number(process.env.COMPTOIR_TEST_SEED ?? randomInt(2 ** 31))
+  t.diagnostic(`seed ${seed}`)
+  const { shop } = await runLives({ cases: 200, seed })
+  await shop.close()
+})

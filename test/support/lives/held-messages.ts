@@ -1,0 +1,81 @@
+import pg from 'pg'
+import type { Random } from '../seeded-random.ts'
+
+/** The queues whose messages tell areas of the life of an order. */
+const QUEUES = [
+  'paiement.expedition-commande',
+  'logistique.ordre-preparation',
+  'logistique.statut-commande',
+  'logistique.retour',
+  'commandes.bordereaux',
+  'fidelite.commande-livree',
+  'fidelite.commande-payee',
+  'fidelite.commande-remboursee',
+  'fidelite.historique-commande',
+  'fidelite.historique-remboursement',
+]
+
+/** Messages are laid aside as they are sent, and come late, twice and in any order. */
+export type HeldMessages = {
+  /** Lets some of them through. */
+  letThrough(): Promise<void>
+  /** Lets all of them through, and says how many there were. */
+  letAllThrough(): Promise<number>
+  close(): Promise<void>
+}
+
+const HOLD = `
+  create schema lives;
+  create table lives.held (like platform.outbox);
+  create function lives.hold() returns trigger language plpgsql as $$
+    begin
+      if current_setting('lives.pass', true) = 'on' or not new.queue = any(tg_argv::text[]) then return new; end if;
+      insert into lives.held values (new.*);
+      return null;
+    end $$;
+  create trigger hold before insert on platform.outbox for each row execute function lives.hold(${QUEUES.map(queue => `'${queue}'`).join(', ')})`
+
+const LET_THROUGH = `
+  with passed as (delete from lives.held where id = any($1) returning *)
+  insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+  select queue, "messageId", "requestId", body, "createdAt" from unnest($1::bigint[]) with ordinality as turn (id, place)
+  join passed using (id) order by place`
+
+const AGAIN = `
+  insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+  select queue, "messageId", "requestId", body, "createdAt" from lives.held where id = any($1) order by id`
+
+export async function holdMessages(
+  databaseUrl: string,
+  random: Random,
+  onPassed: () => void,
+): Promise<HeldMessages> {
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  await db.query(HOLD)
+  await db.query(`set lives.pass = 'on'`)
+  const held = async () =>
+    (await db.query<{ id: string }>('select id from lives.held order by id')).rows.map(({ id }) => id)
+
+  async function pass(ids: readonly string[]) {
+    const shuffled = ids
+      .map(id => ({ id, place: random.next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ id }) => id)
+    // Some come once now and once more later.
+    const twice = shuffled.filter(() => random.next() < 0.2)
+    await db.query(AGAIN, [twice])
+    await db.query(LET_THROUGH, [shuffled.filter(id => !twice.includes(id) || random.next() < 0.5)])
+    onPassed()
+  }
+
+  return {
+    letThrough: async () => pass((await held()).filter(() => random.next() < 0.4)),
+    async letAllThrough() {
+      const ids = await held()
+      if (ids.length > 0) await pass(ids)
+      return ids.length
+    },
+    close: () => db.end(),
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from '../../../src/platform/database/sql.ts'
+import { openQuickShop } from '../after-sale.ts'
+import { eventually, type TestPlatform } from '../platform.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { shopping } from '../shopping.ts'
+import { checkLives } from './check.ts'
+import { holdMessages } from './held-messages.ts'
+import { type Goods, type Life, live } from './live.ts'
+
+/** Lives at the same time: they share stocks, and the machine. */
+const AT_ONCE = 10
+const STOCK = 1_000
+
+async function openShop(shop: TestPlatform): Promise<Goods> {
+  const { product, store, stock } = shopping(shop)
+  const stores = [await store(), await store(), await store()]
+  const products: Goods['products'] = []
+  for (const [i, prixDeVenteCents] of [999, 2_550, 1, 14_990, 333, 0].entries()) {
+    const { id } = await product({ prixDeVenteCents })
+    products.push({ id, prixDeVenteCents })
+    // Some are in one store, some in all, so that an order has one slip or several; the last is not tracked.
+    for (const { id: storeId } of stores.slice(0, i % 3 === 2 ? 3 : 1 + (i % 2)))
+      if (i < 5) await stock(storeId, id, i === 4 ? 2 : STOCK)
+  }
+  const period = { dateDebut: '2020-01-01T00:00:00.000Z', dateFin: '2999-01-01T00:00:00.000Z' }
+  for (const promotion of [
+    {
+      categoriePromotion: 'PANIER',
+      typePromotion: 'POURCENTAGE',
+      valeurPromotion: 7,
+      uniteValeur: 'PERCENT',
+    },
+    {
+      ...{
+        categoriePromotion: 'PRODUIT',
+        typePromotion: 'PRODUIT_OFFERT',
+        valeurPromotion: 1,
+        uniteValeur: 'EURO',
+      },
+      ...{ idProduit: [products[1]?.id], quantiteAchat: 3 },
+    },
+  ])
+    await shop.call('POST', '/api/publique/data', { ...promotion, ...period })
+  return { products, untracked: products.at(-1)?.id ?? 0 }
+}
+
+/** Orders live by chance while their messages come late, twice and out of order; then all must agree. */
+export async function runLives({
+  cases,
+  seed,
+  onCases = () => {},
+}: {
+  cases: number
+  seed: number
+  onCases?: (done: number) => void
+}) {
+  const shop = await openQuickShop({ COMPTOIR_SAMPLE: '0' })
+  const random = seededRandom(seed)
+  const goods = await openShop(shop)
+  const messages = await holdMessages(shop.databaseUrl, random, () => shop.platform.outbox.onPublished())
+  const lives: Life[] = []
+  try {
+    for (let begun = 0; begun < cases; begun += AT_ONCE) {
+      const together = Array.from({ length: Math.min(AT_ONCE, cases - begun) }, (_, i) =>
+        lead(seededRandom(seed * 1_000_003 + begun + i)),
+      )
+      const done = Promise.all(together)
+      let over = false
+      const ended = done.finally(() => {
+        over = true
+      })
+      while (!over) {
+        await messages.letThrough()
+        await Promise.race([ended.catch(() => {}), new Promise(resolve => setTimeout(resolve, 20))])
+      }
+      lives.push(...(await ended).filter(life => life !== undefined))
+      onCases(together.length)
+    }
+    await settled()
+    await checkLives(shop, lives)
+    return { shop, lives }
+  } finally {
+    await messages.close()
+  }
+
+  async function lead(chance: ReturnType<typeof seededRandom>) {
+    const { body } = await shop.call<Life['client']>('POST', '/api/publique/clients', {
+      ...{ nom: 'Lovelace', prenom: 'Ada', adresseMail: `life-${seed}-${crypto.randomUUID()}@example.org` },
+    })
+    return live(shop, goods, body, chance)
+  }
+
+  /** Until no message is held or waits, and no job is due. */
+  async function settled() {
+    let busy: { what: string }[] = []
+    await eventually(
+      'everything has come to rest',
+      async () => {
+        if ((await messages.letAllThrough()) > 0) return false
+        busy = await shop.platform.db.rows(sql<{ what: string }>`
+          select queue || ' ' || body::text as what from platform.outbox
+          union all
+          select concat_ws(' ', task_identifier, payload, last_error) from graphile_worker._private_jobs as job
+          join graphile_worker._private_tasks as task on task.id = task_id, lateral (select identifier) as named (task_identifier)
+          where (run_at <= now() or attempts > 0 or locked_at is not null) and coalesce(key, '') <> identifier`)
+        return busy.length === 0 && (await messages.letAllThrough()) === 0
+      },
+      120_000,
+    ).catch(error => {
+      throw new Error(`${error.message}: ${busy.map(({ what }) => what).join('\n')}`)
+    })
+  }
+}
