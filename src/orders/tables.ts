@@ -7,6 +7,8 @@ export type Line = {
   categories: string | null
   quantite: number
   prixUnitaireCents: number
+  /** What is to be paid for it, promotions taken off. Orders of before have none: `paidLines` gives it for any. */
+  totalCents?: number
   /** Whether reference knows the product; only such a one can be reserved. */
   connu: boolean
 }
