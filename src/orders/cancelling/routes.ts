@@ -11,7 +11,7 @@ export const cancellingRoute =
     app.post(
       '/api/v1/publique/commandes/:ordreId/annulation',
       {
-        config: { access: 'customer', rights: ['shop', 'support'], idempotent: true },
+        config: { access: 'customer', rights: ['shop', 'support'], idempotent: true, takesNoFields: true },
         schema: {
           operationId: 'cancelOrder',
           summary: 'Cancel an order that is not yet being prepared; what was paid is refunded',

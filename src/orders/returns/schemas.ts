@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape } from '../../platform/http/pages.ts'
+import { ClosedShape, Nullable, Shape } from '../../platform/http/pages.ts'
 import { ArticleRef, OrderId } from '../schemas.ts'
 
-export const NewReturn = Shape('NouveauRetour', {
+export const NewReturn = ClosedShape('NouveauRetour', {
   ordreId: Type.String({ minLength: 1, maxLength: 100 }),
   articles: Type.Array(
     Type.Object({ id: ArticleRef, quantite: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),

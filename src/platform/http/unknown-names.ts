@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The answer is a list, though its shape does not show it: an unknown parameter is refused. */
     answersList?: boolean
+    /** A body is not needed, and a field in one is refused. */
+    takesNoFields?: boolean
   }
 }
 
@@ -63,8 +65,8 @@ export function refuseUnknownNames(app: FastifyInstance) {
         done()
       })
     }
-    if (body?.additionalProperties === false) {
-      const known = Object.keys(body.properties ?? {})
+    if (body?.additionalProperties === false || route.config?.takesNoFields) {
+      const known = Object.keys(body?.properties ?? {})
       checks.push((request, _reply, done) => {
         if (isObject(request.body)) refuseUnknown('body', request.body, known)
         done()
