@@ -65,7 +65,10 @@ export type Reservation = {
 /** Reserves, or prolongs what is reserved: all or nothing. 409 naming what is short. */
 export async function reserve(peers: Peers, reservation: Reservation) {
   if (reservation.articles.length === 0) return
-  const { status, body } = await peers.ask(createReservation, { body: reservation, expect: [409] })
+  const { status, body } = await peers.ask(createReservation, {
+    body: { ...reservation, expireLe: reservation.expireLe.toISOString() },
+    expect: [409],
+  })
   if (status === 409) throw new Problem(409, body.code, body.message)
 }
 

@@ -133,7 +133,7 @@ export const listAnnouncedProducts = operation({
 export const listDeletedProducts = operation({
   method: 'GET',
   url: '/api/v1/privee/produits-supprimes',
-  config: { access: 'internal', rights: ['peer'] },
+  config: { access: 'internal', rights: ['peer'], answersList: true },
   schema: {
     operationId: 'listDeletedProducts',
     summary: 'Read the ids of products that are deleted, and how many there are',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
+import { parse } from 'yaml'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 
 let shop: TestPlatform
@@ -7,26 +9,24 @@ before(async () => {
   shop = await openPlatform({ started: false })
 })
 
-/** An address of each area whose last segment is a number, on the bare host. */
-const numbered = [
-  ...['produits', 'fournisseurs', 'entrepots', 'magasins'].map(name => `GET /api/publique/${name}/1`),
-  'GET /api/privee/magasins/1',
-  'GET /api/publique/produits/1/fournisseurs',
-  'PATCH /api/publique/produits/1/fournisseurs/1',
-  'GET /api/publique/stocks/1',
-  'GET /api/publique/reserve/1',
-  'PATCH /api/v1/privee/stocks/1/1',
-  'GET /api/publique/fiche_reparation/1',
-  'GET /api/private/transactions/1',
-  'GET /api/publique/transaction-status/1',
-  'PATCH /api/v1/publique/transactions/1',
-  'DELETE /api/private/clients-card/1',
-  'GET /api/privee/client-buy-history/1',
-  'DELETE /api/privee/client-buy-history/1',
-  'PUT /api/publique/data/1',
-  'DELETE /api/publique/data/1',
-  'GET /api/reapprovisionnements/1',
-]
+type Described = { parameters?: { in: string; name: string; schema: { type?: string } }[] }
+
+/** Every operation of the documents; streams never end. */
+const { paths } = parse(readFileSync('docs/openapi/comptoir.yaml', 'utf8')) as {
+  paths: Record<string, Record<string, Described>>
+}
+const operations = Object.entries(paths)
+  .filter(([path]) => path !== '/api/clock/update-sse')
+  .flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { parameters = [] }]) => ({
+      method: method.toUpperCase(),
+      path,
+      numbers: parameters
+        .filter(each => each.in === 'path' && each.schema.type === 'integer')
+        .map(({ name }) => name),
+    })),
+  )
+const filled = (path: string) => path.replaceAll(/\{\w+\}/g, '1')
 
 const call = (address: string, at = shop) => {
   const [method = '', url = ''] = address.split(' ')
@@ -34,28 +34,32 @@ const call = (address: string, at = shop) => {
 }
 
 describe('a number in a path is decimal digits', () => {
-  for (const address of numbered)
-    test(address, async () => {
-      const known = await call(address)
-      assert.notEqual(known.body.message?.startsWith('No route'), true)
-      assert.doesNotMatch(String(known.body.message), /^params/)
-      for (const odd of [
-        '1.0',
-        '%201',
-        '1%20',
-        '1e0',
-        '0x1',
-        '+1',
-        '-1',
-        '١',
-        '1,2',
-        '99999999999999999999',
-      ]) {
-        const { status, body } = await call(address.replace(/\/1(?=$|\/)/, `/${odd}`))
-        assert.equal(status, 400, odd)
-        assert.match(body.message, /^params\//, odd)
-      }
-    })
+  for (const { method, path, numbers } of operations)
+    for (const name of numbers)
+      test(`${method} ${path}: ${name}`, async () => {
+        const known = await call(`${method} ${filled(path)}`)
+        assert.notEqual(known.body?.message?.startsWith('No route'), true)
+        assert.doesNotMatch(String(known.body?.message), /^params/)
+        for (const odd of [
+          '1.0',
+          '%201',
+          '1%20',
+          '1e0',
+          '0x1',
+          '+1',
+          '-1',
+          '١',
+          '1,2',
+          '99999999999999999999',
+        ]) {
+          const { status, body } = await call(`${method} ${filled(path.replace(`{${name}}`, odd))}`)
+          assert.equal(status, 400, odd)
+          // A page says it to a reader.
+          if (path.startsWith('/api')) assert.match(body.message, /^params\//, odd)
+        }
+      })
+
+  test('is asked of many', () => assert.ok(operations.flatMap(({ numbers }) => numbers).length > 40))
 })
 
 describe('a trailing slash changes nothing', () => {
@@ -64,7 +68,12 @@ describe('a trailing slash changes nothing', () => {
     ...['/api/publique/clients', '/api/publique/clients/CLI_NOBODY', '/api/publique/bordereau', '/nowhere'],
     ...['/api/publique/promotions', '/api/commandes/CMD-1', '/api/commandes/user/1?limit=2', '/api/auth/me'],
   ]
-  for (const address of [...addresses.map(url => `GET ${url}`), ...numbered])
+  // A page leads to its own address instead.
+  const documented = operations.filter(({ path }) => /^\/(api|health|ready)\b/.test(path))
+  for (const address of [
+    ...addresses.map(url => `GET ${url}`),
+    ...documented.map(({ method, path }) => `${method} ${filled(path)}`),
+  ])
     test(address, async () => {
       const [path = '', query] = address.split('?')
       const slashed = `${path}/${query ? `?${query}` : ''}`

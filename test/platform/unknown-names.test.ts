@@ -72,7 +72,7 @@ describe('a list refuses a parameter that it does not know', () => {
 const STRICT = [
   ...['createPaymentLink', 'createPaymentLinkShort', 'createPaymentLinkThroughOrders'],
   ...['createPayment', 'createTransaction', 'createCashPayment', 'createPaymentIntent', 'payIntent'],
-  ...['refundPayment', 'refundPaymentShort', 'confirmPayment'],
+  ...['refundPayment', 'refundPaymentShort', 'confirmPayment', 'returnGoods'],
 ]
 
 describe('where money moves, a body', () => {
@@ -93,6 +93,17 @@ describe('where money moves, a body', () => {
           `body: unknown name ${JSON.stringify(`${name}s`)}; the nearest known one is ${name}`,
         )
       }
+  })
+
+  test('of a cancelled order has no fields', async () => {
+    const url = '/api/v1/publique/commandes/CMD-1/annulation'
+    for (const body of [undefined, {}])
+      assert.equal((await call('POST', url, body)).body.code, 'commande-inconnue')
+    const { body } = await call('POST', url, { motif: 'x' })
+    assert.deepEqual(
+      [body.code, body.message],
+      ['champ-inconnu', 'body: unknown name "motif"; it takes none'],
+    )
   })
 
   test('that is no object is refused as ever', async () => {

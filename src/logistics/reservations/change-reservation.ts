@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { namedMoment } from '../../platform/moment.ts'
 import { CANCELLED } from '../slips/following.ts'
 import { changeSlipsOfOrder } from '../slips/store/slips.ts'
 import type { Reservation, ReservationChange } from './schemas.ts'
@@ -15,7 +16,9 @@ type Parts = Pick<Platform, 'db' | 'clock'>
 
 /** Prolongs an active reservation, or ends any for good because its order was cancelled. */
 export const changeReservation = (parts: Parts, ordreId: string, change: ReservationChange) =>
-  'statut' in change ? cancel(parts, ordreId) : prolong(parts, ordreId, new Date(change.expireLe))
+  'statut' in change
+    ? cancel(parts, ordreId)
+    : prolong(parts, ordreId, namedMoment(change.expireLe, 'body/expireLe', true))
 
 async function prolong({ db, clock }: Parts, ordreId: string, expireLe: Date): Promise<Reservation> {
   const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, expireLe, clock.now()))

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { namedMoment } from '../../platform/moment.ts'
 import { allocate } from './allocate.ts'
 import { type Made, type Order, Raced, reserveTogether } from './reserve-together.ts'
 import type { NewReservation, Reservation } from './schemas.ts'
@@ -55,7 +56,7 @@ export function createReserve(parts: Pick<Platform, 'db' | 'clock'>): Reserve {
     })
 
   return async ({ ordreId, articles, expireLe }) => {
-    const until = new Date(expireLe)
+    const until = namedMoment(expireLe, 'body/expireLe', true)
     const order = { ordreId, wanted: wantedOf(articles), expireLe: until }
     for (;;) {
       const made = await attemptOrSweep(order)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Shape, Timestamp } from '../../platform/http/pages.ts'
+import { LastMoment, Shape, Timestamp } from '../../platform/http/pages.ts'
 
 export const OrderId = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -12,7 +12,7 @@ export const NewReservation = Shape('NouvelleReservation', {
     }),
     { minItems: 1, maxItems: 200 },
   ),
-  expireLe: Timestamp,
+  expireLe: LastMoment(),
 })
 export type NewReservation = Static<typeof NewReservation>
 
@@ -29,7 +29,7 @@ export const ReservationRef = Type.Object({ ordreId: OrderId })
 
 /** Either a later end, or the word that the order was cancelled. */
 export const ReservationChange = Type.Union([
-  Type.Object({ expireLe: Timestamp }),
+  Type.Object({ expireLe: LastMoment() }),
   Type.Object({ statut: Type.Literal('annulee') }),
 ])
 export type ReservationChange = Static<typeof ReservationChange>

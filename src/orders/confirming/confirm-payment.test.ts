@@ -104,6 +104,26 @@ describe('a confirmation', () => {
   })
 })
 
+test('a transaction may be a number, and cash has no authorization', async () => {
+  const [byCard, ordered] = [await paidOrder(), await shopping(shop).placed([article])]
+  const { status } = await confirm(byCard.ordreId, {
+    ...byCard.payment,
+    transactionId: Number(byCard.payment.transactionId),
+  })
+  assert.equal(status, 200)
+  const cash = await shop.call<{ transactionId: number }>(
+    'POST',
+    '/api/publique/paiement/create-cash-payment',
+    { clientId: 'CLI_0A1B2C3D', montant: 25.5, orderId: ordered.ordreId },
+  )
+  const { transactionId } = cash.body
+  await ended(transactionId, 'accepte')
+  const confirmed = await confirm(ordered.ordreId, { transactionId, amount: '25.50' })
+  assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body))
+  const order = await shopping(shop).read(ordered.ordreId)
+  assert.equal(order.transactionId, String(transactionId))
+})
+
 describe('a confirmation is refused', () => {
   test('400 without sense, 404 for an unknown order or transaction', async () => {
     const { ordreId, payment } = await paidOrder()
@@ -127,6 +147,7 @@ describe('a confirmation is refused', () => {
     )
     assert.equal((await confirm(ordreId, { ...payment, authorizationId: 'other' })).status, 422)
     assert.equal((await confirm(ordreId, { ...payment, authorizationId: null })).status, 422)
+    assert.equal((await confirm(ordreId, { ...payment, authorizationId: undefined })).status, 422)
     assert.equal((await confirm(ordreId, other.payment)).status, 422)
     assert.equal((await shopping(shop).read(ordreId)).transactionId, null)
 

@@ -44,6 +44,15 @@ describe('a card payment', () => {
     })
   })
 
+  for (const code of [{ cvc: '739' }, { securityCode: 739 }, { cvc: null, marque: 'visa' }])
+    test(`a card may bring ${JSON.stringify(code)}`, async () => {
+      const payment = cardPayment()
+      const cb = { ...payment.moyenPaiement.cb, ...code }
+      const body = { ...payment, moyenPaiement: { ...payment.moyenPaiement, cb } }
+      const { status, body: answer } = await shop.call('POST', '/api/private/create_paiement', body)
+      assert.equal(status, 201, JSON.stringify(answer))
+    })
+
   for (const [cardNumber, status] of [
     [ACCEPTED, 'accepte'],
     [REFUSED, 'refuse'],
@@ -231,6 +240,7 @@ test('transactions are listed by status, order, customer and date, page by page'
     'montant',
     'orderId',
     'status',
+    'transactionRembourseeId',
     'typePaiement',
   ])
   assert.deepEqual((await shop.call('GET', '/api/publique/transactions/client/CLI_NOBODY')).body, [])

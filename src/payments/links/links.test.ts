@@ -62,6 +62,12 @@ test('each variant of the request has its own answer', async () => {
   assert.equal((await link({ ...variantA(), orderId: undefined })).status, 201)
 })
 
+test('knows the fields of all variants in each, and lets a customer have more', async () => {
+  const whole = { ...variantA(), customerEmail: 'ada@example.org' }
+  for (const body of [whole, { ...whole, amount: '49.90', client: { ...whole.client, prenom2: 'Augusta' } }])
+    assert.equal((await link({ ...body, orderId: foreignOrder() })).status, 201)
+})
+
 test('two links are two tokens', async () => {
   const body = variantA()
   assert.notEqual((await link(body)).body.redirectUrl, (await link(body)).body.redirectUrl)

@@ -104,7 +104,13 @@ describe('a pending payment', () => {
     )
     assert.equal(rows.length, 1)
     const { timestamp, ...body } = rows[0].body
-    assert.deepEqual(body, { transactionId: id, orderId, status: 'en_attente', clientId: '42' })
+    assert.deepEqual(body, {
+      transactionId: id,
+      orderId,
+      status: 'en_attente',
+      clientId: '42',
+      montant: 12.34,
+    })
     assert.ok(!Number.isNaN(Date.parse(timestamp)))
   })
 })

@@ -23,8 +23,11 @@ export type Documents = {
 }
 
 const info = {
-  description:
+  description: [
     'A headless commerce platform. Amounts that end in `Cents` are whole cents, others decimal euros. Every error has the shape `Erreur`.',
+    'A list refuses a parameter that it does not know (400), but for names that begin with `_` or `utm_`; a body whose schema has `additionalProperties: false` refuses a field in the same way.',
+    'An empty value in a query counts as not given, where the parameter does not say otherwise.',
+  ].join(' '),
   license: { name: 'MIT', identifier: 'MIT' },
 }
 

@@ -88,14 +88,14 @@ function readFilter(
   if (typeof field !== 'string' || !known)
     throw new Problem(
       400,
-      'requete-invalide',
+      'valeur-inconnue',
       `${at}: unknown field ${shown(field)}; one of ${names.join(', ')}`,
     )
   const allowed = operators[known.kind]
   if (typeof operator !== 'string' || !allowed.includes(operator))
     throw new Problem(
       400,
-      'requete-invalide',
+      'valeur-inconnue',
       `${at}: unknown operator ${shown(operator)} for ${field}; one of ${allowed.join(', ')}`,
     )
   const negated = operator === '!=' || operator === 'isNotEmpty'

@@ -108,7 +108,7 @@ function namesOf(parameter: string, list: string | undefined, allowed: readonly 
 /** `sort` with its `-`, or `order`, which goes with a single field. */
 export function sortOf({ sort, order }: { sort?: string; order?: string }, allowed: readonly string[]) {
   const parts = split(sort)
-  const names = namesOf('sort', parts.map(part => part.replace(/^-/, '')).join(','), allowed)
+  const names = namesOf('sort', parts.map(part => part.replace(/^-(?=.)/, '')).join(','), allowed)
   if (order && names.length > 1)
     throw new Problem(400, 'requete-invalide', 'order goes with a single sort field; use - before each')
   if (order && names.length === 0) return [{ field: 'id', descending: order === 'desc' }]

@@ -95,7 +95,6 @@ describe('every resource', () => {
         'limit=0',
         'limit=101',
         'page=x',
-        'ids=',
         'ids=1,x',
         'ids=0',
         'order=up',
@@ -179,7 +178,7 @@ describe('creation and change', () => {
 
   test('dates are days or moments that exist', async () => {
     assert.equal((await created({ dateFinDeVie: '2027-02-28' })).dateFinDeVie, '2027-02-28')
-    const neverThere = ['2016-12-31T23:59:60Z', '2027-01-01T10:00:00+05', '0000-01-01']
+    const neverThere = ['2016-12-31T23:59:60Z', '2027-01-01T10', '0000-01-01']
     for (const date of ['2027-02-30', 'tomorrow', 20270228, ...neverThere])
       assert.equal((await create(lamp({ dateFinDeVie: date }))).status, 400, String(date))
   })
@@ -227,7 +226,8 @@ describe('lists', () => {
     assert.deepEqual(await names('sort=-prixDeVenteCents,nom'), ['Clavier', 'Écouteurs', 'Souris'])
     assert.deepEqual(await names('sort=prixDeVenteCents&order=desc'), ['Clavier', 'Écouteurs', 'Souris'])
     assert.equal((await get(url('sort=nom,ean&order=desc'))).status, 400)
-    assert.equal((await get(url('sort=photosUrls'))).status, 400)
+    for (const sort of ['photosUrls', '-', '--nom', 'nom,inconnu'])
+      assert.equal((await get(url(`sort=${sort}`))).status, 400, sort)
   })
 
   test('only the fields asked for', async () => {

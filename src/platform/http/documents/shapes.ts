@@ -4,7 +4,11 @@ import { mapSchemas, type Operation, type Schema } from './schemas.ts'
 type PathItems = Record<string, Record<string, Operation>>
 
 /** Without the keywords that only our own reading of bodies and queries knows. */
-const withoutOwnKeywords = ({ trim: _, asGiven: __, keepEmpty: ___, ...schema }: Schema): Schema => schema
+function withoutOwnKeywords({ trim: _, asGiven: __, keepEmpty, ...schema }: Schema): Schema {
+  if (!keepEmpty) return schema
+  const { description, ...rest } = schema
+  return { ...rest, description: [description, 'empty: nothing is found'].filter(Boolean).join('; ') }
+}
 
 /** What callers may write for a moment, in the formats that others know. */
 function plainMoment(schema: Schema): Schema {
