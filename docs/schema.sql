@@ -920,26 +920,34 @@ create table reference.produit (
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
   "tauxTva" double precision default 20 not null,
+  "nomTri" text generated always as (plain(nom)) stored not null,
+  "categoriesTri" text generated always as (plain(categories)) stored not null,
+  "marqueTri" text generated always as (plain(marque)) stored,
   constraint produit_pkey PRIMARY KEY (id),
   constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0)),
   constraint "produit_tauxTva_check" CHECK ((("tauxTva" >= (0)::double precision) AND ("tauxTva" <= (100)::double precision)))
 );
 CREATE INDEX produit_categories ON reference.produit USING gin ("categoriesCles") WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_changement ON reference.produit USING btree ("updatedAt", id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_chemin ON reference.produit USING btree (categories, id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_chemin ON reference.produit USING btree ("categoriesTri", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_complementaires ON reference.produit USING gin ("produitsComplementairesIds") WHERE (("deletedAt" IS NULL) AND ("produitsComplementairesIds" IS NOT NULL));
 CREATE INDEX produit_creation ON reference.produit USING btree ("createdAt", id) WHERE ("deletedAt" IS NULL);
 CREATE UNIQUE INDEX produit_ean ON reference.produit USING btree (ean) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_ean_simple ON reference.produit USING btree (plain(ean) text_pattern_ops) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_ean_simple ON reference.produit USING btree (plain(ean) COLLATE "C", id) INCLUDE (ean) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_fin_de_vie ON reference.produit USING btree ("dateFinDeVie", id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_fin_de_vie_fin ON reference.produit USING btree ("dateFinDeVie" DESC NULLS LAST, id DESC) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_garantie ON reference.produit USING btree ("dureeGarantie", id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_garantie_fin ON reference.produit USING btree ("dureeGarantie" DESC NULLS LAST, id DESC) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_liste ON reference.produit USING btree (id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_marque ON reference.produit USING btree (marque, id) INCLUDE ("prixDeVenteCents", "statutProduit", nom) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_marque ON reference.produit USING btree (marque, id) INCLUDE ("prixDeVenteCents", "statutProduit", "nomTri") WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_marque_fin ON reference.produit USING btree ("marqueTri" DESC NULLS LAST, id DESC) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_marque_tri ON reference.produit USING btree ("marqueTri", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_mots ON reference.produit USING gin (mots) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_nom ON reference.produit USING btree (nom, id) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_nom ON reference.produit USING btree ("nomTri", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_prix ON reference.produit USING btree ("prixDeVenteCents", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_reapprovisionnement ON reference.produit USING btree ("dateFinReapprovisionnement", id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_statut ON reference.produit USING btree ("statutProduit", id) INCLUDE ("prixDeVenteCents", marque, nom) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_reapprovisionnement_fin ON reference.produit USING btree ("dateFinReapprovisionnement" DESC NULLS LAST, id DESC) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_statut ON reference.produit USING btree ("statutProduit", id) INCLUDE ("prixDeVenteCents", marque, "marqueTri", "nomTri") WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_supprime ON reference.produit USING btree (id) WHERE ("deletedAt" IS NOT NULL);
 CREATE INDEX produit_taux_tva ON reference.produit USING btree ("tauxTva", id) WHERE ("deletedAt" IS NULL);
 

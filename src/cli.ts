@@ -43,11 +43,16 @@ const remote = (command: Command) =>
     )
 
 remote(program.command('import'))
-  .description('stream a JSON file through an import endpoint')
-  .argument('<resource>', 'produits, fournisseurs, entrepots, magasins, relations or stocks')
-  .argument('<file>', 'a JSON array')
+  .description('stream a JSON or CSV file into a running server')
+  .argument(
+    '<resource>',
+    'produits, fournisseurs, entrepots, magasins, relations, stocks, clients or promotions',
+  )
+  .argument('<file>', 'a JSON array, or CSV (FILE.csv) with a line of column names')
+  .option('--update', 'change what is there already, in the fields that a line names')
+  .option('--dry-run', 'tell what would come of it, and keep nothing')
   .action(async (resource, file, options) =>
-    (await import('./commands/import.ts')).importFile(resource, file, options),
+    (await import('./commands/import/import.ts')).importFile(resource, file, options),
   )
 
 remote(program.command('seed'))

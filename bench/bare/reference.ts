@@ -32,7 +32,7 @@ app.get<Asked>('/counted', page, async request => {
   const holds = matching(listed, wanted)
   const rows = await db.rows(sql<{ total: number }>`
     select ${columnsOf(listed, wanted)}, (select count(*) from ${listed.table} r where ${holds}) as total
-    from ${listed.table} r where ${holds} order by ${orderOf(wanted)} limit ${limit} offset ${(page - 1) * limit}`)
+    from ${listed.table} r where ${holds} order by ${orderOf(listed, wanted)} limit ${limit} offset ${(page - 1) * limit}`)
   const total = rows[0]?.total ?? 0
   return { rows, total, page, limit, totalPages: Math.ceil(total / limit) }
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { upload } from '../../src/commands/upload.ts'
+import { formOf, upload } from '../../src/commands/import/upload.ts'
 import type { ImportAnswer } from '../../src/platform/imports/line-report.ts'
 import type { Bench } from '../support/bench.ts'
 import { products } from '../support/data.ts'
@@ -31,8 +31,9 @@ export async function productFile(directory: string, from: number, to: number) {
 }
 
 export async function importProducts(base: string, file: string, count: number) {
-  const { body } = await upload({ url: base }, '/api/publique/produits/import', file, () => {})
-  if ((body as ImportAnswer).created !== count) throw new Error(JSON.stringify(body).slice(0, 500))
+  const path = '/api/publique/produits/import'
+  const answer = await upload<ImportAnswer>({ url: base }, path, formOf(file), () => {}, 200)
+  if (answer.created !== count) throw new Error(JSON.stringify(answer).slice(0, 500))
 }
 
 /** The database that the suites of a run share: as many products as asked for, imported and searchable. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { upload } from '../../src/commands/upload.ts'
+import { formOf, upload } from '../../src/commands/import/upload.ts'
 import type { ImportAnswer } from '../../src/platform/imports/line-report.ts'
 import { writeArray } from '../import/products.ts'
 import type { Bench } from '../support/bench.ts'
@@ -17,8 +17,9 @@ function* counts(from: number, quantity: number) {
 }
 
 async function send(base: string, file: string) {
-  const { body } = await upload({ url: base }, '/api/v1/privee/stocks/import', file, () => {})
-  if ((body as ImportAnswer).created !== LINES) throw new Error(JSON.stringify(body).slice(0, 500))
+  const path = '/api/v1/privee/stocks/import'
+  const answer = await upload<ImportAnswer>({ url: base }, path, formOf(file), () => {}, 200)
+  if (answer.created !== LINES) throw new Error(JSON.stringify(answer).slice(0, 500))
 }
 
 /** Imports of stock: of products that have none from number `fresh` on, and of the first ones, which have. */

@@ -36,6 +36,8 @@ export type Resource = {
     columns: Record<string, CopyType>
     from: (values: Record<string, unknown>) => Record<string, unknown>
   }
+  /** Text fields that have a column of their own, `nomTri`, with what they are sorted by: without case and accents. */
+  sortKeys?: readonly string[]
   /** The other side of its relations, which `include` adds. */
   include?: 'fournisseurs' | 'produits'
   /** Other areas keep a copy, so each change is announced. */
@@ -113,6 +115,7 @@ export const produits = resource({
     columns: { categoriesCles: 'text[]' },
     from: ({ categories }) => ({ categoriesCles: [...categoriesOf(String(categories)).keys()] }),
   },
+  sortKeys: ['nom', 'categories', 'marque'],
   include: 'fournisseurs',
   announced: true,
   groups: {

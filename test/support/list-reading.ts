@@ -57,16 +57,19 @@ export function holds(row: Row, { field, operator, value }: Filter): boolean {
 
 const inCodePoints = (a: unknown, b: unknown) =>
   typeof a === 'string' && typeof b === 'string'
-    ? Buffer.compare(Buffer.from(a), Buffer.from(b))
+    ? Buffer.compare(Buffer.from(bare(a)), Buffer.from(bare(b)))
     : compare(a as never, b as never)
 
-/** The rows sorted, those without a value last, or first where it falls; ties in the order of ids, against it where all fall. */
+/** The rows sorted, text without case and accents, those without a value last; ties in the order of ids, against it where all fall. */
 export function sorted(rows: readonly Row[], sort: readonly { field: string; descending: boolean }[]) {
   const order = (a: Row, b: Row) => {
     for (const { field, descending } of sort) {
       const [x, y] = [a[field], b[field]]
-      const difference =
-        x === null || y === null ? Number(x === null) - Number(y === null) : inCodePoints(x, y)
+      if (x === null || y === null) {
+        if (x !== y) return x === null ? 1 : -1
+        continue
+      }
+      const difference = inCodePoints(x, y)
       if (difference !== 0) return descending ? -difference : difference
     }
     return sort.every(({ descending }) => descending) ? b.id - a.id : a.id - b.id

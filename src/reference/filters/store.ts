@@ -47,11 +47,11 @@ export function asked(column: Sql, ask: Ask): Sql {
     case 'between':
       return sql`${column} >= ${comparable(ask.from)} and ${column} < ${comparable(ask.below)}`
     case 'alike':
-      return sql`plain(${column}) = any(array(select plain(t) from unnest(${ask.texts}::text[]) t))`
+      return sql`plain(${column}) collate "C" = any(array(select plain(t) from unnest(${ask.texts}::text[]) t))`
     case 'contains':
       return sql`plain(${column}) like '%' || ${literally(ask.text)} || '%'`
     case 'startsWith':
-      return sql`plain(${column}) like ${literally(ask.text)} || '%'`
+      return sql`plain(${column}) collate "C" like ${literally(ask.text)} || '%'`
     case 'endsWith':
       return sql`plain(${column}) like '%' || ${literally(ask.text)}`
     case 'words':

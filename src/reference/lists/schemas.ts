@@ -22,7 +22,10 @@ export const common = {
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when only page is given' })),
   sort: Type.Optional(
-    Type.String({ description: 'Fields to sort by, separated by commas; - before one: descending' }),
+    Type.String({
+      description:
+        'Fields to sort by, separated by commas; - before one: descending. Text without regard to case and accents, null last',
+    }),
   ),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Direction of a single sort field' })),
   search: Type.Optional(

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { changesName, countOf, countWhere, groupName } from '../../counters/store.ts'
+import type { Fields } from '../../fields.ts'
 import type { Condition } from '../../filters/conditions.ts'
 import { type Asked, asked, conditionOf, isOfText } from '../../filters/store.ts'
 import { piecesOf } from '../../records/store/pieces.ts'
@@ -13,6 +14,10 @@ export type Listed = {
   /** Holds of the rows that are there for a caller. */
   visible: Sql
   asked: Asked
+  /** Its fields, by which it is sorted. */
+  fields: Fields
+  /** Those of them that have a column with what they are sorted by. */
+  sortKeys?: readonly string[] | undefined
   /** Where its rows and the changes to them are counted; absent: they are not. */
   counts?: { all: string; changes: string }
 }
@@ -42,6 +47,8 @@ export function listedOf(resource: Resource): ListedRecords {
     columns,
     visible: sql`"deletedAt" is null`,
     asked: { arrays: new Set(arraysOf(resource)), worded: resource.search, groups: new Map(groups) },
+    fields: resource.fields,
+    sortKeys: resource.sortKeys,
     counts: { all: resource.name, changes: changesName(resource) },
   }
   known.set(resource, listed)
@@ -65,10 +72,27 @@ export const matching = (listed: Listed, { ids, words, conditions }: Selection) 
 
 const direction = (descending: boolean) => sql.raw(descending ? ' desc' : '')
 
+/** The column that a field is sorted by. */
+export const sortColumn = ({ sortKeys }: Listed, field: string) =>
+  column(sortKeys?.includes(field) ? `${field}Tri` : field)
+
+/**
+ * Text without case and accents, and by code points whatever the database's language is. What is null comes last in either
+ * direction, which is said of a column that may be null alone: an index walked backward has the others.
+ */
+function sortedBy(listed: Listed, { field, descending }: Query['sort'][number]): Sql {
+  const known = listed.fields[field]
+  const isFree = known?.kind === 'text' && !known.oneOf && !listed.sortKeys?.includes(field)
+  const source = sortColumn(listed, field)
+  const key = isFree ? sql`plain(${source}) collate "C"` : source
+  const isNullable = known && !known.required && !('default' in known)
+  return sql`${key}${direction(descending)}${sql.raw(descending && isNullable ? ' nulls last' : '')}`
+}
+
 /** As sorted, then in the order of creation; in the opposite one where all fall, which is an index walked backward. */
-export const orderOf = ({ sort }: Pick<Query, 'sort'>) =>
+export const orderOf = (listed: Listed, { sort }: Pick<Query, 'sort'>) =>
   sql.join([
-    ...sort.map(({ field, descending }) => sql`${column(field)}${direction(descending)}`),
+    ...sort.map(each => sortedBy(listed, each)),
     sql`id${direction(sort.length > 0 && sort.every(({ descending }) => descending))}`,
   ])
 

@@ -13,6 +13,7 @@ import {
   type Page,
   type Query,
   type Selection,
+  sortColumn,
 } from './lists.ts'
 
 /**
@@ -40,7 +41,7 @@ const figuresOf = ({ counts }: Listed, total: Sql | undefined) =>
 /** The rows of one page, met in the order asked for: an index is walked that has it. */
 function walked(listed: Listed, query: Query, { page, limit }: Page) {
   const offset = (page - 1) * limit
-  const order = orderOf(query)
+  const order = orderOf(listed, query)
   const holds = matching(listed, query)
   const found = sql`from ${listed.table} r where ${holds} order by ${order} limit ${limit} offset ${offset}`
   const isNear = offset < DEEP && query.sort.length < 2
@@ -53,8 +54,9 @@ function walked(listed: Listed, query: Query, { page, limit }: Page) {
 
 /** The rows of one page out of all that match, which are gathered, counted and sorted; of the first `most` of them. */
 function gathered(listed: Listed, query: Query, { page, limit }: Page, most: number | undefined) {
-  const keys = sql.join([...new Set(['id', ...query.sort.map(({ field }) => field)])].map(column))
-  const order = orderOf(query)
+  const sorted = query.sort.filter(({ field }) => field !== 'id')
+  const keys = sql.join([column('id'), ...sorted.map(({ field }) => sortColumn(listed, field))])
+  const order = orderOf(listed, query)
   const holds = matching(listed, query)
   return sql<PageRow & Figures>`
     with found as materialized (

@@ -21,7 +21,7 @@ export const sortedIds = (db: DatabasePool, listed: Listed, query: Query) =>
   db.transaction(async tx => {
     await tx.run(
       sql`declare sorted no scroll cursor for
-        select id from ${listed.table} r where ${matching(listed, query)} order by ${orderOf(query)}`.unprepared(),
+        select id from ${listed.table} r where ${matching(listed, query)} order by ${orderOf(listed, query)}`.unprepared(),
     )
     let ids = new Float64Array(AT_ONCE)
     for (let count = 0; ; ) {

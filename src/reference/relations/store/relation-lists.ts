@@ -4,6 +4,7 @@ import { MOST_INCLUDED } from '../../lists/schemas.ts'
 import type { Listed } from '../../lists/store/lists.ts'
 import { piecesOf, type Values } from '../../records/store/pieces.ts'
 import { fournisseurs, produits, type Resource } from '../../resources.ts'
+import { relationFields, relationInFile } from '../fields.ts'
 
 const names = [
   ...(['id', 'produitId', 'fournisseurId', 'prixFournisseurCents', 'delaiLivraisonJours'] as const),
@@ -21,6 +22,7 @@ export const listedRelations: Listed = {
     exists (select from reference.produit p where p.id = r."produitId" and p."deletedAt" is null)
     and exists (select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`,
   asked: { arrays: new Set(), worded: [], groups: none },
+  fields: relationInFile,
 }
 
 const productColumns = sql.join(
@@ -29,15 +31,19 @@ const productColumns = sql.join(
   ),
 )
 
+const productKeys = sql.join(produits.sortKeys.map(name => sql`p.${sql.identifier(`${name}Tri`)}`))
+
 /** The products that a supplier sells, each with its terms. */
 export const listedSoldProducts: Listed = {
   table: sql`(
-    select ${productColumns}, r."fournisseurId", ${terms}
+    select ${productColumns}, ${productKeys}, r."fournisseurId", ${terms}
     from reference.produit_fournisseur r join reference.produit p on p.id = r."produitId"
     where p."deletedAt" is null)`,
   columns: sql`${piecesOf(produits).columns}, "fournisseurId", ${terms}`,
   visible: sql`true`,
   asked: { arrays: new Set(), worded: [], groups: none },
+  fields: { ...produits.fields, ...relationFields },
+  sortKeys: produits.sortKeys,
 }
 
 /** The relations of each of the products, or suppliers, with the other side's record: the first in its order of creation. */

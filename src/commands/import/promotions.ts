@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { readerOf } from '../../platform/imports/cells.ts'
+import { StartError } from '../../platform/start-error.ts'
+import { recordsOf } from '../../platform/uploads/csv-records.ts'
+import { elementsOf } from '../../platform/uploads/json-elements.ts'
+import { NewPromotion } from '../../promotions/schemas.ts'
+import { serverAt } from '../http.ts'
+import type { Order } from './import.ts'
+import { tellCounts, tellErrors } from './tell.ts'
+import { isCsv } from './upload.ts'
+
+const BATCH = 500
+const PATH = '/api/publique/data'
+
+const Line = Type.Object({ id: Type.Integer(), ...NewPromotion.properties })
+
+const read = (file: string) =>
+  isCsv(file) ? recordsOf(file, BATCH, readerOf(Line)) : elementsOf(file, BATCH)
+
+/** What is not the line's fault ends the import: the next line would fare no better. */
+const isRefusalOfAll = (status: number) => [401, 403, 429].includes(status) || status >= 500
+
+/** Promotions have no import: each line is a call of its own. With `update` a line that has an `id` changes that promotion. */
+export async function importPromotions({
+  kind,
+  file,
+  remote,
+  update,
+  dryRun,
+  size,
+  progress,
+  seconds,
+}: Order) {
+  if (dryRun) throw new StartError('Promotions have no dry run: each is created by a call of its own')
+  const server = serverAt(remote)
+  // A file that is broken at its end must not have begun.
+  let total = 0
+  for await (const lines of read(file)) total += lines.length
+  const counts = { created: 0, updated: 0, failed: 0 }
+  const errors: string[] = []
+  let number = 0
+  for await (const lines of read(file))
+    for (const line of lines) {
+      number++
+      progress.sent(size / total)
+      const { id } = (line ?? {}) as { id?: unknown }
+      const changes = update && id !== undefined && id !== null
+      const { status, body } = await (changes
+        ? server.call<{ message?: string }>('PUT', `${PATH}/${encodeURIComponent(String(id))}`, {
+            body: line,
+          })
+        : server.call<{ message?: string }>('POST', PATH, { body: line }))
+      if (isRefusalOfAll(status))
+        throw new StartError(
+          `Line ${number} was refused (${status}): ${body?.message}; ${counts.created + counts.updated} were taken in before it`,
+        )
+      if (status >= 400) {
+        counts.failed++
+        errors.push(`line ${number}: ${body?.message}`)
+      } else counts[changes ? 'updated' : 'created']++
+    }
+  progress.end()
+  tellCounts({ kind, dryRun, counts, seconds: seconds() })
+  tellErrors(errors, counts.failed)
+}
