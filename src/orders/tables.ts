@@ -9,6 +9,10 @@ export type Line = {
   prixUnitaireCents: number
   /** Whether reference knows the product; only such a one can be reserved. */
   connu: boolean
+  /** What is paid for the line, promotions taken off. Lines of former orders do not tell it. */
+  totalCents?: number
+  /** Percent of VAT when it was ordered. Lines of former orders do not tell it. */
+  tauxTva?: number
 }
 
 export type Order = {

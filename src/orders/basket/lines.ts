@@ -1,5 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import type { Article as Product } from '../../reference/contract.ts'
+import { USUAL_RATE } from '../invoices/vat.ts'
 import type { Article } from '../schemas.ts'
 import type { Line } from '../tables.ts'
 import type { BasketLine } from './basket.ts'
@@ -69,10 +70,14 @@ export function orderLines(
         quantite,
         prixUnitaireCents,
         connu: product !== undefined,
+        tauxTva: rateOf(product),
       })
   }
   return [...lines.values()]
 }
+
+/** The product's rate of VAT at this moment; what reference does not know has the usual one. */
+const rateOf = (product: (Product & { tauxTva?: number }) | undefined) => product?.tauxTva ?? USUAL_RATE
 
 /** What can be reserved: the known products. Each stands in one line, because it has one price. */
 export const reservable = (lines: Line[]) =>

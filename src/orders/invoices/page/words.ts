@@ -1,0 +1,27 @@
+import { formatEuros } from '../../../platform/money.ts'
+import type { Payment } from '../schemas.ts'
+
+export const euros = (cents: number) => formatEuros(cents)
+
+/** 5,5 % */
+export const rate = (percent: number) =>
+  new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+
+const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' })
+
+/** 22 novembre 2026, in Paris. */
+export const day = (moment: Date | string) => days.format(new Date(moment))
+
+const MEANS: Record<string, string> = { carte_bancaire: 'carte bancaire', especes: 'espèces' }
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  cb: 'CB',
+}
+
+/** carte bancaire (Visa) */
+export function means({ moyen, marque }: Payment): string {
+  const name = MEANS[moyen] ?? 'autre moyen'
+  return marque === null ? name : `${name} (${BRANDS[marque.toLowerCase()] ?? marque})`
+}

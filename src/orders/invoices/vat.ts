@@ -1,0 +1,96 @@
+/** Amounts at one rate of VAT, in cents. `tauxTva` is in percent, with two decimals at most. */
+export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; ttcCents: number }
+
+/** The rate of what has none of its own. */
+export const USUAL_RATE = 20
+
+/** An amount without the tax that it holds, rounded half up. Exact for any amount: a product of two numbers may not be. */
+export function withoutTax(ttcCents: number, tauxTva: number): number {
+  const whole = BigInt(10_000 + Math.round(tauxTva * 100))
+  return Number((BigInt(ttcCents) * 20_000n + whole) / (2n * whole))
+}
+
+const amountsAt = (tauxTva: number, ttcCents: number): RateAmounts => {
+  const htCents = withoutTax(ttcCents, tauxTva)
+  return { tauxTva, htCents, tvaCents: ttcCents - htCents, ttcCents }
+}
+
+/** What lines come to at each of their rates, the highest first. The tax is that of the sum, not the sum of the lines' taxes. */
+export function amountsByRate(lines: readonly { tauxTva: number; totalCents: number }[]): RateAmounts[] {
+  const sums = new Map<number, number>()
+  for (const { tauxTva, totalCents } of lines) sums.set(tauxTva, (sums.get(tauxTva) ?? 0) + totalCents)
+  return [...sums].sort(([a], [b]) => b - a).map(([tauxTva, cents]) => amountsAt(tauxTva, cents))
+}
+
+/** The sum over all rates. */
+export const totalsOf = (rates: readonly RateAmounts[]) => ({
+  htCents: sum(rates.map(({ htCents }) => htCents)),
+  tvaCents: sum(rates.map(({ tvaCents }) => tvaCents)),
+  ttcCents: sum(rates.map(({ ttcCents }) => ttcCents)),
+})
+
+/**
+ * An amount in parts in proportion to these weights: they sum to it, and where it is no more than the weights' sum, no part is more
+ * than its weight. Cents that are left over go to the largest remainders. All weights 0: parts of 0.
+ */
+export function inProportion(cents: number, weights: readonly number[]): number[] {
+  const whole = BigInt(sum(weights))
+  if (whole === 0n) return weights.map(() => 0)
+  const shares = weights.map((weight, i) => {
+    const product = BigInt(cents) * BigInt(weight)
+    return { i, part: Number(product / whole), rest: product % whole }
+  })
+  let left = cents - sum(shares.map(({ part }) => part))
+  for (const share of shares.toSorted((a, b) => (a.rest === b.rest ? a.i - b.i : a.rest > b.rest ? -1 : 1))) {
+    if (left === 0) break
+    share.part += 1
+    left -= 1
+  }
+  return shares.map(({ part }) => part)
+}
+
+/** What is left of an invoice at each rate after its credit notes. */
+export const lessCredits = (
+  invoiced: readonly RateAmounts[],
+  credited: readonly RateAmounts[],
+): RateAmounts[] =>
+  invoiced.map(({ tauxTva, ...amounts }) => {
+    const before = totalsOf(credited.filter(each => each.tauxTva === tauxTva))
+    return {
+      tauxTva,
+      htCents: amounts.htCents - before.htCents,
+      tvaCents: amounts.tvaCents - before.tvaCents,
+      ttcCents: amounts.ttcCents - before.ttcCents,
+    }
+  })
+
+type Given = { tauxTva: number; montantCents: number }
+
+/**
+ * A refund by rates: what was given back at its own rates, as far as so much is left there, and the rest in proportion to what is
+ * left. The tax of each part is in proportion to the tax that is left, so that nothing is left of it in the end. Never more than is
+ * left in all.
+ */
+export function creditAmounts(
+  left: readonly RateAmounts[],
+  montantCents: number,
+  given: readonly Given[] = [],
+): RateAmounts[] {
+  const amount = Math.min(montantCents, totalsOf(left).ttcCents)
+  const named = left.map(({ tauxTva, ttcCents }) =>
+    Math.min(ttcCents, sum(given.filter(line => line.tauxTva === tauxTva).map(line => line.montantCents))),
+  )
+  const own = sum(named) > amount ? inProportion(amount, named) : named
+  const others = inProportion(
+    amount - sum(own),
+    left.map(({ ttcCents }, i) => ttcCents - (own[i] ?? 0)),
+  )
+  return left.flatMap(({ tauxTva, htCents, ttcCents }, i) => {
+    const part = (own[i] ?? 0) + (others[i] ?? 0)
+    if (part === 0) return []
+    const [ht = 0] = inProportion(part, [htCents, ttcCents - htCents])
+    return [{ tauxTva, htCents: ht, tvaCents: part - ht, ttcCents: part }]
+  })
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
