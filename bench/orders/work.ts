@@ -26,6 +26,7 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
       categories: 'maison > lampes',
       quantite: 1,
       prixUnitaireCents: 1_000,
+      totalCents: 1_000,
       connu: true,
     },
   ],

@@ -4,6 +4,7 @@ import { Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservations/schemas.ts'
+import { Availability, AvailabilitySearch } from './stocks/schemas.ts'
 
 /** What an order has become by its slips. */
 export const slipsMoved = eventKind(
@@ -56,5 +57,17 @@ export const releaseReservation = operation({
     summary: 'Let go of the goods that an order has reserved, if it has any',
     params: ReservationRef,
     response: { 204: Type.Null(), ...problems(400) },
+  },
+})
+
+export const readAvailability = operation({
+  method: 'GET',
+  url: '/api/v1/privee/disponibilites',
+  config: { access: 'internal', rights: ['peer', 'warehouse'] },
+  schema: {
+    operationId: 'readAvailability',
+    summary: 'How much of products can be sold, in one store or in all; one without any stock is left out',
+    querystring: AvailabilitySearch,
+    response: { 200: Type.Array(Availability), ...problems(400) },
   },
 })

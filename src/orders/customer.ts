@@ -1,6 +1,7 @@
 import { SPEAKS_FOR_CUSTOMERS } from '../accounts/contract.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { Problem } from '../platform/http/problem.ts'
+import type { PromotionIndex } from './basket/basket.ts'
 import { GUEST } from './contract.ts'
 import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts'
 
@@ -8,8 +9,10 @@ import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts
 export type Customer = {
   /** The identifier that messages carry. */
   clientId: string
-  /** Every name that a promotion may target: none of a customer who is merely named. */
+  /** The names that a promotion may target, as far as `given` told them: none of a customer who is merely named. */
   clientIds: string[]
+  /** Whether `given` is the id of an account, which has told every name. */
+  account: boolean
   /** Whether the caller is this customer or speaks for them. */
   proven: boolean
 }
@@ -21,11 +24,7 @@ export const isGuest = (clientId: string) => clientId.startsWith(GUEST)
  * The customer behind an identifier, with what the caller may have of them. Digits are an account's id, and its `CLI_`
  * identifier goes into every message; any other identifier stands for itself, and so does one that nobody has.
  */
-export async function findBuyer(
-  { peers }: OrdersPlatform,
-  caller: Caller,
-  given: string,
-): Promise<Customer & { account: boolean }> {
+export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given: string): Promise<Customer> {
   if (caller.guarded && isGuest(given))
     return { clientId: given, clientIds: [], proven: false, account: false }
   const [customer, proven] = await Promise.all([
@@ -60,4 +59,21 @@ export async function findOrderer(
 async function isSomebody({ peers }: OrdersPlatform, clientId: string) {
   if (await findCustomer(peers, clientId)) return true
   return peers.knows('loyalty') && (await isLoyaltyCustomer(peers, clientId))
+}
+
+/** A basket for nobody in particular. */
+export const anybody: Customer = { clientId: '', clientIds: [], account: false, proven: false }
+
+/**
+ * Every name under which a promotion may target the customer: an account that is named by one of its identifiers has former
+ * ones too. Accounts is asked only where promotions target customers at all.
+ */
+export async function targetedNames(
+  { peers }: OrdersPlatform,
+  { clientId, clientIds, account }: Customer,
+  { personal }: PromotionIndex,
+): Promise<readonly string[]> {
+  if (account || clientIds.length === 0 || personal.size === 0 || isGuest(clientId)) return clientIds
+  const customer = await findCustomer(peers, clientId)
+  return customer ? [...clientIds, ...customer.clientIds] : clientIds
 }

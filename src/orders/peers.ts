@@ -1,12 +1,17 @@
 import { readAccount } from '../accounts/contract.ts'
-import { changeReservation, createReservation, releaseReservation } from '../logistics/contract.ts'
+import {
+  changeReservation,
+  createReservation,
+  readAvailability,
+  releaseReservation,
+} from '../logistics/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder, refundPayment } from '../payments/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { parseEuros } from '../platform/money.ts'
 import { listPromotionsOfTranche, listPromotionTranches } from '../promotions/contract.ts'
-import { type Article, findArticles } from '../reference/contract.ts'
+import { type Article, findArticles, getStorePrivately } from '../reference/contract.ts'
 import type { OrdersSettings } from './settings.ts'
 
 export const calls = ['accounts', 'logistics', 'loyalty', 'payments', 'promotions', 'reference'] as const
@@ -19,6 +24,23 @@ export async function findProducts(peers: Peers, refs: string[]): Promise<Map<st
   if (askable.length === 0) return new Map()
   const { body } = await peers.ask(findArticles, { query: { refs: askable.join(',') } })
   return new Map(body.map(article => [article.ref, article]))
+}
+
+export async function storeExists(peers: Peers, id: number) {
+  const { status } = await peers.ask(getStorePrivately, {
+    params: { id: String(id) },
+    query: {},
+    expect: [404],
+  })
+  return status === 200
+}
+
+/** The units of products that can be sold, in one store or in all; a product that has no stock anywhere is missing. */
+export async function findAvailable(peers: Peers, productIds: readonly string[], magasinId?: number) {
+  if (productIds.length === 0) return new Map<string, number>()
+  const query = { produits: productIds.join(','), ...(magasinId !== undefined && { magasinId }) }
+  const { body } = await peers.ask(readAvailability, { query })
+  return new Map(body.map(({ productId, disponible }) => [String(productId), disponible]))
 }
 
 /** The customer of an account, by its id or any identifier of theirs; undefined when no account has it. */

@@ -7,11 +7,11 @@ export type Line = {
   categories: string | null
   quantite: number
   prixUnitaireCents: number
+  /** What is to be paid for it, promotions taken off. Orders of before have none: `paidLines` gives it for any. */
+  totalCents?: number
   /** Whether reference knows the product; only such a one can be reserved. */
   connu: boolean
-  /** What is paid for the line, promotions taken off. Lines of former orders do not tell it. */
-  totalCents?: number
-  /** Percent of VAT when it was ordered. Lines of former orders do not tell it. */
+  /** Percent of VAT when it was ordered. Orders of before have none. */
   tauxTva?: number
 }
 

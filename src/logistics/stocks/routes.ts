@@ -5,6 +5,7 @@ import { Id } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
+import { readAvailability } from '../contract.ts'
 import { changeStock } from './count-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
 import {
@@ -16,7 +17,7 @@ import {
   StockSearch,
   StoreQuantity,
 } from './schemas.ts'
-import { stocksAfter } from './store.ts'
+import { availableOf, stocksAfter } from './store.ts'
 
 const open = { access: 'open' } as const
 
@@ -91,6 +92,12 @@ export const stockRoutes =
       },
       ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
     )
+
+    app.route({
+      ...readAvailability,
+      handler: ({ query: { produits, magasinId } }) =>
+        availableOf(db, produits.split(',').map(Number), magasinId ?? null),
+    })
 
     app.patch(
       '/api/v1/privee/stocks/:storeId/:productId',

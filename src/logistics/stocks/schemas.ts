@@ -64,3 +64,17 @@ export const StockLine = Shape('LigneStock', {
   storeId: Id,
   quantity: Type.Integer({ minimum: 0, ...quantity }),
 })
+
+export const AvailabilitySearch = Type.Object({
+  produits: Type.String({
+    pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,199}$',
+    description: '1 to 200 ids of products, separated by commas',
+  }),
+  magasinId: Type.Optional(Id),
+})
+
+export const Availability = Shape('Disponibilite', {
+  productId: Id,
+  disponible: Type.Integer({ description: 'What can be sold: in stock less reserved' }),
+})
+export type Availability = Static<typeof Availability>

@@ -104,6 +104,42 @@ test('the stores of a product, and those that have enough of it', async () => {
   assert.deepEqual(await stores('?quantity=6'), [])
 })
 
+test('what can be sold of products, in one store or in all; a product without stock is left out', async () => {
+  const [scarce, plenty, none] = [newProduct(), newProduct(), newProduct()]
+  const [here, there] = [newStore(), newStore()]
+  await count(
+    { productId: plenty, storeId: here, quantite: 1_000_000_000 },
+    { productId: plenty, storeId: there, quantite: 1_000_000_000 },
+    { productId: plenty, storeId: newStore(), quantite: 1_000_000_000 },
+    { productId: scarce, storeId: there, quantite: 4 },
+  )
+  await shop.call('POST', '/logistics/api/v1/privee/reservations', {
+    ordreId: 'held',
+    articles: [{ id: String(scarce), quantite: 3 }],
+    expireLe: shop.platform.clock.after(60_000).toISOString(),
+  })
+  const url = '/api/v1/privee/disponibilites'
+  const produits = `?produits=${plenty},${none},${scarce},${scarce}`
+  assert.deepEqual(await get(`${url}${produits}`), [
+    { productId: scarce, disponible: 1 },
+    { productId: plenty, disponible: 3_000_000_000 },
+  ])
+  assert.deepEqual(await get(`${url}${produits}&magasinId=${here}`), [
+    { productId: scarce, disponible: 0 },
+    { productId: plenty, disponible: 1_000_000_000 },
+  ])
+  assert.deepEqual(await get(`${url}?produits=${none}`), [])
+  const refused = [
+    '',
+    '?produits=',
+    '?produits=1,',
+    '?produits=x',
+    '?produits=1&magasinId=0',
+    `?produits=1${',1'.repeat(200)}`,
+  ]
+  for (const query of refused) assert.equal((await shop.call('GET', url + query)).status, 400, query)
+})
+
 test('rows that come to one store at once each get a place of their own', async () => {
   const storeId = newStore()
   const ids = Array.from({ length: 40 }, newProduct)

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { CountedStock, StockItem, StoreQuantity } from './schemas.ts'
+import type { Availability, CountedStock, StockItem, StoreQuantity } from './schemas.ts'
 
 export type Count = { productId: number; storeId: number; quantite: number }
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
@@ -47,6 +47,15 @@ export const storesWith = (db: Database, productId: number) =>
     sql<StoreQuantity>`
     select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId}
     order by "storeId"`.pointRead(),
+  )
+
+/** In one store or in all. A product that has no stock row anywhere is missing. */
+export const availableOf = (db: Database, productIds: readonly number[], storeId: number | null) =>
+  db.rows(
+    sql<Availability>`
+    select "productId", coalesce(
+      sum(${free}) filter (where ${storeId}::bigint is null or "storeId" = ${storeId}::bigint), 0) as disponible
+    from logistics.stock where "productId" = any(${productIds}::bigint[]) group by "productId" order by "productId"`.pointRead(),
   )
 
 const given = (counts: readonly Count[]) => sql`

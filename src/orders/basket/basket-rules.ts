@@ -23,6 +23,7 @@ export type BasketPromotion = {
   dateFin: string
   dateSuppression: string | null
   applicationsConcernees: string[]
+  description?: string | undefined
 }
 
 /** A promotion in integers: `rate` in millionths of a percent, `cut` in cents, one of them 0. */
@@ -40,7 +41,12 @@ export type Rule = {
 export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
 
 /** Promotions prepared once for many baskets: what is for one customer is looked at for that customer alone. */
-export type PromotionIndex = { everybody: RuleSet; personal: Map<string, RuleSet> }
+export type PromotionIndex = {
+  everybody: RuleSet
+  personal: Map<string, RuleSet>
+  /** By the promotion's id. */
+  descriptions: Map<number, string>
+}
 
 /** All of an amount, in millionths of a percent. */
 export const wholeRate = 100_000_000
@@ -48,15 +54,17 @@ const everyLine = '*'
 
 /**
  * Prepares promotions for `basketTotal`. What can never apply is left out: deleted, not applied by
- * itself, bound to a store, not for `E-COMMERCE`, or a `SEUIL_PANIER` on products. An empty list of ids
- * and a blank category name nothing and count as null. A percentage counts to six decimals.
+ * itself, bound to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on
+ * products. An empty list of products or stores and a blank category name nothing and count as null. A
+ * percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
-  const index: PromotionIndex = { everybody: emptyRuleSet(), personal: new Map() }
+  const index: PromotionIndex = { everybody: emptyRuleSet(), personal: new Map(), descriptions: new Map() }
   for (const promotion of promotions) {
     if (!canApply(promotion)) continue
     const rule = compile(promotion)
-    if (!promotion.idClient?.length) put(index.everybody, promotion, rule)
+    index.descriptions.set(promotion.id, promotion.description ?? '')
+    if (promotion.idClient === null) put(index.everybody, promotion, rule)
     else for (const client of new Set(promotion.idClient)) put(ruleSetOf(index, client), promotion, rule)
   }
   return index

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type BasketLine, type BasketPromotion, basketTotal, indexPromotions } from './basket.ts'
+import { type Basket, type BasketLine, type BasketPromotion, basketTotal, indexPromotions } from './basket.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 
@@ -45,6 +45,8 @@ const basket = (lines: BasketLine[], promotions: Partial<BasketPromotion>[], cli
 
 const total = (...given: Parameters<typeof basket>) => basket(...given).totalCents
 
+const promotionsOn = ({ lines }: Basket) => lines[0]?.discounts.map(({ promotionId }) => promotionId)
+
 const fixed = (euros: number) =>
   ({ typePromotion: 'MONTANT_FIXE', uniteValeur: 'EURO', valeurPromotion: euros }) as const
 const offered = (quantiteAchat: number | null) =>
@@ -57,8 +59,8 @@ describe('without promotions', () => {
       discountCents: 0,
       basketPromotionId: null,
       lines: [
-        { articleId: '1', quantite: 2, totalCents: 2000, promotionIds: [] },
-        { articleId: '2', quantite: 1, totalCents: 550, promotionIds: [] },
+        { line: line('1', 2, 1000), totalCents: 2000, discounts: [] },
+        { line: line('2', 1, 550), totalCents: 550, discounts: [] },
       ],
     })
   })
@@ -68,7 +70,7 @@ describe('without promotions', () => {
   test('lines of one article at one price are one line', () => {
     const { lines } = basket([line('1', 2, 1000), line('2', 1, 5), line('1', 1, 1000)], [])
     assert.deepEqual(
-      lines.map(({ articleId, quantite }) => [articleId, quantite]),
+      lines.map(({ line }) => [line.articleId, line.quantite]),
       [
         ['1', 3],
         ['2', 1],
@@ -84,9 +86,10 @@ describe('who and what a promotion is for', () => {
   const applies = (fields: Partial<BasketPromotion>, clientIds?: string[]) =>
     total(articles, [fields], clientIds) === 900
 
-  test('everybody, or the customers it names by any of their ids', () => {
+  test('everybody, or the customers it names by any of their ids, and nobody when it names none', () => {
     assert.ok(applies({ idClient: null }))
-    assert.ok(applies({ idClient: [] }))
+    assert.ok(!applies({ idClient: [] }))
+    assert.ok(!applies({ idClient: [] }, ['12']))
     assert.ok(applies({ idClient: ['3', 'CLI_0a1b2c3d'] }, ['12', 'CLI_0a1b2c3d']))
     assert.ok(!applies({ idClient: ['3'] }, ['12']))
     assert.ok(!applies({ idClient: ['3'] }))
@@ -138,10 +141,10 @@ describe('PRODUIT_OFFERT', () => {
     const lines = [line('a', 2, 1000), line('b', 3, 3000), line('c', 2, 2000)]
     const { lines: paid, totalCents } = basket(lines, [{ ...offered(3), categorieProduit: null }])
     assert.deepEqual(
-      paid.map(({ totalCents, promotionIds }) => [totalCents, promotionIds]),
+      paid.map(({ totalCents, discounts }) => [totalCents, discounts]),
       [
-        [1000, [1]],
-        [6000, [1]],
+        [1000, [{ promotionId: 1, montantCents: 1000 }]],
+        [6000, [{ promotionId: 1, montantCents: 3000 }]],
         [4000, []],
       ],
     )
@@ -172,13 +175,13 @@ describe('PRODUIT_OFFERT', () => {
       { ...offered(2), id: 9 },
       { ...offered(3), id: 4 },
     ]
-    assert.deepEqual(basket(lines, threeFirst).lines[0]?.promotionIds, [4])
+    assert.deepEqual(promotionsOn(basket(lines, threeFirst)), [4])
     const games = [line('a', 3, 1000, { categories: 'jeux' })]
     const onGames = [offered(3), offered(2)].map((fields, i) => ({
       ...fields,
       categorieProduit: i ? null : 'jeux',
     }))
-    assert.deepEqual(basket(games, onGames).lines[0]?.promotionIds, [1])
+    assert.deepEqual(promotionsOn(basket(games, onGames)), [1])
   })
 
   test('an offer on a product and its category counts each unit once', () => {
@@ -194,7 +197,7 @@ describe('PRODUIT_OFFERT', () => {
 
   test('at one price the offered unit is that of the later article, in whatever order they come', () => {
     const freed = (lines: BasketLine[]) =>
-      basket(lines, [offered(2)]).lines.find(({ totalCents }) => totalCents === 0)?.articleId
+      basket(lines, [offered(2)]).lines.find(({ totalCents }) => totalCents === 0)?.line.articleId
     assert.equal(freed([line('a', 1, 1000), line('b', 1, 1000)]), 'b')
     assert.equal(freed([line('b', 1, 1000), line('a', 1, 1000)]), 'b')
   })
@@ -243,7 +246,11 @@ describe('a discount on products', () => {
       { ...onA, ...fixed(2) },
     ]
     const { lines } = basket([line('a', 1, 1000)], promotions)
-    assert.deepEqual(lines[0], { articleId: 'a', quantite: 1, totalCents: 800, promotionIds: [2] })
+    assert.deepEqual(lines[0], {
+      line: line('a', 1, 1000),
+      totalCents: 800,
+      discounts: [{ promotionId: 2, montantCents: 200 }],
+    })
   })
 
   test('from quantiteAchat units of the line on, even when they come as two lines', () => {
@@ -309,5 +316,41 @@ describe('a discount on the basket', () => {
   test('a quantiteAchat is respected', () => {
     assert.equal(total([line('a', 1, 1000)], [{ quantiteAchat: 2 }]), 1000)
     assert.equal(total([line('a', 1, 1000), line('b', 1, 1000)], [{ quantiteAchat: 2 }]), 1800)
+  })
+
+  test('is spread over the lines in proportion, the remainder on the last', () => {
+    const { lines } = basket([line('a', 1, 1000), line('b', 2, 500), line('c', 1, 1001)], [fixed(1)])
+    assert.deepEqual(
+      lines.map(({ totalCents, discounts }) => [totalCents, discounts]),
+      [
+        [967, [{ promotionId: 1, montantCents: 33 }]],
+        [967, [{ promotionId: 1, montantCents: 33 }]],
+        [967, [{ promotionId: 1, montantCents: 34 }]],
+      ],
+    )
+  })
+
+  test('takes no more off a line than it costs: the remainder then falls on the one before', () => {
+    const pennies = [line('a', 1, 1), line('b', 1, 1), line('c', 1, 1), line('d', 1, 0)]
+    const { lines, totalCents } = basket(pennies, [fixed(0.02)])
+    assert.equal(totalCents, 1)
+    assert.deepEqual(
+      lines.map(line => line.totalCents),
+      [1, 0, 0, 0],
+    )
+  })
+
+  test('stands on a line beside the offer and the discount of that line', () => {
+    const promotions = [offered(2), { idProduit: ['a'], valeurPromotion: 10 }, fixed(1)]
+    const { lines } = basket([line('a', 4, 1000)], promotions)
+    assert.deepEqual(lines[0], {
+      line: line('a', 4, 1000),
+      totalCents: 1700,
+      discounts: [
+        { promotionId: 1, montantCents: 2000 },
+        { promotionId: 2, montantCents: 200 },
+        { promotionId: 3, montantCents: 100 },
+      ],
+    })
   })
 })

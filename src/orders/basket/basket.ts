@@ -6,6 +6,7 @@ import {
   type RuleSet,
   wholeRate,
 } from './basket-rules.ts'
+import { spread } from './spread.ts'
 
 export {
   type BasketLine,
@@ -14,21 +15,26 @@ export {
   type PromotionIndex,
 } from './basket-rules.ts'
 
-export type Basket = {
+/** What one promotion takes off a line. */
+export type Discount = { promotionId: number; montantCents: number }
+
+export type Basket<Of extends BasketLine = BasketLine> = {
   totalCents: number
   /** What the basket promotion takes off the sum of the lines. */
   discountCents: number
   basketPromotionId: number | null
-  lines: { articleId: string; quantite: number; totalCents: number; promotionIds: number[] }[]
+  /** `totalCents` is what is to be paid for the line; with its discounts it is the plain price. */
+  lines: { line: Of; totalCents: number; discounts: Discount[] }[]
 }
 
 /** `unused` units may still serve an offer; `free` ones are not paid. */
-type Article = BasketLine & {
+type Article<Of extends BasketLine = BasketLine> = BasketLine & {
+  line: Of
   key: string
   targets: string[]
   unused: number
   free: number
-  promotionIds: number[]
+  discounts: Discount[]
 }
 
 /**
@@ -41,16 +47,17 @@ type Article = BasketLine & {
  *    (at one price by article) and offers the last of each full group. Units of a full group serve no
  *    further offer. Without a product or category the whole basket is sorted; the least group is two.
  * 2. Discounts on products: for each line, the one that takes most off the units still paid.
- * 3. Discounts on the basket: the one that takes most off the sum of the lines.
+ * 3. Discounts on the basket: the one that takes most off the sum of the lines, spread over them.
  *
  * Among equals the lowest id wins. `uniteValeur` says what `valeurPromotion` is, whatever the type.
- * Neither the order of the lines nor that of the promotions matters to what is paid.
+ * Neither the order of the lines nor that of the promotions matters to what is paid, only to which line
+ * a remainder of cents of step 3 falls on: the last.
  */
-export function basketTotal(
-  lines: readonly BasketLine[],
+export function basketTotal<Of extends BasketLine>(
+  lines: readonly Of[],
   index: PromotionIndex,
   { clientIds, now }: { clientIds: readonly string[]; now: Date },
-): Basket {
+): Basket<Of> {
   const at = now.getTime()
   const lives = ({ from, until }: Rule) => from <= at && at <= until
   const ruleSets = ruleSetsFor(index, clientIds)
@@ -69,16 +76,17 @@ export function basketTotal(
   const units = add(articles.map(({ quantite }) => quantite))
   const onBasket = ruleSets.map(({ basket }) => basket.filter(lives))
   const best = bestOf(onBasket, { paid: 1, price: sum, units, sum })
+  const discountCents = sum - best.cents
+  const shares = best.rule ? spread(discountCents, totals) : []
   return {
     totalCents: best.cents,
-    discountCents: sum - best.cents,
+    discountCents,
     basketPromotionId: best.rule?.id ?? null,
-    lines: articles.map(({ articleId, quantite, promotionIds }, i) => ({
-      articleId,
-      quantite,
-      totalCents: totals[i] ?? 0,
-      promotionIds,
-    })),
+    lines: articles.map(({ line, discounts }, i) => {
+      const share = shares[i] ?? 0
+      if (best.rule) takeOff(discounts, best.rule.id, share)
+      return { line, totalCents: (totals[i] ?? 0) - share, discounts }
+    }),
   }
 }
 
@@ -99,10 +107,14 @@ function offerUnits(articles: Article[], live: Map<string, Rule[]>): void {
       const offered = Math.floor(after / group) - Math.floor(before / group)
       article.unused -= after - before
       article.free += offered
-      if (offered > 0) article.promotionIds.push(id)
+      takeOff(article.discounts, id, offered * article.prixUnitaireCents)
       before = after
     }
   }
+}
+
+function takeOff(discounts: Discount[], promotionId: number, montantCents: number) {
+  if (montantCents > 0) discounts.push({ promotionId, montantCents })
 }
 
 /** The articles each rule is on, by falling price. Rules of one target share a list: there may be many. */
@@ -122,10 +134,11 @@ function articlesOf(articles: Article[], live: Map<string, Rule[]>): Map<Rule, A
 /** The total of each line. */
 function discountLines(articles: Article[], live: Map<string, Rule[]>): number[] {
   const sum = stillToPay(articles)
-  return articles.map(({ quantite, free, prixUnitaireCents, targets, promotionIds }) => {
+  return articles.map(({ quantite, free, prixUnitaireCents, targets, discounts }) => {
     const rules = targets.map(target => live.get(target) ?? [])
-    const best = bestOf(rules, { paid: quantite - free, price: prixUnitaireCents, units: quantite, sum })
-    if (best.rule) promotionIds.push(best.rule.id)
+    const paid = quantite - free
+    const best = bestOf(rules, { paid, price: prixUnitaireCents, units: quantite, sum })
+    if (best.rule) takeOff(discounts, best.rule.id, paid * prixUnitaireCents - best.cents)
     return best.cents
   })
 }
@@ -158,20 +171,23 @@ function less(cents: number, rate: number): number {
   return Number((BigInt(cents) * BigInt(kept) + BigInt(wholeRate / 2)) / BigInt(wholeRate))
 }
 
-function merge(lines: readonly BasketLine[]): Article[] {
-  const merged = new Map<string, BasketLine>()
+function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {
+  const merged = new Map<string, Of>()
   for (const line of lines) {
     const key = JSON.stringify([line.articleId, line.prixUnitaireCents, line.ean, line.categories])
     const quantite = line.quantite + (merged.get(key)?.quantite ?? 0)
     merged.set(key, { ...line, quantite })
   }
   return [...merged].map(([key, line]) => ({
-    ...line,
+    articleId: line.articleId,
+    quantite: line.quantite,
+    prixUnitaireCents: line.prixUnitaireCents,
+    line,
     key,
     targets: keysOf(line),
     unused: line.quantite,
     free: 0,
-    promotionIds: [],
+    discounts: [],
   }))
 }
 

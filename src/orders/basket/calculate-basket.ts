@@ -1,9 +1,9 @@
 import type { Caller } from '../../platform/http/caller.ts'
-import { findBuyer } from '../customer.ts'
+import { anybody, findBuyer, targetedNames } from '../customer.ts'
 import { findProducts, type OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { basketTotal } from './basket.ts'
-import { basketLines, checkSum } from './lines.ts'
+import { checkSum, orderLines } from './lines.ts'
 import type { BasketRequest } from './schemas.ts'
 
 /**
@@ -18,13 +18,14 @@ export async function calculateBasket(
 ): Promise<number> {
   const { clock, peers } = platform
   checkSum(articles)
-  const [products, { index }, { clientIds }] = await Promise.all([
+  const [products, { index }, buyer] = await Promise.all([
     findProducts(
       peers,
       articles.map(({ id }) => String(id)),
     ),
     cache.current(),
-    idClient ? findBuyer(platform, caller, idClient) : { clientIds: [] },
+    idClient ? findBuyer(platform, caller, idClient) : anybody,
   ])
-  return basketTotal(basketLines(articles, products), index, { clientIds, now: clock.now() }).totalCents
+  const clientIds = await targetedNames(platform, buyer, index)
+  return basketTotal(orderLines(articles, products), index, { clientIds, now: clock.now() }).totalCents
 }

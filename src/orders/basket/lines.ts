@@ -3,22 +3,9 @@ import type { Article as Product } from '../../reference/contract.ts'
 import { USUAL_RATE } from '../invoices/vat.ts'
 import type { Article } from '../schemas.ts'
 import type { Line } from '../tables.ts'
-import type { BasketLine } from './basket.ts'
+import type { Basket } from './basket.ts'
 
 const NOT_FOR_SALE = ['inactif', 'en_developpement', 'obsolete']
-
-/** The articles as the basket rules look at them. */
-export const basketLines = (articles: Article[], products: Map<string, Product>): BasketLine[] =>
-  articles.map(({ id, quantite, prixUnitaireCents }) => {
-    const product = products.get(String(id))
-    return {
-      articleId: product ? String(product.id) : String(id),
-      ean: product?.ean ?? null,
-      categories: product?.categories ?? null,
-      quantite,
-      prixUnitaireCents,
-    }
-  })
 
 /** Beyond this a sum of cents is no longer exact. */
 export function checkSum(articles: Article[]) {
@@ -30,12 +17,26 @@ export function checkSum(articles: Article[]) {
     throw new Problem(422, 'montant-trop-grand', 'The sum of the articles is too large')
 }
 
+/** The articles at the present prices of their products. 422 for one that does not exist. */
+export const presentPrices = (
+  articles: readonly Pick<Article, 'id' | 'quantite'>[],
+  products: Map<string, Product>,
+): Article[] =>
+  articles.map(({ id, quantite }) => {
+    const product = products.get(String(id))
+    if (!product) throw unknownArticle(id)
+    return { id, quantite, prixUnitaireCents: product.prixDeVenteCents }
+  })
+
+const unknownArticle = (id: Article['id']) =>
+  new Problem(422, 'produit-inconnu', `Article ${id} does not exist`)
+
 /** A known product must be for sale at its present price; an unknown one passes unless `strict`. 422 naming the article. */
 export function checkArticles(articles: Article[], products: Map<string, Product>, strict: boolean) {
   for (const { id, prixUnitaireCents } of articles) {
     const product = products.get(String(id))
     if (!product) {
-      if (strict) throw new Problem(422, 'produit-inconnu', `Article ${id} does not exist`)
+      if (strict) throw unknownArticle(id)
       continue
     }
     if (NOT_FOR_SALE.includes(product.statutProduit))
@@ -50,12 +51,15 @@ export function checkArticles(articles: Article[], products: Map<string, Product
   }
 }
 
-/** One line for each article and price, in the order of their first appearance. */
+/** A line with the ean by which a promotion may name it. */
+export type OrderedLine = Line & { ean: string | null }
+
+/** One line for each article and price, in the order of their first appearance: what a basket is worked out for. */
 export function orderLines(
   articles: (Article & { nom?: unknown })[],
   products: Map<string, Product>,
-): Line[] {
-  const lines = new Map<string, Line>()
+): OrderedLine[] {
+  const lines = new Map<string, OrderedLine>()
   for (const { id, nom, quantite, prixUnitaireCents } of articles) {
     const product = products.get(String(id))
     const articleId = String(product?.id ?? id)
@@ -66,6 +70,7 @@ export function orderLines(
       lines.set(key, {
         articleId,
         nom: product?.nom ?? (typeof nom === 'string' && nom !== '' ? nom : articleId),
+        ean: product?.ean ?? null,
         categories: product?.categories ?? null,
         quantite,
         prixUnitaireCents,
@@ -78,6 +83,10 @@ export function orderLines(
 
 /** The product's rate of VAT at this moment; what reference does not know has the usual one. */
 const rateOf = (product: (Product & { tauxTva?: number }) | undefined) => product?.tauxTva ?? USUAL_RATE
+
+/** The lines as an order keeps them, with what is paid for each. */
+export const keptLines = ({ lines }: Basket<OrderedLine>): Line[] =>
+  lines.map(({ line: { ean, ...line }, totalCents }) => ({ ...line, totalCents }))
 
 /** What can be reserved: the known products. Each stands in one line, because it has one price. */
 export const reservable = (lines: Line[]) =>

@@ -4,7 +4,8 @@ import { problems } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { calculateBasket } from './calculate-basket.ts'
-import { BasketAnswer, BasketRequest } from './schemas.ts'
+import { priceBasket } from './price-basket.ts'
+import { BasketAnswer, BasketRequest, NewBasket, PricedBasket } from './schemas.ts'
 
 export const basketRoutes =
   (platform: OrdersPlatform, cache: PromotionCache, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
@@ -23,5 +24,20 @@ export const basketRoutes =
       async ({ caller, body }) => ({
         totalApresPromo: await inTurn(() => calculateBasket(platform, cache, caller, body)),
       }),
+    )
+
+    app.post(
+      '/api/v1/publique/paniers',
+      {
+        config: { access: 'open', takes: ['bearer', 'key'] },
+        schema: {
+          operationId: 'priceBasket',
+          summary:
+            'A basket in full: present prices, what can be sold, and what promotions take off each line',
+          body: NewBasket,
+          response: { 200: PricedBasket, ...problems(400, 401, 422, 503) },
+        },
+      },
+      ({ caller, body }) => inTurn(() => priceBasket(platform, cache, caller, body)),
     )
   }

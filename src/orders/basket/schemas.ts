@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape } from '../../platform/http/pages.ts'
+import { Id, Nullable, Shape } from '../../platform/http/pages.ts'
 import { Article } from '../schemas.ts'
 
+const idClient = Type.Optional(Nullable(Type.String({ maxLength: 50 })))
+
 export const BasketRequest = Shape('DemandePanier', {
-  idClient: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+  idClient,
   articles: Type.Array(Article, { maxItems: 200 }),
 })
 export type BasketRequest = Static<typeof BasketRequest>
@@ -11,3 +13,42 @@ export type BasketRequest = Static<typeof BasketRequest>
 export const BasketAnswer = Shape('TotalPanier', {
   totalApresPromo: Type.Integer({ description: 'In cents' }),
 })
+
+const { id, quantite } = Article.properties
+
+export const NewBasket = Shape('NouveauPanier', {
+  idClient,
+  articles: Type.Array(Type.Object({ id, quantite }), { maxItems: 200 }),
+  magasinId: Type.Optional(Nullable(Id)),
+})
+export type NewBasket = Static<typeof NewBasket>
+
+const Discount = { promotionId: Type.Integer(), montantCents: Type.Integer({ description: 'Taken off' }) }
+
+export const PricedBasket = Shape('Panier', {
+  lignes: Type.Array(
+    Type.Object({
+      id: Type.Integer({ description: 'Of the product, whatever way it was named' }),
+      nom: Type.String(),
+      quantite: Type.Integer(),
+      prixUnitaireCents: Type.Integer({ description: 'The present price' }),
+      disponible: Nullable(
+        Type.Integer({
+          description: 'Units that can be sold, in the store if one is named; null: not tracked',
+        }),
+      ),
+      remises: Type.Array(Type.Object(Discount)),
+      totalCents: Type.Integer({ description: 'What is to be paid for the line' }),
+    }),
+  ),
+  remises: Type.Array(
+    Type.Object({
+      promotionId: Discount.promotionId,
+      description: Type.String(),
+      montantCents: Type.Integer({ description: 'Taken off all lines together' }),
+    }),
+  ),
+  sousTotalCents: Type.Integer({ description: 'Before promotions' }),
+  totalCents: Type.Integer({ description: 'What an order of it has to name' }),
+})
+export type PricedBasket = Static<typeof PricedBasket>

@@ -1,11 +1,12 @@
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { orderPlaced, orderToPrepare } from '../contract.ts'
 import { isGuest } from '../customer.ts'
+import { paidLines, unitPrices } from '../paid-lines.ts'
 import type { Line, Order } from '../tables.ts'
 
 /**
  * What hands a paid order over to logistics and to the purchase history, which no guest has: announced in the transaction
- * that confirms it.
+ * that confirms it. The history is told what was paid for a line, in two parts where that does not divide by its quantity.
  */
 export function handOver(order: Order, transactionId: string | null, now: Date): Announcement[] {
   const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, createdAt } = order
@@ -23,13 +24,15 @@ export function handOver(order: Order, transactionId: string | null, now: Date):
     clientId,
     transactionId,
     montantTotalCents,
-    articles: lignes.map(line => ({
-      articleId: line.articleId,
-      articleName: line.nom,
-      quantity: line.quantite,
-      unitPrice: line.prixUnitaireCents,
-      category: line.categories,
-    })),
+    articles: paidLines(order).flatMap(line =>
+      unitPrices(line).map(({ quantity, unitPrice }) => ({
+        articleId: line.articleId,
+        articleName: line.nom,
+        quantity,
+        unitPrice,
+        category: line.categories,
+      })),
+    ),
     purchaseDate: createdAt.toISOString(),
     timestamp,
   })

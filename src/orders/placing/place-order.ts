@@ -4,9 +4,9 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { basketTotal } from '../basket/basket.ts'
-import { basketLines, checkArticles, checkSum, orderLines, reservable } from '../basket/lines.ts'
+import { checkArticles, checkSum, keptLines, orderLines, reservable } from '../basket/lines.ts'
 import { handOver } from '../confirming/hand-over.ts'
-import { findOrderer } from '../customer.ts'
+import { findOrderer, targetedNames } from '../customer.ts'
 import { orderReceived } from '../mails.ts'
 import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
@@ -40,7 +40,7 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const { caller, remember } = request
     const { articles, montantTotalCents } = given
     checkSum(articles)
-    const [{ clientId, clientIds, proven }, products, prepared] = await Promise.all([
+    const [customer, products, prepared] = await Promise.all([
       findOrderer(platform, caller, String(given.clientId)),
       findProducts(
         peers,
@@ -51,12 +51,14 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     checkArticles(articles, products, caller.guarded)
 
     const now = clock.now()
-    const lines = basketLines(articles, products)
-    const totalWith = ({ index }: PreparedPromotions) =>
-      basketTotal(lines, index, { clientIds, now }).totalCents
+    const lines = orderLines(articles, products)
+    const basketWith = async ({ version, index }: PreparedPromotions) => {
+      const clientIds = await targetedNames(platform, customer, index)
+      return { version, basket: basketTotal(lines, index, { clientIds, now }) }
+    }
     const agreed = async () => {
-      const current = await cache.current()
-      const total = totalWith(current)
+      const current = await basketWith(await cache.current())
+      const total = current.basket.totalCents
       if (total !== montantTotalCents)
         throw new Problem(
           422,
@@ -66,18 +68,22 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
         )
       return current
     }
-    let { version } = totalWith(prepared) === montantTotalCents ? prepared : await agreed()
+    let priced = await basketWith(prepared)
+    if (priced.basket.totalCents !== montantTotalCents) priced = await agreed()
 
-    const ordered = orderLines(articles, products)
-    if (!proven) checkClaim(platform, ordered)
+    const { clientId, proven } = customer
+    if (!proven) checkClaim(platform, lines)
     const origin = proven ? noOrigin : originOf(platform, request, now)
-    const order = newOrder({ ...given, ...origin, clientId, prouve: proven }, ordered, now)
+    const order = newOrder({ ...given, ...origin, clientId, prouve: proven }, keptLines(priced.basket), now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const received = orderReceived(order, proven)
     const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...received]
     const finish = (tx: Tx) => remember(tx, 201, answer)
     await holdingGoods(peers, order, async () => {
-      while (!(await keep({ order, promotions: version, events, finish }))) version = (await agreed()).version
+      while (!(await keep({ order, promotions: priced.version, events, finish }))) {
+        priced = await agreed()
+        order.lignes = keptLines(priced.basket)
+      }
     })
     return answer
   }

@@ -28,11 +28,22 @@ const properties: Record<string, (basket: Basket, of: BasketLine[], list: Basket
     for (const [i, line] of basket.lines.entries()) assert.ok(line.totalCents <= plain.lines[i]!.totalCents)
   },
 
-  'the sum of its lines less the basket discount'(basket, of) {
+  'the sum of its lines, the basket discount among what is taken off them'(basket, of) {
     const { totalCents, discountCents, basketPromotionId, lines: paid } = basket
-    assert.equal(sum(paid.map(line => line.totalCents)) - discountCents, totalCents)
-    assert.equal(sum(paid.map(line => line.quantite)), sum(of.map(line => line.quantite)))
+    assert.equal(sum(paid.map(line => line.totalCents)), totalCents)
+    assert.equal(sum(paid.map(shareOf(basket))), discountCents)
+    assert.equal(sum(paid.map(({ line }) => line.quantite)), sum(of.map(line => line.quantite)))
     assert.equal(basketPromotionId === null, discountCents === 0)
+  },
+
+  'of each line its plain price less what each promotion takes off it, named once'({ lines: paid }) {
+    for (const { line, totalCents, discounts } of paid) {
+      const off = sum(discounts.map(({ montantCents }) => montantCents))
+      assert.equal(totalCents + off, line.quantite * line.prixUnitaireCents)
+      for (const { montantCents } of discounts)
+        assert.ok(Number.isSafeInteger(montantCents) && montantCents > 0)
+      assert.equal(new Set(discounts.map(({ promotionId }) => promotionId)).size, discounts.length)
+    }
   },
 
   'the same in whatever order articles and promotions come'(basket, of, list) {
@@ -47,14 +58,30 @@ const properties: Record<string, (basket: Basket, of: BasketLine[], list: Basket
     const ofLines = [...slow.ofLines.values()]
     assert.deepEqual(
       basket.lines.map(line => line.totalCents),
-      ofLines,
+      ofLines.map(({ paid }) => paid),
+    )
+    assert.deepEqual(
+      basket.lines.map(shareOf(basket)),
+      ofLines.map(({ share }) => share),
     )
   },
 }
 
-const inOrder = ({ lines, ...rest }: Basket) => ({
-  ...rest,
-  lines: lines.map(line => JSON.stringify(line)).sort(),
+/** What the promotion on the basket takes off a line. */
+const shareOf =
+  ({ basketPromotionId }: Basket) =>
+  ({ discounts }: Basket['lines'][number]) =>
+    discounts.find(({ promotionId }) => promotionId === basketPromotionId)?.montantCents ?? 0
+
+/** Without the shares of the basket promotion: their remainder falls on the line that comes last. */
+const inOrder = (basket: Basket) => ({
+  ...basket,
+  lines: basket.lines
+    .map(paid => {
+      const discounts = paid.discounts.filter(({ promotionId }) => promotionId !== basket.basketPromotionId)
+      return JSON.stringify({ ...paid, totalCents: paid.totalCents + shareOf(basket)(paid), discounts })
+    })
+    .sort(),
 })
 
 /** All of them, for one random basket and its promotions. */

@@ -10,7 +10,7 @@ export function slowTotal(
   lines: readonly BasketLine[],
   promotions: readonly BasketPromotion[],
   { clientIds, now }: { clientIds: readonly string[]; now: Date },
-): { total: number; ofLines: Map<string, number> } {
+): { total: number; ofLines: Map<string, { paid: number; share: number }> } {
   const live = promotions.filter(promotion => applies(promotion, clientIds, now)).sort((a, b) => a.id - b.id)
   const units = lines.flatMap(line => Array.from({ length: line.quantite }, () => unitOf(line)))
 
@@ -35,10 +35,28 @@ export function slowTotal(
     .filter(p => (isDiscount(p) || p.typePromotion === 'SEUIL_PANIER') && !isOnProducts(p))
     .filter(p => afterLines >= threshold(p) && units.length >= (p.quantiteAchat ?? 0))
     .map(promotion => discounted(promotion, afterLines, 1n))
+  const total = least([afterLines, ...onBasket])
+  const shares = shared(afterLines - total, [...ofLines.values()])
   return {
-    total: Number(least([afterLines, ...onBasket])),
-    ofLines: new Map([...ofLines].map(([article, cents]) => [article, Number(cents)])),
+    total: Number(total),
+    ofLines: new Map(
+      [...ofLines].map(([article, cents], i) => [
+        article,
+        { paid: Number(cents - shares[i]!), share: Number(shares[i]!) },
+      ]),
+    ),
   }
+}
+
+/** In proportion, rounded down; what is left cent by cent on the last line that still costs something. */
+function shared(discount: bigint, lines: bigint[]): bigint[] {
+  const whole = sum(lines)
+  const shares = lines.map(line => (whole === 0n ? 0n : (discount * line) / whole))
+  while (sum(shares) < discount) {
+    const last = lines.findLastIndex((line, i) => line > shares[i]!)
+    shares[last]! += 1n
+  }
+  return shares
 }
 
 /** What tells one line from another once lines of one article at one price are one. */
@@ -53,8 +71,7 @@ const unitOf = (line: BasketLine): Unit => ({
 })
 
 function applies(p: BasketPromotion, clientIds: readonly string[], now: Date) {
-  const forCustomer =
-    p.idClient === null || p.idClient.length === 0 || p.idClient.some(id => clientIds.includes(id))
+  const forCustomer = p.idClient === null || p.idClient.some(id => clientIds.includes(id))
   const inTime = new Date(p.dateDebut) <= now && now <= new Date(p.dateFin)
   const inNoStore = p.idMagasin === null || p.idMagasin.length === 0
   const forShop = p.applicationsConcernees.includes('E-COMMERCE')

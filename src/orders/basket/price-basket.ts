@@ -1,0 +1,71 @@
+import type { Caller } from '../../platform/http/caller.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { anybody, findBuyer, targetedNames } from '../customer.ts'
+import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
+import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
+import { type Basket, basketTotal, type PromotionIndex } from './basket.ts'
+import { checkArticles, checkSum, type OrderedLine, orderLines, presentPrices, reservable } from './lines.ts'
+import type { NewBasket, PricedBasket } from './schemas.ts'
+
+/**
+ * A basket as an order of it would be placed now: the same prices, promotions and refusals (422 naming the article), with what
+ * can be sold of each article. A customer who is merely named gets what everybody gets.
+ */
+export async function priceBasket(
+  platform: OrdersPlatform,
+  cache: PromotionCache,
+  caller: Caller,
+  { idClient, articles, magasinId }: NewBasket,
+): Promise<PricedBasket> {
+  const { clock, peers } = platform
+  const storeId = magasinId ?? undefined
+  const [products, { index }, buyer, storeIsThere] = await Promise.all([
+    findProducts(
+      peers,
+      articles.map(({ id }) => String(id)),
+    ),
+    cache.current(),
+    idClient ? findBuyer(platform, caller, idClient) : anybody,
+    storeId === undefined || storeExists(peers, storeId),
+  ])
+  if (!storeIsThere) throw new Problem(422, 'magasin-inconnu', `There is no store ${storeId}`)
+  const priced = presentPrices(articles, products)
+  checkSum(priced)
+  checkArticles(priced, products, true)
+
+  const lines = orderLines(priced, products)
+  const productIds = reservable(lines).map(({ id }) => id)
+  const [clientIds, available] = await Promise.all([
+    targetedNames(platform, buyer, index),
+    findAvailable(peers, productIds, storeId),
+  ])
+  return inFull(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
+}
+
+function inFull(
+  { lines, totalCents }: Basket<OrderedLine>,
+  { descriptions }: PromotionIndex,
+  available: Map<string, number>,
+): PricedBasket {
+  const takenOff = new Map<number, number>()
+  for (const { promotionId, montantCents } of lines.flatMap(({ discounts }) => discounts))
+    takenOff.set(promotionId, montantCents + (takenOff.get(promotionId) ?? 0))
+  return {
+    lignes: lines.map(({ line, totalCents, discounts }) => ({
+      id: Number(line.articleId),
+      nom: line.nom,
+      quantite: line.quantite,
+      prixUnitaireCents: line.prixUnitaireCents,
+      disponible: available.get(line.articleId) ?? null,
+      remises: discounts,
+      totalCents,
+    })),
+    remises: [...takenOff].map(([promotionId, montantCents]) => ({
+      promotionId,
+      description: descriptions.get(promotionId) ?? '',
+      montantCents,
+    })),
+    sousTotalCents: lines.reduce((sum, { line }) => sum + line.quantite * line.prixUnitaireCents, 0),
+    totalCents,
+  }
+}

@@ -1,0 +1,28 @@
+import { spread } from './basket/spread.ts'
+import type { Line, Order } from './tables.ts'
+
+export type PaidLine = Line & { totalCents: number }
+
+/**
+ * The lines of an order with what is to be paid for each, promotions taken off: together its total. Orders of before kept it
+ * for none of their lines; there the total is spread by what the lines cost without promotions.
+ */
+export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 'montantTotalCents'>) {
+  const kept = lignes.filter((line): line is PaidLine => line.totalCents !== undefined)
+  if (kept.length === lignes.length) return kept
+  const shares = spread(
+    montantTotalCents,
+    lignes.map(({ quantite, prixUnitaireCents }) => quantite * prixUnitaireCents),
+  )
+  return lignes.map((line, i): PaidLine => ({ ...line, totalCents: shares[i] ?? 0 }))
+}
+
+/** What each unit of a line was paid with, exact to the cent: where it does not divide, some units cost a cent more. */
+export function unitPrices({ quantite, totalCents }: Pick<PaidLine, 'quantite' | 'totalCents'>) {
+  const dearer = totalCents % quantite
+  const unitPrice = Math.floor(totalCents / quantite)
+  return [
+    { quantity: quantite - dearer, unitPrice },
+    ...(dearer > 0 ? [{ quantity: dearer, unitPrice: unitPrice + 1 }] : []),
+  ]
+}
