@@ -4,7 +4,7 @@ import { type Headers, NOBODY, openWithCallers, registered } from '../../../test
 import { KEYS } from '../../../test/support/guarded.ts'
 import { invoicePath, invoicesOf, LEGAL } from '../../../test/support/invoices.ts'
 import { openMailbox } from '../../../test/support/mailbox.ts'
-import type { TestPlatform } from '../../../test/support/platform.ts'
+import { eventually, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { createSignedLinks } from '../../platform/http/signed-links.ts'
 
@@ -37,13 +37,16 @@ const place = (more: object, headers: Headers = NOBODY) =>
   paid([lamp], { clientInfo: INFO, ...more }, headers)
 
 /** The link of the mail that tells of the invoice. */
-async function linkOf(ordreId: string, address: string) {
-  const mail = await mailbox.mail(address, /^Votre facture – /)
-  const [, link = ''] =
-    new RegExp(`^(http://boutique\\.example/.*${ordreId}/facture\\?jeton=.*)$`, 'm').exec(mail.text) ?? []
-  assert.notEqual(link, '', mail.text)
-  return new URL(link)
-}
+const linkOf = (ordreId: string, address: string) =>
+  eventually(`the mail of the invoice of ${ordreId}`, async () => {
+    const texts = mailbox
+      .to(address)
+      .flatMap(({ subject, text }) => (/^Votre facture – /.test(subject) ? text : []))
+    const link = new RegExp(`^http://boutique\\.example/.*${ordreId}/facture\\?jeton=.*$`, 'm').exec(
+      texts.join('\n'),
+    )
+    return link !== null && new URL(link[0])
+  })
 
 describe('an invoice is read', () => {
   test('by its customer, key holders and whoever has the link of its mail; by nobody else', async () => {
@@ -106,6 +109,24 @@ describe('an invoice is read', () => {
     const { search } = await linkOf(ordreId, INFO.email)
     assert.equal((await read(ordreId, NOBODY, search)).status, 200)
   })
+})
+
+test('an invoice whose customer was erased is put away: key holders alone read it', async () => {
+  const { ordreId } = await place({ clientId: ada.clientId }, ada.bearer)
+  const before = await issued(ordreId)
+  const { search } = await linkOf(ordreId, ada.email)
+  await shop.platform.db.pg.query(`update orders.piece set "archiveeLe" = now() where "ordreId" = $1`, [
+    ordreId,
+  ])
+  for (const [headers, query] of [
+    [NOBODY, search],
+    [ada.bearer, ''],
+  ] as const) {
+    const { status, body } = await read(ordreId, headers, query)
+    assert.partialDeepStrictEqual({ status, ...body }, { status: 410, code: 'facture-archivee' })
+  }
+  assert.match((await page(ordreId, NOBODY, search)).body, /<h1>Facture archivée<\/h1>/)
+  assert.deepEqual((await read(ordreId, KEYS.admin)).body, before)
 })
 
 describe('the answer', () => {

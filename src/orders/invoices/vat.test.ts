@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { amountsByRate, creditAmounts, inProportion, lessCredits, totalsOf, withoutTax } from './vat.ts'
+import { amountsByRate, creditAmounts, lessCredits, totalsOf, withoutTax } from './vat.ts'
 
 const chance = { seed: 20_261_122, numRuns: 2_000 }
 const rate = fc.constantFrom(20, 10, 8.5, 5.5, 2.1, 1.05, 0)
@@ -42,23 +42,6 @@ test('any basket: net and tax sum to what is paid, at each rate and in all', () 
       assert.equal(htCents + tvaCents, ttcCents)
       assert.equal(ttcCents, sum(given.map(each => each.totalCents)))
     }),
-    chance,
-  )
-})
-
-test('an amount in proportion: the parts sum to it, and none is above its weight', () => {
-  fc.assert(
-    fc.property(
-      fc.array(cents, { minLength: 1, maxLength: 30 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (weights, share) => {
-        const whole = sum(weights)
-        const amount = Math.floor(whole * share)
-        const parts = inProportion(amount, weights)
-        assert.equal(sum(parts), amount)
-        for (const [i, part] of parts.entries()) assert.ok(part >= 0 && part <= weights[i]!)
-      },
-    ),
     chance,
   )
 })

@@ -1,3 +1,5 @@
+import { spread } from '../basket/spread.ts'
+
 /** Amounts at one rate of VAT, in cents. `tauxTva` is in percent, with two decimals at most. */
 export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; ttcCents: number }
 
@@ -5,10 +7,11 @@ export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; 
 export const USUAL_RATE = 20
 
 /** An amount without the tax that it holds, rounded half up. Exact for any amount: a product of two numbers may not be. */
-export function withoutTax(ttcCents: number, tauxTva: number): number {
-  const whole = BigInt(10_000 + Math.round(tauxTva * 100))
-  return Number((BigInt(ttcCents) * 20_000n + whole) / (2n * whole))
-}
+export const withoutTax = (ttcCents: number, tauxTva: number) =>
+  proportion(ttcCents, 10_000, 10_000 + Math.round(tauxTva * 100))
+
+const proportion = (cents: number, part: number, whole: number) =>
+  Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 
 const amountsAt = (tauxTva: number, ttcCents: number): RateAmounts => {
   const htCents = withoutTax(ttcCents, tauxTva)
@@ -28,26 +31,6 @@ export const totalsOf = (rates: readonly RateAmounts[]) => ({
   tvaCents: sum(rates.map(({ tvaCents }) => tvaCents)),
   ttcCents: sum(rates.map(({ ttcCents }) => ttcCents)),
 })
-
-/**
- * An amount in parts in proportion to these weights: they sum to it, and where it is no more than the weights' sum, no part is more
- * than its weight. Cents that are left over go to the largest remainders. All weights 0: parts of 0.
- */
-export function inProportion(cents: number, weights: readonly number[]): number[] {
-  const whole = BigInt(sum(weights))
-  if (whole === 0n) return weights.map(() => 0)
-  const shares = weights.map((weight, i) => {
-    const product = BigInt(cents) * BigInt(weight)
-    return { i, part: Number(product / whole), rest: product % whole }
-  })
-  let left = cents - sum(shares.map(({ part }) => part))
-  for (const share of shares.toSorted((a, b) => (a.rest === b.rest ? a.i - b.i : a.rest > b.rest ? -1 : 1))) {
-    if (left === 0) break
-    share.part += 1
-    left -= 1
-  }
-  return shares.map(({ part }) => part)
-}
 
 /** What is left of an invoice at each rate after its credit notes. */
 export const lessCredits = (
@@ -80,16 +63,16 @@ export function creditAmounts(
   const named = left.map(({ tauxTva, ttcCents }) =>
     Math.min(ttcCents, sum(given.filter(line => line.tauxTva === tauxTva).map(line => line.montantCents))),
   )
-  const own = sum(named) > amount ? inProportion(amount, named) : named
-  const others = inProportion(
+  const own = sum(named) > amount ? spread(amount, named) : named
+  const others = spread(
     amount - sum(own),
     left.map(({ ttcCents }, i) => ttcCents - (own[i] ?? 0)),
   )
   return left.flatMap(({ tauxTva, htCents, ttcCents }, i) => {
     const part = (own[i] ?? 0) + (others[i] ?? 0)
     if (part === 0) return []
-    const [ht = 0] = inProportion(part, [htCents, ttcCents - htCents])
-    return [{ tauxTva, htCents: ht, tvaCents: part - ht, ttcCents: part }]
+    const net = proportion(part, htCents, ttcCents)
+    return [{ tauxTva, htCents: net, tvaCents: part - net, ttcCents: part }]
   })
 }
 

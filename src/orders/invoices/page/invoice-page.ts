@@ -4,7 +4,7 @@ import { amountsTable } from './amounts.ts'
 import { layout } from './layout.ts'
 import { invoiceLines, returnedLines } from './lines-table.ts'
 import { buyerBlock, sellerBlock } from './parties.ts'
-import { day, euros, means } from './words.ts'
+import { day, euros, means, typeset } from './words.ts'
 
 const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 
@@ -38,6 +38,9 @@ ${rows.map(
 function invoiceSheet(invoice: Invoice): Html {
   const { numero, ordreId, emiseLe, commandeeLe, vendeur, acheteur, lignes, remiseCents, reglement } = invoice
   const { franchiseTva } = vendeur
+  const reductions = `Les remises s’élèvent à ${euros(remiseCents)}${franchiseTva ? '' : ' TTC'} ; elles sont déduites des totaux.`
+  const transaction = reglement.transactionId === null ? '' : ` (paiement n° ${reglement.transactionId})`
+  const paidBy = `le ${day(reglement.payeeLe)} par ${means(reglement)}${transaction}.`
   return html`<article class="sheet">
 ${heading(html`<h1>Facture</h1>`, invoice, [
   ['Numéro', numero],
@@ -51,10 +54,10 @@ ${invoiceLines(`Facture ${numero}`, lignes, franchiseTva)}
 <div class="end">
 ${amountsTable(invoice, franchiseTva, franchiseTva ? 'Total' : 'Total TTC')}
 <div class="said">
-${remiseCents > 0 && html`<p>Les remises s’élèvent à ${euros(remiseCents)}${!franchiseTva && ' TTC'} ; elles sont déduites des totaux.</p>`}
-<p><strong>Facture acquittée</strong> le ${day(reglement.payeeLe)} par ${means(reglement)}${reglement.transactionId !== null && ` (paiement n° ${reglement.transactionId})`}.</p>
+${remiseCents > 0 && html`<p>${typeset(reductions)}</p>`}
+<p><strong>Facture acquittée</strong> ${typeset(paidBy)}</p>
 ${franchiseTva && html`<p>${EXEMPT}</p>`}
-<p class="small">${BETWEEN_PROFESSIONALS}</p>
+<p class="small">${typeset(BETWEEN_PROFESSIONALS)}</p>
 ${vendeur.mention !== null && html`<p class="small">${vendeur.mention}</p>`}
 </div>
 </div>
@@ -65,6 +68,7 @@ function creditSheet(invoice: Invoice, credit: CreditNote): Html {
   const { vendeur, acheteur, ordreId } = invoice
   const { numero, emiseLe, facture, lignes, remboursementId } = credit
   const { franchiseTva } = vendeur
+  const corrects = `Cet avoir rectifie la facture ${facture.numero} du ${day(facture.emiseLe)}. Il a été remboursé par le moyen du paiement (remboursement n° ${remboursementId}).`
   return html`<article class="sheet">
 ${heading(html`<h2 class="kind">Avoir</h2>`, invoice, [
   ['Numéro', numero],
@@ -77,7 +81,7 @@ ${lignes.length > 0 && returnedLines(`Avoir ${numero}`, lignes)}
 <div class="end">
 ${amountsTable(credit, franchiseTva, 'Montant remboursé')}
 <div class="said">
-<p>Cet avoir rectifie la facture ${facture.numero} du ${day(facture.emiseLe)}. Il a été remboursé par le moyen du paiement (remboursement n° ${remboursementId}).</p>
+<p>${typeset(corrects)}</p>
 ${franchiseTva && html`<p>${EXEMPT}</p>`}
 </div>
 </div>

@@ -7,10 +7,16 @@ export const euros = (cents: number) => formatEuros(cents)
 export const rate = (percent: number) =>
   new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
 
+const NO_BREAK = '\u00a0'
+
 const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' })
 
 /** 22 novembre 2026, in Paris. */
-export const day = (moment: Date | string) => days.format(new Date(moment))
+export const day = (moment: Date | string) => days.format(new Date(moment)).replace(' ', NO_BREAK)
+
+/** Signs that French sets off with a space stay with the word before them. */
+export const typeset = (text: string) =>
+  text.replaceAll(/ (?=[;:!?€%])/g, NO_BREAK).replaceAll('n° ', `n°${NO_BREAK}`)
 
 const MEANS: Record<string, string> = { carte_bancaire: 'carte bancaire', especes: 'espèces' }
 const BRANDS: Record<string, string> = {
