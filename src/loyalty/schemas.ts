@@ -61,7 +61,7 @@ export const ClientSearch = Type.Object({
   nom: Type.Optional(
     Type.String({ description: 'Part of the surname or first name, without regard to case and accents' }),
   ),
-  email: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String({ keepEmpty: true, description: 'The whole address' })),
 })
 export type ClientSearch = Static<typeof ClientSearch>
 

@@ -5,11 +5,14 @@ import { archiveDocuments, documentsOf } from './invoices/store.ts'
 import {
   anonymiseChanges,
   anonymiseOrders,
+  anonymiseReturns,
   changesOf,
   openOrdersOf,
   ordersOfPerson,
   paymentsOf,
   refundsOf,
+  returnedLinesOf,
+  returnsOf,
 } from './store/personal-data.ts'
 
 /** An account that accounts did not know when the order was placed stands in it as digits. */
@@ -24,13 +27,15 @@ export const personalData = (clock: Clock) =>
     collect: async (db, person) => {
       const commande = await ordersOfPerson(db, namesOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)
-      const [changement_statut, paiement, remboursement, piece] = await Promise.all([
+      const [changement_statut, paiement, remboursement, retour, ligne_retour, piece] = await Promise.all([
         changesOf(db, ids),
         paymentsOf(db, ids),
         refundsOf(db, ids),
+        returnsOf(db, ids),
+        returnedLinesOf(db, ids),
         documentsOf(db, ids),
       ])
-      return { commande, changement_statut, paiement, remboursement, piece }
+      return { commande, changement_statut, paiement, remboursement, retour, ligne_retour, piece }
     },
     obstacles: async (db, person) =>
       (await openOrdersOf(db, namesOf(person), clock.now())).map(
@@ -38,8 +43,9 @@ export const personalData = (clock: Clock) =>
       ),
     erase: async (tx, person, pseudonym) => {
       const changement_statut = await anonymiseChanges(tx, namesOf(person))
+      const retour = await anonymiseReturns(tx, namesOf(person))
       return {
-        changement_statut,
+        ...{ changement_statut, retour },
         piece: await archiveDocuments(tx, namesOf(person), clock.now()),
         commande: await anonymiseOrders(tx, namesOf(person), pseudonym, clock.now()),
       }

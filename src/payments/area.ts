@@ -29,7 +29,7 @@ export const payments = defineArea({
   announces: [paymentChanged, mailWanted],
   settings: PaymentsSettings,
   inProduction,
-  neverLogged: ['cardNumber', 'cvc', 'cvv', 'clientSecret'],
+  neverLogged: ['cardNumber', 'cvc', 'cvv', 'securityCode', 'clientSecret'],
   personalData: {
     open: ({ clock, settings }) => personalData({ clock, vault: openVault(settings.cardKeys) }),
     first: true,

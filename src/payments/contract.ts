@@ -5,7 +5,6 @@ import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { LinkAnswer, LinkRequest } from './links/schemas.ts'
 import { RefundAnswer, RefundRequest } from './refunds/schemas.ts'
-import { OrderId } from './schemas.ts'
 import { TransactionDetail, TransactionRef, TransactionStatus } from './transactions/schemas.ts'
 
 /**
@@ -54,7 +53,7 @@ export const getTransactionStatusOfOrder = operation({
   schema: {
     operationId: 'getTransactionStatusOfOrder',
     summary: "How an order's latest payment stands now",
-    querystring: Type.Object({ orderId: OrderId }),
+    querystring: Type.Object({ orderId: Type.String({ maxLength: 100, keepEmpty: true }) }),
     response: { 200: TransactionStatus, ...problems(400, 404) },
   },
 })

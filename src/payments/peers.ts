@@ -2,23 +2,37 @@ import { readAccount } from '../accounts/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
 import { beginPayment as operation } from '../orders/contract.ts'
 import { Problem } from '../platform/http/problem.ts'
+import { eurosOf } from '../platform/money.ts'
 import type { Context } from './context.ts'
 
-type Beginning = { orderId: string; montantCents: number; devise: string; etape: 'lien' | 'paiement' }
+type Beginning = {
+  orderId: string
+  montantCents: number
+  devise: string
+  etape: 'lien' | 'paiement'
+  /** Whether the caller gave the amount in cents: a refusal tells the right one in the same unit. */
+  inCents?: boolean
+}
 
 /**
  * Tells orders that a payment begins: it checks amount and currency and holds the goods. Undefined when it does not know the order;
  * its refusals (409, 422) are the caller's, and 503 says that it cannot be asked.
  */
-export async function beginPayment({ peers }: Context, { orderId, montantCents, devise, etape }: Beginning) {
+export async function beginPayment(
+  { peers }: Context,
+  { orderId, montantCents, devise, etape, inCents = false }: Beginning,
+) {
   const { status, body } = await peers.ask(operation, {
     params: { ordreId: orderId },
     body: { montantCents, devise, etape },
     expect: [404, 409, 422],
   })
   if (status === 404) return undefined
-  if (status !== 200) throw new Problem(status, body.code, body.message, { attendu: body.attendu })
-  return body
+  if (status === 200) return body
+  const { code, message, attendu } = body
+  throw new Problem(status, code, message, {
+    attendu: attendu === undefined || inCents ? attendu : eurosOf(attendu),
+  })
 }
 
 /** The account of an id or identifier. None, while accounts cannot tell. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Id, Nullable, Shape } from '../platform/http/pages.ts'
 import { STATUSES } from './tables.ts'
 
@@ -41,8 +41,20 @@ export const contact = {
   telephoneMobile: optional(Type.Union([Type.Integer(), Text(50)])),
 }
 
+const SecurityCode = Type.Union([Text(10), Type.Integer({ minimum: 0, maximum: 9_999 })], {
+  description: 'Handed to the payment provider, and never kept',
+})
+
 export const BankCard = Shape('CarteBancaire', {
   cardNumber: Name(40),
   expirationDate: Type.String({ maxLength: 20, description: 'MM/YY or MM/YYYY' }),
   cardHolderName: Name(150),
+  cvc: optional(SecurityCode),
+  securityCode: optional(SecurityCode),
 })
+
+/** The card as providers know it: the security code has two names outside. */
+export const cardOf = ({ cvc, securityCode, ...card }: Static<typeof BankCard>) => {
+  const code = cvc ?? securityCode ?? ''
+  return code === '' ? card : { ...card, cvc: String(code) }
+}

@@ -29,7 +29,7 @@ const operation = operationsOf('promotions')
 export const listPromotionTranches = operation({
   method: 'GET',
   url: '/api/v1/privee/promotions/tranches',
-  config: { access: 'internal', rights: ['peer'] },
+  config: { access: 'internal', rights: ['peer'], answersList: true },
   schema: {
     operationId: 'listPromotionTranches',
     summary: 'How many promotions there are in each run of ids, and the sum of their versions',

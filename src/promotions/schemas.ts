@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
+import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const CATEGORIES = [
   'EVENT',
@@ -16,7 +16,6 @@ export const APPLICATIONS = ['FIDELITE', 'E-COMMERCE', 'MAGASIN', 'PROMOTION'] a
 const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
 const Names = (maxItems: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems, description })
-const Moment = Type.String({ format: 'date-time' })
 
 const of = {
   idClient: 'For these customers alone: `CLI_` identifiers or loyalty numbers; null: all',
@@ -38,8 +37,8 @@ const needed = {
     description: 'Decimal euros or a percentage, by uniteValeur',
   }),
   uniteValeur: oneOf(UNITS),
-  dateDebut: Moment,
-  dateFin: Moment,
+  dateDebut: Moment(),
+  dateFin: LastMoment(),
 }
 
 const optional = {

@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform/http/pages.ts'
+import {
+  LastMoment,
+  Limit,
+  Moment,
+  Nullable,
+  Page,
+  Pagination,
+  Shape,
+  Timestamp,
+} from '../platform/http/pages.ts'
 
 /** Their product has the same bound (`total.ts`). */
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -38,7 +47,7 @@ export type Purchase = Static<typeof Purchase>
 /** A purchase written by hand. */
 export const NewPurchase = Shape('NouvelAchat', {
   clientId: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer({ minimum: 1 })]),
-  purchaseDate: Type.String({ description: 'ISO 8601' }),
+  purchaseDate: Moment(),
   purchases: Type.Array(Item, { minItems: 1, maxItems: 1000 }),
 })
 export type NewPurchase = Static<typeof NewPurchase>
@@ -59,13 +68,12 @@ export const Done = Shape('Message', { message: Type.String() })
 
 const amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))
-const moment = (description: string) => Type.Optional(Type.String({ description }))
 
 export const HistorySearch = Type.Object({
   page: Page(),
   limit: Limit(10),
-  dateFrom: moment('ISO 8601, included; a day alone is a day in Paris'),
-  dateTo: moment('ISO 8601, included; a day alone is the whole day in Paris'),
+  dateFrom: Type.Optional(Moment('Included')),
+  dateTo: Type.Optional(LastMoment('Included')),
   minAmount: amount('Least totalAmount, in cents'),
   maxAmount: amount('Greatest totalAmount, in cents'),
   articleId: Type.Optional(Type.String({ description: ARTICLE })),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, LastMoment, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { RIGHTS } from '../rights.ts'
 
 export const Rights = Type.Array(Type.Enum([...RIGHTS]), {
@@ -25,7 +25,7 @@ export type Key = Static<typeof Key>
 export const NewKey = Shape('NouvelleCle', {
   nom: key.nom,
   droits: Rights,
-  expireLe: Type.Optional(Nullable(Timestamp)),
+  expireLe: Type.Optional(Nullable(LastMoment())),
 })
 export type NewKey = Static<typeof NewKey>
 

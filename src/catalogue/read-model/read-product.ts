@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { compact } from '../../platform/compact.ts'
+import { momentOf } from '../../platform/moment.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
 import { familiesOf, familyKey, levelsOf } from '../words/families.ts'
@@ -24,10 +25,12 @@ export type ReadProduct = {
   described: string[]
 }
 
-/** A leap second is a date-time by its format, and no moment here. */
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** A date alone is shown as its midnight in UTC, so that its day can be read from it. */
 function moment(date: string | null | undefined) {
-  const at = new Date(date ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+  if (!date) return undefined
+  return momentOf(DAY.test(date) ? `${date}T00:00Z` : date)?.toISOString()
 }
 
 type Category = { key: string; levels: string[]; tokens: string[]; families: string[] }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Moment, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 
 export const REPAIR_EVENTS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 
@@ -58,13 +58,15 @@ export type RepairSheetSearch = Static<typeof RepairSheetSearch>
 export const NewRepairEvent = Shape('NouvelEvenementReparation', {
   ticketId: TicketId,
   event: RepairEventName,
-  at: Timestamp,
+  at: Moment(),
 })
 export type NewRepairEvent = Static<typeof NewRepairEvent>
 
+const RepairEventFields = { ...NewRepairEvent.properties, at: Timestamp }
+
 export const RepairEvent = Shape('EvenementReparation', {
   id: Id,
-  ...NewRepairEvent.properties,
+  ...RepairEventFields,
   createdAt: Timestamp,
   transmisLe: Nullable(Timestamp),
 })
@@ -76,7 +78,7 @@ export const WaitingEvents = Shape('EvenementsEnAttente', {
   data: Type.Array(
     Type.Object({
       id: Id,
-      ...NewRepairEvent.properties,
+      ...RepairEventFields,
       createdAt: Timestamp,
       essais: Type.Integer({ description: 'How often it was tried to send it' }),
       prochainEssai: Timestamp,

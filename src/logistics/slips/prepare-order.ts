@@ -10,6 +10,7 @@ import {
   takeReserved,
 } from '../reservations/store/reservations.ts'
 import { wantedOf } from '../reservations/wanted.ts'
+import { putBackWaiting } from '../returns/put-back.ts'
 import { slipsWith } from './following.ts'
 import type { Slip } from './schemas.ts'
 import { byStore, slipArticles } from './slip-articles.ts'
@@ -36,6 +37,7 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) 
     .filter(({ quantite }) => quantite > 0)
   const free = await takeWhatIsFree(tx, ordreId, left, now)
   await markReservation(tx, ordreId, 'prelevee', now)
+  await putBackWaiting(tx, ordreId, now)
   const begun = followed && slipsWith(followed.statut)?.statut
   await write([...reserved, ...free.taken], free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
 

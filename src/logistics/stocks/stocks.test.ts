@@ -156,14 +156,12 @@ test('a store, a product or a page that makes no sense is refused; an unknown st
   for (const url of [
     `${stocks}?page=1`,
     `${stocks}?limit=10`,
-    `${stocks}?store_id=`,
     `${stocks}?store_id=abc`,
     `${stocks}?store_id=0`,
     `${stocks}?store_id=1&page=0`,
     `${stocks}?store_id=1&limit=101`,
     `${stocks}?store_id=1&limit=0`,
     `${stocks}/abc`,
-    `${stocks}/1?stockId=`,
     `${stocks}/1?stockId=%20`,
     `${stocks}/1?stockId=1,2`,
     '/api/publique/reserve/abc',
@@ -171,7 +169,6 @@ test('a store, a product or a page that makes no sense is refused; an unknown st
     '/api/publique/reserve/0',
     '/api/publique/reserve/99999999999999999999',
     '/api/publique/reserve/1?quantity=abc',
-    '/api/publique/reserve/1?quantity=',
     '/api/publique/reserve/1?quantity=0',
   ])
     assert.equal((await shop.call('GET', url)).status, 400, url)
@@ -423,5 +420,22 @@ describe('beside the reference area', () => {
     assert.deepEqual([page.body.totalItems, page.body.data.length], [225, 25])
     const [first] = (await both.call<Page>('GET', `${stocks}?store_id=${second}`)).body.data
     assert.deepEqual(first, { productId: ids[0], storeId: second, quantity: 4 })
+  })
+
+  test('counts come as CSV, too, and a dry run sets none', async () => {
+    const productId = await newArticle()
+    const file = `storeId;productId;quantity\n${storeId};${productId};7\n${storeId};999999;1\n${storeId};${productId};\n`
+    const csv = (query = '') =>
+      both.call<ImportAnswer>('POST', `/api/v1/privee/stocks/import${query}`, file, {
+        'content-type': 'text/csv',
+      })
+    const held = async () => (await both.call('GET', `/api/publique/reserve/${productId}`)).body
+    const dry = await csv('?dryRun=true')
+    assert.deepEqual(await held(), [])
+    const { status, body } = await csv()
+    assert.equal(status, 200)
+    assert.deepEqual([body.created, body.failed, body.errors.map(({ line }) => line)], [1, 2, [2, 3]])
+    assert.deepEqual(dry.body, body)
+    assert.deepEqual(await held(), [{ storeId, quantity: 7 }])
   })
 })

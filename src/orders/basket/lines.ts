@@ -82,7 +82,7 @@ export function orderLines(
 }
 
 /** The product's rate of VAT at this moment; what reference does not know has the usual one. */
-const rateOf = (product: (Product & { tauxTva?: number }) | undefined) => product?.tauxTva ?? USUAL_RATE
+const rateOf = (product: Product | undefined) => product?.tauxTva ?? USUAL_RATE
 
 /** The lines as an order keeps them, with what is paid for each. */
 export const keptLines = ({ lines }: Basket<OrderedLine>): Line[] =>

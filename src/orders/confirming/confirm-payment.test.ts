@@ -120,7 +120,7 @@ describe('a confirmation is refused', () => {
   test('422 when amount, authorization or order do not agree', async () => {
     const { ordreId, payment } = await paidOrder()
     const other = await paidOrder()
-    const disputed = { statusCode: 422, code: 'montant-different', attendu: 2550 }
+    const disputed = { statusCode: 422, code: 'montant-different', attendu: 25.5 }
     assert.partialDeepStrictEqual(
       (await confirm(ordreId, { ...payment, amount: '25.51' })).body as unknown,
       disputed,

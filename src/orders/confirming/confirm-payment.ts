@@ -1,6 +1,6 @@
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { parseEuros } from '../../platform/money.ts'
+import { eurosOf, parseEuros } from '../../platform/money.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { findOrder } from '../store/orders.ts'
@@ -13,8 +13,8 @@ type Payment = { transactionId: string; authorizationId: string | null; amountCe
 
 /** The payment that a shop tells of. 400 when its amount is none. */
 export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
-  transactionId,
-  authorizationId,
+  transactionId: String(transactionId),
+  authorizationId: authorizationId ?? null,
   amountCents: parseEuros(amount, 'amount'),
 })
 
@@ -77,7 +77,7 @@ function earlier(order: Order, { transactionId, authorizationId, amountCents }: 
     throw new Problem(409, 'commande-payee', `Order ${order.ordreId} was confirmed with another transaction`)
   if (order.montantTotalCents !== amountCents)
     throw new Problem(422, 'montant-different', 'amount is not that of the payment', {
-      attendu: order.montantTotalCents,
+      attendu: eurosOf(order.montantTotalCents),
     })
   if (order.authorizationId !== authorizationId)
     throw new Problem(422, 'autorisation-differente', 'authorizationId is not that of the payment')
@@ -106,14 +106,14 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
       422,
       'montant-different',
       `amount is not the order's total of ${order.montantTotalCents} cents`,
-      { attendu: order.montantTotalCents },
+      { attendu: eurosOf(order.montantTotalCents) },
     )
   if (devise !== 'EUR' || montantCents !== order.montantTotalCents)
     throw new Problem(
       422,
       'montant-different',
       `Transaction ${id} is not over the order's total of ${order.montantTotalCents} cents`,
-      { attendu: order.montantTotalCents },
+      { attendu: eurosOf(order.montantTotalCents) },
     )
   // Part of it may have been given back already, for something that is missing: the rest still pays the order.
   if (restantCents === 0) throw new Problem(422, 'paiement-rembourse', `Transaction ${id} was refunded`)

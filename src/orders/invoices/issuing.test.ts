@@ -135,21 +135,14 @@ describe('an invoice', () => {
     assert.deepEqual((await read(ordreId)).body, before)
   })
 
-  test('has the rates that lines were ordered at, each with its amounts', async () => {
-    const { ordreId } = await paid([candle, { ...candle, id: 'livre', quantite: 1, prixUnitaireCents: 1055 }])
-    const before = await issued(ordreId)
-    assert.deepEqual(
-      before.parTaux.map(({ tauxTva }) => tauxTva),
-      [20],
+  test('has the rates that products had when they were ordered, each with its amounts', async () => {
+    const book: Product = await shopping(shop).product({ prixDeVenteCents: 1055, tauxTva: 5.5 })
+    const line = { id: book.id, quantite: 1, prixUnitaireCents: 1055 }
+    const { ordreId } = await shopping(shop).placed([candle, line])
+    assert.equal((await shop.call('PATCH', `/api/publique/produits/${book.id}`, { tauxTva: 10 })).status, 200)
+    await transaction(tx =>
+      tx.run(sql`update orders.commande set "confirmeeLe" = "createdAt" where "ordreId" = ${ordreId}`),
     )
-    await transaction(async tx => {
-      await tx.run(sql`
-        update orders.commande set lignes = (
-          select json_agg(case when l->>'articleId' = 'livre' then l || '{"tauxTva": 5.5}' else l end)
-          from json_array_elements(lignes::json) as x, lateral (select x::jsonb) as y (l))
-        where "ordreId" = ${ordreId}`)
-      await tx.run(sql`delete from orders.piece where "ordreId" = ${ordreId}`)
-    })
     await issue(ordreId)
     const { parTaux, totaux } = (await read(ordreId)).body
     assert.deepEqual(parTaux, [
@@ -238,6 +231,46 @@ describe('a credit note', () => {
     const [avoir] = (await credited(ordreId)).avoirs
     assert.deepEqual(avoir!.lignes, [{ ...lignes[0], nom: candle.nom }])
     assert.deepEqual(avoir!.parTaux, [{ tauxTva: 20, htCents: 1063, tvaCents: 212, ttcCents: 1275 }])
+  })
+
+  test('of a return tells its goods at their rate, whichever comes first, the refund or its message', async () => {
+    const book: Product = await shopping(shop).product({ prixDeVenteCents: 1055, tauxTva: 5.5 })
+    const { ordreId, transactionId } = await paid([
+      candle,
+      { id: book.id, quantite: 2, prixUnitaireCents: 1055 },
+    ])
+    await issued(ordreId)
+    assert.equal(
+      (await shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: 'LIVREE' })).status,
+      200,
+    )
+    // It waits for the goods that are on their way to be told.
+    await transaction(tx =>
+      tx.run(sql`
+        insert into orders.retour ("ordreId", "remisEnStock", "montantCents", "transactionId", "createdAt")
+        values (${ordreId}, false, 100, ${String(transactionId)}, ${new Date()})`),
+    )
+    await credit(ordreId, 100, { transactionId: String(transactionId) })
+    assert.deepEqual((await credited(ordreId)).avoirs, [])
+    await transaction(tx =>
+      tx.run(sql`update orders.retour set "termineLe" = "createdAt" where "ordreId" = ${ordreId}`),
+    )
+
+    const back = {
+      ordreId,
+      articles: [{ id: book.id, quantite: 1 }],
+      motif: 'Trop long',
+      remisEnStock: false,
+    }
+    assert.equal((await shop.call('POST', '/api/v1/privee/retours', back)).status, 201)
+    const avoirs = await eventually('both credit notes', async () => {
+      const { avoirs } = (await read(ordreId)).body
+      return avoirs.length === 2 && avoirs
+    })
+    assert.deepEqual(avoirs[1]!.parTaux, [{ tauxTva: 5.5, htCents: 1000, tvaCents: 55, ttcCents: 1055 }])
+    assert.partialDeepStrictEqual(avoirs[1]!.lignes, [
+      { articleId: String(book.id), nom: 'Lampe', quantite: 1, montantCents: 1055, tauxTva: 5.5 },
+    ])
   })
 
   test('waits for the invoice, and has the number after it', async () => {

@@ -45,20 +45,26 @@ export const insertDocument = (tx: Tx, document: NewDocument) => {
       ${archiveeLe})`)
 }
 
-/** False for a refund that is waiting for its credit note already, or has it. */
+/** False for a refund that has its credit note already, or waits for it and there is nothing new to tell of it. */
 export const insertWantedCredit = async (tx: Tx, wanted: WantedCredit, now: Date) =>
   (await tx.run(sql`
     insert into orders.avoir_voulu ("remboursementId", "ordreId", "transactionId", "montantCents", lignes, "createdAt")
     select ${wanted.remboursementId}::text, ${wanted.ordreId}::text, ${wanted.transactionId}::text,
       ${wanted.montantCents}::bigint, ${wanted.lignes && sql.json(wanted.lignes)}::json, ${now}::timestamptz
     where not exists (select from orders.piece where "remboursementId" = ${wanted.remboursementId})
-    on conflict do nothing`)) === 1
+    on conflict ("remboursementId") do update set lignes = excluded.lignes
+      where avoir_voulu.lignes is null and excluded.lignes is not null`)) === 1
 
-/** Takes the refunds of these orders that wait for their credit notes, in their order: who takes them issues these. */
+/**
+ * Takes the refunds of these orders that wait for their credit notes, in their order: who takes them issues these. While a return
+ * is under way, one whose goods are not told may be that return's: it goes on waiting.
+ */
 export const takeWantedCredits = (tx: Tx, ordreIds: readonly string[]) =>
   tx.rows(sql<WantedCredit>`
     with taken as (
-      delete from orders.avoir_voulu where "ordreId" = any(${ordreIds})
+      delete from orders.avoir_voulu as wanted where "ordreId" = any(${ordreIds})
+        and not (lignes is null and exists (
+          select from orders.retour where retour."ordreId" = wanted."ordreId" and "termineLe" is null))
       returning *)
     select "remboursementId", "ordreId", "transactionId", "montantCents", lignes from taken
     order by "createdAt", length("remboursementId"), "remboursementId"`)

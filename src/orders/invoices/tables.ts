@@ -8,7 +8,7 @@ export type CreditNoteRow = Issued & { nature: 'avoir'; remboursementId: string;
 export type DocumentRow = InvoiceRow | CreditNoteRow
 
 /** A line that was given back, and what was paid for it. */
-export type GivenBack = { articleId: string; quantite: number; montantCents: number; tauxTva: number }
+export type GivenBack = { articleId: string; quantite: number; montantCents: number; tauxTva?: number }
 
 /** A row of orders.avoir_voulu. */
 export type WantedCredit = {

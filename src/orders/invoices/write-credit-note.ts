@@ -1,6 +1,6 @@
 import type { CreditContent, CreditNote, Invoice } from './schemas.ts'
 import type { WantedCredit } from './tables.ts'
-import { creditAmounts, lessCredits, totalsOf } from './vat.ts'
+import { creditAmounts, lessCredits, totalsOf, USUAL_RATE } from './vat.ts'
 
 /** What a credit note shows; undefined when nothing is left of the invoice that it could take back. */
 export function creditNoteOf(
@@ -13,7 +13,7 @@ export function creditNoteOf(
     earlier.flatMap(({ parTaux }) => parTaux),
   )
   const returned = (lignes ?? []).map(line => {
-    const { nom = line.articleId, tauxTva = line.tauxTva } =
+    const { nom = line.articleId, tauxTva = line.tauxTva ?? USUAL_RATE } =
       invoice.lignes.find(({ articleId }) => articleId === line.articleId) ?? {}
     return { ...line, nom, tauxTva }
   })

@@ -299,7 +299,7 @@ describe('a payment that begins', () => {
     assert.partialDeepStrictEqual(refusal as unknown, {
       statusCode: 422,
       code: 'montant-different',
-      attendu: 500,
+      attendu: 5,
     })
     assert.equal((await ask({})).status, 400)
   })

@@ -6,6 +6,7 @@ import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { checkReturnUrl, wayBack } from '../links/return-url.ts'
 import { lastReturnUrl } from '../links/store.ts'
+import { cardOf } from '../schemas.ts'
 import type { Transaction } from '../tables.ts'
 import { createPayment, type NewPayment } from './create-payment.ts'
 import { CashAnswer, CashRequest, PaymentAnswer, PaymentRequest } from './schemas.ts'
@@ -22,7 +23,7 @@ const cardPayment = (body: PaymentRequest): Omit<NewPayment, 'proven'> => ({
   differe: body.differe ?? null,
   fidelise: body.fidelise ?? null,
   savePaymentMethod: body.savePaymentMethod ?? false,
-  card: body.moyenPaiement.cb,
+  card: cardOf(body.moyenPaiement.cb),
 })
 
 const cashPayment = (body: CashRequest): Omit<NewPayment, 'proven'> => ({

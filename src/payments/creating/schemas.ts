@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Shape } from '../../platform/http/pages.ts'
+import { ClosedShape, Id, Shape } from '../../platform/http/pages.ts'
 import {
   BankCard,
   ClientId,
@@ -15,7 +15,7 @@ import {
 } from '../schemas.ts'
 import { REFUND } from '../tables.ts'
 
-export const PaymentRequest = Shape('DemandePaiement', {
+export const PaymentRequest = ClosedShape('DemandePaiement', {
   client: Type.Object({ id: ClientId, nom: optional(Text(200)), ...contact }),
   montant: Euros,
   devise: optional(Currency),
@@ -56,7 +56,7 @@ export const PaymentAnswer = Shape('Paiement', {
   returnUrl: Type.String(),
 })
 
-export const CashRequest = Shape('DemandeEspeces', {
+export const CashRequest = ClosedShape('DemandeEspeces', {
   clientId: ClientId,
   montant: Euros,
   devise: optional(Currency),

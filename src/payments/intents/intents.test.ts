@@ -83,7 +83,11 @@ test('the same call with the same key is the same intent and secret', async () =
 test('the amount is the order’s, and a paid order has no intent', async () => {
   const { id } = await shopping(shop).product()
   const { ordreId } = await shopping(shop).placed([{ id, quantite: 1, prixUnitaireCents: 1000 }])
-  assert.equal((await create({ orderId: ordreId, amount: 999 })).status, 422)
+  const wrong = await create({ orderId: ordreId, amount: 999 })
+  assert.partialDeepStrictEqual(wrong, {
+    status: 422,
+    body: { code: 'montant-different', attendu: 1000 } as object,
+  })
   assert.equal((await create({ orderId: ordreId, amount: 1000, currency: 'usd' })).status, 422)
   const intent = (await create({ orderId: ordreId, amount: 1000 })).body
   await paid({ orderId: ordreId, montant: 10 })

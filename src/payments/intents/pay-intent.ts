@@ -5,6 +5,7 @@ import { createPayment } from '../creating/create-payment.ts'
 import { hashOf, paymentOf } from '../links/create-link.ts'
 import { findLinkById, tokenHashOf } from '../links/store.ts'
 import { isLive } from '../page/state.ts'
+import { cardOf } from '../schemas.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
 import type { Link, Transaction } from '../tables.ts'
 import type { IntentPayment } from './schemas.ts'
@@ -27,7 +28,7 @@ export async function payIntent(
   if (link.expireLe <= clock.now())
     throw new Problem(409, 'intention-expiree', 'The payment intent has expired')
   const by = providers.inAddress(link.intention)
-  const payment = await createPayment(context, { ...paymentOf(link), card: cb, by })
+  const payment = await createPayment(context, { ...paymentOf(link), card: cardOf(cb), by })
   return { link, payment }
 }
 

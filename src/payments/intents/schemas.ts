@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape } from '../../platform/http/pages.ts'
+import { ClosedShape, Nullable, Shape } from '../../platform/http/pages.ts'
 import { BankCard, ClientId, Currency, MinorUnits, OrderId, optional, Status } from '../schemas.ts'
 
-export const IntentRequest = Shape('DemandeIntention', {
+export const IntentRequest = ClosedShape('DemandeIntention', {
   amount: MinorUnits,
   currency: optional(Currency),
   clientId: optional(ClientId),
@@ -28,7 +28,7 @@ export const PaidIntent = Shape('Intention', {
   authorizationId: Nullable(Type.String()),
 })
 
-export const IntentPayment = Shape('PaiementIntention', {
+export const IntentPayment = ClosedShape('PaiementIntention', {
   clientSecret: Type.String({ minLength: 1, maxLength: 200, description: 'As the creation answered it' }),
   cb: BankCard,
 })

@@ -49,7 +49,13 @@ export async function createLink(
   const orderId = text(wanted.orderId)
   const devise = (wanted.devise ?? 'EUR').toUpperCase()
   const order = orderId
-    ? await beginPayment(context, { orderId, montantCents, devise, etape: 'lien' })
+    ? await beginPayment(context, {
+        orderId,
+        montantCents,
+        devise,
+        etape: 'lien',
+        inCents: intention !== undefined,
+      })
     : undefined
   const named = { clientId: text(wanted.clientId), clientFideliseId: wanted.clientFideliseId ?? null }
   const proof = await proveLink(context, caller, named, order)

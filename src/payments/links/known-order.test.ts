@@ -55,7 +55,7 @@ test('a known order is paid at its total, in euros, and nothing else', async () 
     assert.equal((await pay({ orderId, montant })).status, 422)
     const { status, body } = await link({ orderId, amount: montant })
     assert.equal(status, 422)
-    assert.partialDeepStrictEqual(body as unknown, { code: 'montant-different', attendu: 2000 })
+    assert.partialDeepStrictEqual(body as unknown, { code: 'montant-different', attendu: 20 })
   }
   const dollars = { ...cardPayment({ orderId, montant: 20 }), devise: 'USD' }
   assert.equal((await shop.call('POST', '/api/private/create_paiement', dollars)).status, 422)

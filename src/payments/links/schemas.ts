@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape } from '../../platform/http/pages.ts'
+import { ClosedShape, Nullable, Shape } from '../../platform/http/pages.ts'
 import { ClientId, Currency, contact, LoyaltyNumber, Name, OrderId, optional, Text } from '../schemas.ts'
 
 export const LinkClient = Shape('ClientDuLien', {
@@ -16,7 +16,7 @@ export const LinkClient = Shape('ClientDuLien', {
 })
 export type LinkClient = Static<typeof LinkClient>
 
-export const LinkRequest = Shape('DemandeLien', {
+export const LinkRequest = ClosedShape('DemandeLien', {
   client: optional(LinkClient),
   customerEmail: optional(Text(255)),
   amount: Type.Union([Type.Number(), Type.String()], {

@@ -20,7 +20,8 @@ export const reconciliationRoutes =
         },
       },
       async ({ query: { ids, after, limit } }) => {
-        const which = ids === undefined ? { after, limit } : { ids: ids.split(',').map(Number) }
+        const which =
+          ids === undefined ? { after, limit } : { ids: ids.split(',').filter(Boolean).map(Number) }
         const [data, dernier] = await Promise.all([paymentsToReconcile(db, which), lastTransaction(db)])
         return { data, dernier }
       },

@@ -6,7 +6,8 @@ import { REFUNDED, STATUSES } from '../tables.ts'
 export const ReconciliationQuery = Type.Object({
   ids: Type.Optional(
     Type.String({
-      pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499}$',
+      pattern: '^([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499})?$',
+      keepEmpty: true,
       description: 'Up to 500 ids; else those after `after`',
     }),
   ),

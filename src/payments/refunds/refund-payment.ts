@@ -68,6 +68,6 @@ function refusal({ id, status, typePaiement, montantCents, montantRembourseCents
     422,
     'remboursement-trop-grand',
     `The refund is more than what is left of transaction ${id}: ${eurosOf(montantRembourseCents)} of ${eurosOf(montantCents)} was refunded`,
-    { attendu: montantCents - montantRembourseCents },
+    { attendu: eurosOf(montantCents - montantRembourseCents) },
   )
 }

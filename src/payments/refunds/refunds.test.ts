@@ -34,7 +34,7 @@ test('in part, then what is left: each a transaction of its own, each announced,
   assert.equal((await pay({ orderId })).status, 409)
   const tooMuch = await refund(id, { montant: 20.06 })
   assert.equal(tooMuch.status, 422)
-  assert.partialDeepStrictEqual(tooMuch.body as unknown, { code: 'remboursement-trop-grand', attendu: 2005 })
+  assert.partialDeepStrictEqual(tooMuch.body as unknown, { code: 'remboursement-trop-grand', attendu: 20.05 })
   const rest = await refund(String(id))
 
   assert.equal(part.status, 201)

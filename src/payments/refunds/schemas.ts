@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Id, Shape } from '../../platform/http/pages.ts'
+import { ClosedShape, Id, Shape } from '../../platform/http/pages.ts'
 import { ClientId, Euros, optional, Status, Text } from '../schemas.ts'
 
-export const RefundRequest = Shape('DemandeRemboursement', {
+export const RefundRequest = ClosedShape('DemandeRemboursement', {
   transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
   clientId: optional(ClientId),
   montant: Type.Optional(Euros),

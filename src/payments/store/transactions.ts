@@ -85,8 +85,8 @@ export type TransactionSearch = {
 const matching = ({ status, orderId, clientId, from, until }: TransactionSearch) => sql`
   true
   ${status ? sql`and status = ${status}` : sql.empty}
-  ${orderId ? sql`and "orderId" = ${orderId}` : sql.empty}
-  ${clientId ? sql`and "clientId" = ${clientId}` : sql.empty}
+  ${orderId === undefined ? sql.empty : sql`and "orderId" = ${orderId}`}
+  ${clientId === undefined ? sql.empty : sql`and "clientId" = ${clientId}`}
   ${from ? sql`and "createdAt" >= ${from}` : sql.empty}
   ${until ? sql`and "createdAt" < ${until}` : sql.empty}`
 

@@ -6,11 +6,11 @@ import { Id } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
+import { periodOf } from '../../platform/moment.ts'
 import type { Context } from '../context.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
 import { identifiersOf } from '../peers.ts'
 import { cancelPayment } from '../processing/cancel-payment.ts'
-import { OrderId } from '../schemas.ts'
 import {
   countTransactions,
   findLatestOfOrder,
@@ -19,7 +19,6 @@ import {
   searchTransactions,
 } from '../store/transactions.ts'
 import type { Transaction } from '../tables.ts'
-import { periodOf } from './period.ts'
 import {
   Cancellation,
   TransactionDetail,
@@ -135,7 +134,11 @@ export const transactionRoutes =
           params: Type.Object({ transactionId: Id }),
           querystring: Type.Object({
             orderId: Type.Optional(
-              Type.String({ ...OrderId, description: 'Its order, for a caller who would be told it' }),
+              Type.String({
+                maxLength: 100,
+                keepEmpty: true,
+                description: 'Its order, for a caller who would be told it',
+              }),
             ),
           }),
           response: { 200: TransactionStatus, ...problems(400, 404), ...identity },

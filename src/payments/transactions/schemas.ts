@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { AuthorizationId, Name, OrderId, optional, Status } from '../schemas.ts'
+import {
+  Id,
+  LastMoment,
+  Limit,
+  Moment,
+  Nullable,
+  Page,
+  PageOf,
+  Shape,
+  Timestamp,
+} from '../../platform/http/pages.ts'
+import { AuthorizationId, OrderId, optional, Status } from '../schemas.ts'
 import { CARD, CASH, REFUND } from '../tables.ts'
 
 const summary = {
@@ -43,19 +53,14 @@ export const TransactionStatus = Shape('StatutDeTransaction', {
   updatedAt: Timestamp,
 })
 
-/** A day in Europe/Paris, whole, or a moment. */
-const Moment = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })], {
-  description: 'A day in Europe/Paris, or a moment',
-})
-
 export const TransactionQuery = Type.Object({
   page: Page(),
   limit: Limit(20),
   status: Type.Optional(Status),
-  orderId: Type.Optional(OrderId),
-  clientId: Type.Optional(Name(50)),
-  dateFrom: Type.Optional(Moment),
-  dateTo: Type.Optional(Moment),
+  orderId: Type.Optional(Type.String({ maxLength: 100, keepEmpty: true })),
+  clientId: Type.Optional(Type.String({ maxLength: 50, keepEmpty: true })),
+  dateFrom: Type.Optional(Moment()),
+  dateTo: Type.Optional(LastMoment()),
 })
 export type TransactionQuery = Static<typeof TransactionQuery>
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape, Timestamp } from '../http/pages.ts'
+import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../http/pages.ts'
 import { problems } from '../http/problem.ts'
 import { operationsOf } from '../peers/operation.ts'
 
@@ -21,8 +21,8 @@ export const AuditEntry = Shape('Audit', {
 export const AuditFilter = Type.Object({
   auteur: Type.Optional(Type.String({ maxLength: 200, description: 'By its name' })),
   operation: Type.Optional(Type.String({ maxLength: 100 })),
-  dateFrom: Type.Optional(Type.String({ format: 'date-time' })),
-  dateTo: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive' })),
+  dateFrom: Type.Optional(Moment('Included')),
+  dateTo: Type.Optional(LastMoment('Included')),
 })
 export type AuditFilter = Static<typeof AuditFilter>
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { DatabasePool } from '../database/database.ts'
+import { periodOf } from '../moment.ts'
 import type { Peers } from '../peers/peers.ts'
 import { auditTrailOf } from './operations.ts'
 import { countEntries, newestEntries } from './store.ts'
@@ -7,16 +8,15 @@ import { countEntries, newestEntries } from './store.ts'
 /** An area that keeps a trail, in this process or elsewhere. */
 export type Trail = { name: string; ask: Peers['ask'] }
 
-const momentOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
-
 /** The route by which an area tells its audit trail. */
 export const auditTrailRoute =
   (area: string, db: DatabasePool): FastifyPluginAsyncTypebox =>
   async app => {
     app.route({
       ...auditTrailOf(area),
-      handler: async ({ query: { limit, auteur, operation, dateFrom, dateTo } }) => {
-        const filter = { auteur, operation, dateFrom: momentOf(dateFrom), dateTo: momentOf(dateTo) }
+      handler: async ({ query }) => {
+        const { limit, auteur, operation } = query
+        const filter = { auteur, operation, ...periodOf(query) }
         const [data, total] = await Promise.all([
           newestEntries(db, area, filter, limit),
           countEntries(db, area, filter),

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { Period } from '../moment.ts'
 import type { Change } from './change.ts'
 
 /** A line of the audit trail. */
@@ -31,19 +32,14 @@ export const insertEntry = (tx: Tx, { change, record, status, requestId, now }: 
       ${status === null ? 'fait' : 'refuse'}, ${status}, ${requestId})`)
 }
 
-export type EntryFilter = {
-  auteur: string | undefined
-  operation: string | undefined
-  dateFrom: Date | undefined
-  dateTo: Date | undefined
-}
+export type EntryFilter = Period & { auteur: string | undefined; operation: string | undefined }
 
-const matching = (area: string, { auteur, operation, dateFrom, dateTo }: EntryFilter) => sql`
+const matching = (area: string, { auteur, operation, from, until }: EntryFilter) => sql`
   domaine = ${area}
   ${auteur === undefined ? sql.empty : sql`and auteur = ${auteur}`}
   ${operation === undefined ? sql.empty : sql`and operation = ${operation}`}
-  ${dateFrom ? sql`and le >= ${dateFrom}` : sql.empty}
-  ${dateTo ? sql`and le < ${dateTo}` : sql.empty}`
+  ${from ? sql`and le >= ${from}` : sql.empty}
+  ${until ? sql`and le < ${until}` : sql.empty}`
 
 /** The newest of an area, newest first. */
 export const newestEntries = (db: Database, area: string, filter: EntryFilter, limit: number) =>

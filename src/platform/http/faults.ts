@@ -12,11 +12,12 @@ const named: Record<string, string> = {
   array: 'an array',
 }
 
-/** Ajv says of an enumeration only that there is one. */
-const messageOf = ({ keyword, params, message }: FastifySchemaValidationError) =>
-  keyword === 'enum'
-    ? `must be one of ${(params.allowedValues as unknown[]).filter(value => value !== null).join(', ')}`
-    : message
+/** Ajv says of an enumeration only that there is one, and of a format only its name. */
+function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
+  if (keyword === 'enum')
+    return `must be one of ${(params.allowedValues as unknown[]).filter(value => value !== null).join(', ')}`
+  return keyword === 'format' && params.format === 'moment' ? 'must be an ISO 8601 date or moment' : message
+}
 
 const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' or ')
 

@@ -4,6 +4,13 @@ import Type, { type TProperties, type TSchema } from 'typebox'
 export const Shape = <Properties extends TProperties>(name: string, properties: Properties) =>
   Type.Object(properties, { title: name })
 
+/**
+ * The same, of a body in which a name that is not among these is refused (`unknown-names.ts`): a misspelt field must not be
+ * taken for one that was left out.
+ */
+export const ClosedShape = <Properties extends TProperties>(name: string, properties: Properties) =>
+  Type.Object(properties, { title: name, additionalProperties: false })
+
 /** A page number: from 1, bounded where the interface bounds it. */
 export const Page = (maximum = 1_000_000) =>
   Type.Integer({ minimum: 1, maximum, default: 1, description: 'Which page, from 1' })
@@ -17,6 +24,22 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 /** A moment: a Date inside, ISO 8601 with milliseconds and Z on the wire. */
 export const Timestamp = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
+
+/**
+ * A moment as callers may write it: read by `momentOf`. Answers carry a `Timestamp`. Documents tell of both of its forms.
+ */
+export const Moment = (description = '') =>
+  Type.String({
+    format: 'moment',
+    description: `${description}${description && '; '}ISO 8601: without a zone Paris time, a date alone its first instant there`,
+  })
+
+/** The same where it ends a period. */
+export const LastMoment = (description = '') =>
+  Type.String({
+    format: 'moment',
+    description: `${description}${description && '; '}ISO 8601: without a zone Paris time, a date alone its last instant there`,
+  })
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date' })

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import Type from 'typebox'
 
 type Details = {
-  /** The right amount, in cents, where the caller gave another one. */
+  /** The right amount, in the unit of the field where the caller gave another one. */
   attendu?: number | undefined
   retryAfterSeconds?: number | undefined
 }
@@ -59,7 +59,10 @@ export const ProblemBody = Type.Object(
     ...problemFields,
     message: Type.String(),
     attendu: Type.Optional(
-      Type.Integer({ description: 'The right amount, in cents, where another one was given' }),
+      Type.Number({
+        description:
+          'The right amount where another one was given, in the unit of that field: cents or decimal euros',
+      }),
     ),
   },
   { title: 'Erreur' },

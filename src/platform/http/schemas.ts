@@ -5,13 +5,15 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { isEmail } from '../email.ts'
+import { momentOf } from '../moment.ts'
 
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
 const isMoment = (fullFormats['date-time'] as { validate(text: string): boolean }).validate
 
-/** E-mail addresses by the platform's one rule; days and moments that both Date and PostgreSQL can hold: no leap second, no year 0, no zone without minutes. */
+/** E-mail addresses by the platform's one rule, and what callers may write for a moment; days and moments that both Date and PostgreSQL can hold: no leap second, no year 0, no zone without minutes. */
 const formats = {
   email: isEmail,
+  moment: (text: string) => momentOf(text) !== undefined,
   date: (text: string) => isDay(text) && !text.startsWith('0000'),
   'date-time': (text: string) => isMoment(text) && new Date(text).getTime() >= YEAR_ONE,
 }
@@ -22,6 +24,8 @@ export const createAjv = (options: Options) => {
     useDefaults: true,
     removeAdditional: false,
     allErrors: false,
+    // 2.1 is a multiple of 0.01, though the doubles do not divide.
+    multipleOfPrecision: 9,
     strict: false,
     ...options,
   })

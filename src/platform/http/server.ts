@@ -11,9 +11,11 @@ import { type Arrival, answerBrokenRequest, bodyLimitOf, timesOf } from './arriv
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
 import { openPages } from './documents/pages.ts'
+import { dropEmptyValues } from './empty-values.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { brokenSchema } from './faults.ts'
 import { checkSchemas } from './schemas.ts'
+import { refuseUnknownNames } from './unknown-names.ts'
 import { unpackBodies } from './unpack.ts'
 
 type Parts = {
@@ -82,6 +84,8 @@ export function createServer({ log, areas, trustedProxies = [], arrival }: Parts
   const limitOf = (request: FastifyRequest) => bodyLimitOf(request, arrival)
   unpackBodies(app, limitOf)
   readBodies(app, limitOf)
+  refuseUnknownNames(app)
+  dropEmptyValues(app)
   checkSchemas(app)
   answerErrors(app)
   answerConditionally(app)

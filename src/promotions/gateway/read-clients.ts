@@ -47,12 +47,13 @@ export const clientRoutes =
         schema: {
           operationId: 'readClientsThroughPromotions',
           summary: 'List the active loyalty customers: all of them, or a page when page or limit is given',
+          querystring: searchClients.schema.querystring,
           response: { 200: Type.Array(ClientData), ...refusals },
         },
       },
       async (request, reply) => {
         const query = new URLSearchParams(request.url.split('?')[1])
-        const whole = !query.has('page') && !query.has('limit')
+        const whole = !query.get('page') && !query.get('limit')
         if (whole) query.set('limit', String(PAGE))
         const { status, body } = await peers.ask(searchClients, { query, expect: [400] })
         if (status !== 200) return reply.code(status).send(body)

@@ -1,4 +1,5 @@
 import { Problem } from '../../platform/http/problem.ts'
+import { namedMoment } from '../../platform/moment.ts'
 import { APPLICATIONS, type NewPromotion, type PromotionChange } from '../schemas.ts'
 import type { PromotionFields } from '../tables.ts'
 
@@ -25,14 +26,17 @@ export function applicationsOf({ applicationsConcernees, applicationConcernee }:
 /** Moments are text in what comes in, and times in what was stored. */
 type Given = Omit<NewPromotion, 'dateDebut' | 'dateFin'> & Pick<PromotionFields, 'dateDebut' | 'dateFin'>
 
+const momentIn = (given: Date | string, field: string, end = false) =>
+  typeof given === 'string' ? namedMoment(given, `body/${field}`, end) : given
+
 /** What was given, and the default of each optional field that is missing or null. */
 export const withDefaults = (given: Given): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
   typePromotion: given.typePromotion,
   valeurPromotion: given.valeurPromotion,
   uniteValeur: given.uniteValeur,
-  dateDebut: given.dateDebut,
-  dateFin: given.dateFin,
+  dateDebut: momentIn(given.dateDebut, 'dateDebut'),
+  dateFin: momentIn(given.dateFin, 'dateFin', true),
   idClient: unique(given.idClient),
   clientsVises: null,
   idProduit: unique(given.idProduit),
@@ -51,15 +55,9 @@ const unique = (names: readonly string[] | null | undefined) => (names ? [...new
 
 const LISTS = ['idClient', 'idProduit', 'idMagasin', 'applicationsConcernees'] as const
 
-/** Rules over several fields. 400 for what is no amount or moment, 422 for values that contradict one another. */
+/** Rules over several fields. 400 for what is no amount, 422 for values that contradict one another. */
 export function checkPromotion(promotion: PromotionFields) {
   const { valeurPromotion, uniteValeur, typePromotion } = promotion
-  const [from, until] = [promotion.dateDebut, promotion.dateFin].map(date => new Date(date).getTime()) as [
-    number,
-    number,
-  ]
-  if (Number.isNaN(from) || Number.isNaN(until))
-    throw new Problem(400, 'requete-invalide', 'dateDebut and dateFin must be moments')
   for (const list of LISTS)
     if (promotion[list]?.length === 0)
       throw new Problem(422, 'valeur-refusee', `${list} is empty: it must name at least one; null means all`)
@@ -69,7 +67,8 @@ export function checkPromotion(promotion: PromotionFields) {
       'valeur-refusee',
       'SEUIL_PANIER is for the whole basket: idProduit and categorieProduit must be null',
     )
-  if (until < from) throw new Problem(422, 'valeur-refusee', 'dateFin must not be before dateDebut')
+  if (new Date(promotion.dateFin) < new Date(promotion.dateDebut))
+    throw new Problem(422, 'valeur-refusee', 'dateFin must not be before dateDebut')
   if (uniteValeur === 'PERCENT' && valeurPromotion > 100)
     throw new Problem(422, 'valeur-refusee', 'valeurPromotion must not be above 100 percent')
   if (uniteValeur === 'EURO' && !/^\d+(\.\d{1,2})?$/.test(String(valeurPromotion)))

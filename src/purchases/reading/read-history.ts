@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { periodOf } from '../../platform/moment.ts'
 import type { Purchases } from '../context.ts'
-import { namedMoment } from '../moment.ts'
 import { clientByAnyIdentifier, clientThatGains, isNumber, isProven } from '../peers.ts'
 import { known } from '../recording/prepared.ts'
 import type { HabitLimits, Habits, HistorySearch } from '../schemas.ts'
@@ -42,13 +42,8 @@ const NOBODY = 0
 
 /** A page of purchases, newest first; of one customer, or of all. */
 export async function readHistory(db: Database, query: HistorySearch, whose?: Whose) {
-  const { dateFrom, dateTo, ...rest } = query
-  const search: Search = {
-    ...rest,
-    ...whose,
-    from: dateFrom === undefined ? undefined : namedMoment(dateFrom, 'dateFrom'),
-    to: dateTo === undefined ? undefined : namedMoment(dateTo, 'dateTo', true),
-  }
+  const { dateFrom: _, dateTo: __, ...rest } = query
+  const search: Search = { ...rest, ...whose, ...periodOf(query) }
   const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
   // An account that is not proven is not told whose number its orders count for: an old one would say that it was there before.
   const data = whose?.buyers ? found.map(row => ({ ...row, clientId: NOBODY })) : found

@@ -30,7 +30,7 @@ export const purchaseRoutes =
     app.get(
       '/api/publique/clients/:id/habits',
       {
-        config: { access: 'customer', rights: ['shop', 'till', 'support'] },
+        config: { access: 'customer', rights: ['shop', 'till', 'support'], answersList: true },
         schema: {
           operationId: 'readHabits',
           summary: 'What a customer bought most in the last twelve months',

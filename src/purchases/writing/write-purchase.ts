@@ -1,5 +1,5 @@
+import { namedMoment } from '../../platform/moment.ts'
 import type { Purchases } from '../context.ts'
-import { namedMoment } from '../moment.ts'
 import { clientOfLoyalty } from '../peers.ts'
 import { known } from '../recording/prepared.ts'
 import type { NewPurchase } from '../schemas.ts'

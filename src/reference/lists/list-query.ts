@@ -126,6 +126,7 @@ function searchedWords(search: string | undefined) {
 
 function idsOf(list: string | undefined) {
   if (list === undefined) return undefined
+  if (list.trim() === '') return []
   const parts = list.split(',').map(part => part.trim())
   if (parts.length > MOST_IDS) throw new Problem(400, 'requete-invalide', `ids takes ${MOST_IDS} ids at most`)
   const bad = parts.find(part => !/^[1-9]\d{0,14}$/.test(part))

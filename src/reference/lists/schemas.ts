@@ -29,7 +29,9 @@ export const common = {
     Type.String({ maxLength: 200, description: 'Beginnings of words, without regard to case and accents' }),
   ),
   fields: Type.Optional(Type.String({ description: 'Fields to answer, separated by commas' })),
-  ids: Type.Optional(Type.String({ description: `Ids, separated by commas; ${MOST_IDS} at most` })),
+  ids: Type.Optional(
+    Type.String({ keepEmpty: true, description: `Ids, separated by commas; ${MOST_IDS} at most` }),
+  ),
   filters: Type.Optional(Type.String({ description: FILTERS_DESCRIPTION })),
 }
 

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { namedMoment } from '../../../platform/moment.ts'
 import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 
 /** One event on its way to the after-sales application; `essais` counts this try. */
@@ -13,7 +14,7 @@ export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEven
     // The update changes nothing: it gives the row that is there.
     tx.one(sql<RepairEvent>`
       insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai")
-      values (${ticketId}, ${event}, ${new Date(at)}, ${now}, ${now})
+      values (${ticketId}, ${event}, ${namedMoment(at, 'body/at')}, ${now}, ${now})
       on conflict ("ticketId", at, event) do update set event = excluded.event
       returning id, "ticketId", event, at, "createdAt", "transmisLe"`),
   ])

@@ -19,16 +19,16 @@ const named = (name: string) =>
 
 const isBlank = (text = '') => text.trim() === ''
 
-const matching = ({ nom = '', email = '' }: ClientSearch) => sql`
+const matching = ({ nom = '', email }: ClientSearch) => sql`
   "deletedAt" is null
-  ${isBlank(email) ? sql.empty : sql`and lower("adresseMail") = lower(${email.trim()})`}
+  ${email === undefined ? sql.empty : sql`and lower("adresseMail") = lower(${email.trim()})`}
   ${isBlank(nom) ? sql.empty : named(nom)}`
 
 /** What a search by name costs depends on the name, so it is planned anew each time. */
 const planned = <Row>(statement: Sql<Row>, { nom, email }: ClientSearch) => {
   const fit = isBlank(nom) ? statement : statement.unprepared()
   // Who is found by an address or not, decides whether a customer is created.
-  return isBlank(email) ? fit.fromReplica() : fit
+  return email === undefined ? fit.fromReplica() : fit
 }
 
 /** One page, in the order of creation. The ids alone are counted off: they stand in an index. */
@@ -47,7 +47,7 @@ export const searchClients = (db: Database, search: ClientSearch) =>
 
 export async function countClients(db: Database, search: ClientSearch) {
   const total =
-    isBlank(search.nom) && isBlank(search.email)
+    isBlank(search.nom) && search.email === undefined
       ? sql<{ total: number }>`select ${counter.total()} as total`
       : sql<{ total: number }>`select count(*) as total from loyalty.client where ${matching(search)}`
   return (await db.one(planned(total, search))).total

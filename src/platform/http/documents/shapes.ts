@@ -3,8 +3,16 @@ import { mapSchemas, type Operation, type Schema } from './schemas.ts'
 
 type PathItems = Record<string, Record<string, Operation>>
 
-/** Without the keywords that only our own reading of bodies knows. */
-const withoutOwnKeywords = ({ trim: _, asGiven: __, ...schema }: Schema): Schema => schema
+/** Without the keywords that only our own reading of bodies and queries knows. */
+const withoutOwnKeywords = ({ trim: _, asGiven: __, keepEmpty: ___, ...schema }: Schema): Schema => schema
+
+/** What callers may write for a moment, in the formats that others know. */
+function plainMoment(schema: Schema): Schema {
+  const { format, type, ...rest } = schema
+  if (format !== 'moment') return schema
+  const forms: Schema[] = ['date-time', 'date'].map(each => ({ type: 'string', format: each }))
+  return { ...rest, anyOf: [type].flat().includes('null') ? [...forms, { type: 'null' }] : forms }
+}
 
 /** `enum` says its type, and a choice between constants is one `enum`. */
 function plainEnum(schema: Schema): Schema {
@@ -22,7 +30,7 @@ function plainEnum(schema: Schema): Schema {
 export function nameShapes(paths: PathItems): { paths: PathItems; schemas: Record<string, Schema> } {
   const schemas: Record<string, Schema> = {}
   function named(schema: Schema): Schema {
-    const { title, ...shape } = plainEnum(withoutOwnKeywords(schema))
+    const { title, ...shape } = plainEnum(plainMoment(withoutOwnKeywords(schema)))
     if (typeof title !== 'string') return shape
     const known = schemas[title]
     if (known && !isDeepStrictEqual(known, shape)) throw new Error(`Two shapes have the name ${title}`)

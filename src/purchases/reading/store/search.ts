@@ -11,7 +11,7 @@ export type Search = {
   /** Of that customer's, only what was ordered under one of these identifiers. */
   buyers?: readonly string[] | undefined
   from?: Date | undefined
-  to?: Date | undefined
+  until?: Date | undefined
   minAmount?: number
   maxAmount?: number
   articleId?: string
@@ -38,7 +38,7 @@ const matching = ({
   clientId,
   buyers,
   from,
-  to,
+  until,
   minAmount,
   maxAmount,
   articleId,
@@ -48,7 +48,7 @@ const matching = ({
   ${clientId === undefined ? sql.empty : sql`and "clientId" = ${clientId}`}
   ${buyers === undefined ? sql.empty : sql`and acheteur = any(${buyers})`}
   ${from ? sql`and "purchaseDate" >= ${from}` : sql.empty}
-  ${to ? sql`and "purchaseDate" <= ${to}` : sql.empty}
+  ${until ? sql`and "purchaseDate" < ${until}` : sql.empty}
   ${minAmount === undefined ? sql.empty : sql`and "totalAmount" >= ${minAmount}`}
   ${maxAmount === undefined ? sql.empty : sql`and "totalAmount" <= ${maxAmount}`}
   ${articleId ? sql`and "articleId" = ${articleId}` : sql.empty}

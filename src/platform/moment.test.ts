@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { momentOf } from './moment.ts'
+import { momentOf, periodOf } from './moment.ts'
 
 const cases: [text: string, moment: string | undefined, end?: string][] = [
   ['2025-07-14T10:30:00Z', '2025-07-14T10:30:00.000Z'],
@@ -10,6 +10,12 @@ const cases: [text: string, moment: string | undefined, end?: string][] = [
   ['2025-07-14T10:30:00', '2025-07-14T08:30:00.000Z'],
   ['2025-07-14', '2025-07-13T22:00:00.000Z', '2025-07-14T21:59:59.999Z'],
   ['2025-10-26', '2025-10-25T22:00:00.000Z', '2025-10-26T22:59:59.999Z'],
+  ['2025-07-14 10:30', '2025-07-14T08:30:00.000Z'],
+  ['0001-01-02', '0001-01-01T23:50:39.000Z', '0001-01-02T23:50:38.999Z'],
+  ['0001-01-01', undefined, '0001-01-01T23:50:38.999Z'],
+  ['0000-05-05T00:00:00Z', undefined],
+  ['10000-01-01', undefined],
+  ['2016-12-31T23:59:60Z', undefined],
   ['2025-02-30', undefined],
   ['2025-02-30T10:00:00Z', undefined],
   ['2025-07-14T25:00:00Z', undefined],
@@ -24,3 +30,13 @@ for (const [text, start, end = start] of cases)
     assert.equal(momentOf(text)?.toISOString(), start)
     assert.equal(momentOf(text, true)?.toISOString(), end)
   })
+
+test('both bounds of a period belong to it, a day as a whole', () => {
+  const asText = (dates: Parameters<typeof periodOf>[0]) => JSON.parse(JSON.stringify(periodOf(dates)))
+  assert.deepEqual(asText({ dateFrom: '2025-07-14', dateTo: '2025-07-14' }), {
+    from: '2025-07-13T22:00:00.000Z',
+    until: '2025-07-14T22:00:00.000Z',
+  })
+  assert.deepEqual(asText({ dateTo: '2025-07-14T10:30:00Z' }), { until: '2025-07-14T10:30:00.001Z' })
+  assert.deepEqual(asText({}), {})
+})
