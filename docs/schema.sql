@@ -411,6 +411,18 @@ create table loyalty.compteur (
 
 -- orders
 
+create table orders.avoir_voulu (
+  "remboursementId" text not null,
+  "ordreId" text not null,
+  "transactionId" text,
+  "montantCents" bigint not null,
+  lignes json,
+  "createdAt" timestamp with time zone not null,
+  constraint avoir_voulu_pkey PRIMARY KEY ("remboursementId"),
+  constraint "avoir_voulu_montantCents_check" CHECK (("montantCents" > 0))
+);
+CREATE INDEX "avoir_voulu_ordreId_idx" ON orders.avoir_voulu USING btree ("ordreId");
+
 create table orders.changement_statut (
   id bigint generated always as identity not null,
   "ordreId" text not null,
@@ -494,6 +506,26 @@ END) stored,
 );
 CREATE INDEX "paiement_etat_commandeLe_ordreId_idx" ON orders.paiement USING btree (etat, "commandeLe", "ordreId") WHERE (etat IS NOT NULL);
 
+create table orders.piece (
+  numero text not null,
+  annee integer not null,
+  rang integer not null,
+  nature text not null,
+  "ordreId" text not null,
+  "remboursementId" text,
+  contenu json not null,
+  "emiseLe" timestamp with time zone not null,
+  "archiveeLe" timestamp with time zone,
+  constraint piece_annee_rang_key UNIQUE (annee, rang),
+  constraint piece_pkey PRIMARY KEY (numero),
+  constraint piece_check CHECK (((nature = 'avoir'::text) = ("remboursementId" IS NOT NULL))),
+  constraint piece_nature_check CHECK ((nature = ANY (ARRAY['facture'::text, 'avoir'::text])))
+);
+CREATE UNIQUE INDEX piece_avoir ON orders.piece USING btree ("remboursementId") WHERE (nature = 'avoir'::text);
+CREATE INDEX "piece_emiseLe_idx" ON orders.piece USING btree ("emiseLe");
+CREATE UNIQUE INDEX piece_facture ON orders.piece USING btree ("ordreId") WHERE (nature = 'facture'::text);
+CREATE INDEX "piece_ordreId_annee_rang_idx" ON orders.piece USING btree ("ordreId", annee, rang);
+
 create table orders.promotion (
   id bigint not null,
   version bigint not null,
@@ -538,6 +570,15 @@ create table orders.retour (
 );
 CREATE INDEX "retour_ordreId_id_idx" ON orders.retour USING btree ("ordreId", id);
 CREATE UNIQUE INDEX retour_remboursement ON orders.retour USING btree ("remboursementId") WHERE ("remboursementId" IS NOT NULL);
+
+create table orders.serie (
+  id boolean default true not null,
+  annee integer not null,
+  rang integer not null,
+  "emiseLe" timestamp with time zone not null,
+  constraint serie_pkey PRIMARY KEY (id),
+  constraint serie_id_check CHECK (id)
+);
 
 -- payments
 

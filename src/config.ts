@@ -114,11 +114,14 @@ function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   return faults
 }
 
-/** What the settings of these areas lack in production, a line for each. */
-export const areaFaults = (config: Config, areas: readonly Area[]): string[] =>
-  isProduction(config)
-    ? areas.flatMap(({ name, inProduction }) => inProduction?.(config.ofAreas[name] ?? {}) ?? [])
-    : []
+/** What is wrong with the settings of these areas taken together, and what they lack in production: a line for each. */
+export function areaFaults(config: Config, areas: readonly Area[]): string[] {
+  const production = isProduction(config)
+  return areas.flatMap(({ name, faults, inProduction }) => {
+    const values = config.ofAreas[name] ?? {}
+    return [...(faults?.(values) ?? []), ...((production && inProduction?.(values)) || [])]
+  })
+}
 
 const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 

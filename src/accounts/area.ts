@@ -1,6 +1,7 @@
 import { defineArea } from '../platform/area.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { publicBase } from '../platform/http/public-base.ts'
+import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import type { Accounts } from './context.ts'
 import { mailWanted } from './contract.ts'
@@ -56,7 +57,11 @@ export const accounts = defineArea({
       codes: createCodes(config.tokenSecret, 'Comptoir'),
       proofAsked: guarded && settings.emailProof === '1',
       linkMails: linkMails(limits),
-      mails: { base: () => config.publicUrl ?? '', wake: () => {} },
+      mails: {
+        base: () => config.publicUrl ?? '',
+        links: createSignedLinks(config.tokenSecret, clock),
+        wake: () => {},
+      },
     }
     return {
       routes: async app => {

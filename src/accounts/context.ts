@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/area.ts'
+import type { SignedLinks } from '../platform/http/signed-links.ts'
 import type { Counter } from '../platform/limits/limits.ts'
 import type { Fingerprint } from './privacy/fingerprint.ts'
 import type { Tokens } from './sessions/tokens.ts'
@@ -24,6 +25,8 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
 export type Mails = {
   /** What the links in mails begin with. */
   base: () => string
+  /** Makes links that open what they lead to. */
+  links: SignedLinks
   /** Tells the sender that mails have been committed. */
   wake: () => void
 }

@@ -89,7 +89,7 @@ export type MailData = Static<typeof MailData>
 export const mailWanted = eventKind(
   'comptoir.courriels',
   Type.Object({
-    modele: Type.Enum(['commande-recue', 'recu-paiement', 'commande-expediee']),
+    modele: Type.Enum(['commande-recue', 'recu-paiement', 'commande-expediee', 'facture']),
     objet: Type.String({ minLength: 1, description: 'The order, or the payment' }),
     ordreId: Nullable(Name),
     clientId: Nullable(Name),

@@ -4,7 +4,7 @@ import { paymentChanged } from '../payments/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { createSemaphore } from '../platform/concurrency/semaphore.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
-import { every, job } from '../platform/jobs/job.ts'
+import { every, job, midnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundingCancelled } from './cancelling/cancel-order.ts'
@@ -22,6 +22,11 @@ import {
   purchaseRefunded,
 } from './contract.ts'
 import { internalRoutes } from './internal-routes.ts'
+import { issueCreditNotes, issueInvoices } from './invoices/issue.ts'
+import { pruneOldDocuments } from './invoices/prune.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
+import { issuesInvoices, legalFaults } from './invoices/settings.ts'
+import { crediting, invoicing } from './invoices/want.ts'
 import { paymentLinkRoute } from './paying/payment-link.ts'
 import { followPayments } from './payments/follow-payments.ts'
 import { releasing, settlement } from './payments/jobs.ts'
@@ -48,6 +53,7 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   settings: OrdersSettings,
+  faults: legalFaults,
   announces: [
     orderToPrepare,
     orderPlaced,
@@ -73,6 +79,7 @@ export const orders = defineArea({
         await app.register(cancellingRoute(platform))
         await app.register(returnRoute(platform))
         await app.register(readingRoutes(platform))
+        await app.register(invoiceRoutes(platform))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
         await app.register(reconciliationRoutes(platform))
@@ -92,16 +99,23 @@ export const orders = defineArea({
         job(refundingCancelled, ({ ordreId }) => refundCancelled(platform, ordreId)),
         job(refundingReturn, ({ retourId }) => refundReturn(platform, retourId)),
         job(givingBack, ({ ordreId }) => giveBack(platform.peers, ordreId)),
+        job(invoicing, ({ ordreIds }) => issueInvoices(platform, ordreIds)),
+        job(crediting, ({ ordreId }) => issueCreditNotes(platform, ordreId)),
       ],
       schedules: [
         { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
+        { name: 'orders.prune-invoices', next: midnight, run: () => pruneOldDocuments(platform) },
         {
           name: 'orders.forget-networks',
           next: every(60),
           run: () => platform.db.transaction(tx => forgetNetworks(tx, platform.clock.now())),
         },
       ],
-      ready: () => catchUpPromotions(platform),
+      ready: async () => {
+        if (!issuesInvoices(platform.settings))
+          platform.log.info('No invoices are issued: the particulars of COMPTOIR_LEGAL_ are not set')
+        await catchUpPromotions(platform)
+      },
     }
   },
 })

@@ -9,6 +9,10 @@ import { OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } fr
 /** What the identifier of a guest begins with: nothing that they buy counts for a loyalty customer. */
 export const GUEST = 'INVITE'
 
+/** Where the invoice of an order is read. A customer who shows neither token nor key needs it as a signed link. */
+export const invoicePath = (ordreId: string) =>
+  `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/facture`
+
 const Name = Type.String({ minLength: 1 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })

@@ -40,3 +40,10 @@ export const orderSent = (order: Order, suivi: string | null): Announcement[] =>
     announce(mailWanted, { ...about(order), modele: 'commande-expediee', prouve: false, donnees: { suivi } }),
   ]
 }
+
+/** What tells them that they can read their invoice. */
+export const invoiceIssued = (order: Order): Announcement[] => {
+  if (!isReachable(order)) return []
+  const donnees = { montantCents: order.montantTotalCents }
+  return [announce(mailWanted, { ...about(order), modele: 'facture', prouve: false, donnees })]
+}

@@ -90,6 +90,8 @@ export type Transaction = {
   orderId: string | null
   clientId: string | null
   authorizationId: string | null
+  moyenPaiement: { type: string; brand: string | null }
+  createdAt: Date | string
 }
 
 /** A transaction as payments knows it, its amounts in cents; undefined when there is none. */

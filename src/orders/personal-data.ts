@@ -1,6 +1,7 @@
 import { type Person, personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { answering } from '../platform/personal-data/routes.ts'
+import { archiveDocuments, documentsOf } from './invoices/store.ts'
 import {
   anonymiseChanges,
   anonymiseOrders,
@@ -17,20 +18,24 @@ import {
 /** An account that accounts did not know when the order was placed stands in it as digits. */
 const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.map(String)]
 
-/** Orders with their addresses and what was written on their way. An order that still has to happen stands in the way. */
+/**
+ * Orders with their addresses and what was written on their way. An order that still has to happen stands in the way. Invoices stay
+ * whole, as the law has it: they are put away.
+ */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {
       const commande = await ordersOfPerson(db, namesOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)
-      const [changement_statut, paiement, remboursement, retour, ligne_retour] = await Promise.all([
+      const [changement_statut, paiement, remboursement, retour, ligne_retour, piece] = await Promise.all([
         changesOf(db, ids),
         paymentsOf(db, ids),
         refundsOf(db, ids),
         returnsOf(db, ids),
         returnedLinesOf(db, ids),
+        documentsOf(db, ids),
       ])
-      return { commande, changement_statut, paiement, remboursement, retour, ligne_retour }
+      return { commande, changement_statut, paiement, remboursement, retour, ligne_retour, piece }
     },
     obstacles: async (db, person) =>
       (await openOrdersOf(db, namesOf(person), clock.now())).map(
@@ -41,6 +46,7 @@ export const personalData = (clock: Clock) =>
       const retour = await anonymiseReturns(tx, namesOf(person))
       return {
         ...{ changement_statut, retour },
+        piece: await archiveDocuments(tx, namesOf(person), clock.now()),
         commande: await anonymiseOrders(tx, namesOf(person), pseudonym, clock.now()),
       }
     },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { most, setting } from '../platform/settings.ts'
+import { legalSettings } from './invoices/settings.ts'
 
 export const OrdersSettings = Type.Object({
   confirmDelayMs: setting(
@@ -35,5 +36,6 @@ export const OrdersSettings = Type.Object({
     'COMPTOIR_LIMIT_ORDER_TEXT_BYTES',
     most(8_192, 'Bytes of JSON of the address of an order, and of what it says of the customer'),
   ),
+  ...legalSettings,
 })
 export type OrdersSettings = Static<typeof OrdersSettings>

@@ -11,6 +11,8 @@ export type Line = {
   totalCents?: number
   /** Whether reference knows the product; only such a one can be reserved. */
   connu: boolean
+  /** Percent of VAT when it was ordered. Orders of before have none. */
+  tauxTva?: number
 }
 
 export type Order = {

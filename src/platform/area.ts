@@ -54,6 +54,8 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   name: string
   /** Its own settings, whose values `open` gets as `platform.settings`. */
   settings?: Settings
+  /** What is wrong with its settings taken together: a line for each fault. */
+  faults?: (settings: Static<Settings>) => string[]
   /** What its settings lack in production: a line for each. */
   inProduction?: (settings: Static<Settings>) => string[]
   /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */

@@ -66,6 +66,10 @@ const formats = {
 
 type Format = keyof typeof formats
 
+/** A text of this shape, and what a fault says that it must be. */
+export const Shaped = (pattern: string, words: string, description: string) =>
+  Object.assign(Type.String({ pattern, description }), { words })
+
 /** A setting that may be absent, and is an address. */
 export const Url = (format: Format, description: string) =>
   Type.Optional(Type.String({ format, description }))
@@ -137,9 +141,11 @@ function choicesOf(schema: TSchema) {
 
 /** What a setting takes, in words. */
 function wordsOf(schema: TSchema): string {
-  const rules: TNumberOptions & TStringOptions = { ...schema }
-  const { minimum, maximum, exclusiveMinimum, format, minLength } = rules
+  const rules: TNumberOptions & TStringOptions & { words?: string } = { ...schema }
+  const { minimum, maximum, exclusiveMinimum, format, minLength, maxLength, words } = rules
+  if (words !== undefined) return words
   if (isFormat(format)) return formats[format].words
+  if (maxLength !== undefined) return `a text of ${maxLength} characters or less`
   if (minLength !== undefined) return `a text of ${minLength} characters or more`
   if (exclusiveMinimum !== undefined) return `a number above ${exclusiveMinimum}, up to ${maximum}`
   return `a whole number from ${minimum} to ${maximum}`

@@ -7,6 +7,7 @@ export const TEMPLATES = [
   'commande-recue',
   'recu-paiement',
   'commande-expediee',
+  'facture',
 ] as const
 export type Template = (typeof TEMPLATES)[number]
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { invoicePath } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
 import { hashOf, type LinkUse, linkTo, newLinkToken } from '../proving/links.ts'
 import { insertLink } from '../proving/store.ts'
 import type { Mail } from './mail.ts'
@@ -7,16 +9,27 @@ import { htmlOf, textOf } from './render.ts'
 import type { Outgoing } from './smtp.ts'
 import { contentOf, MASK } from './texts.ts'
 
-type Shop = { name: string; base: string; from: string }
+type Shop = {
+  name: string
+  base: string
+  from: string
+  /** The path with what opens it until the link ends. */
+  sign: (path: string) => string
+}
 
 export const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
   modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
 
 /** Where the link of a mail leads, but for its secret; nowhere, for a mail without one. */
-export function maskedLink(base: string, mail: Pick<Mail, 'modele'>) {
+export function maskedLink(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
+  if (leadsToInvoice(mail)) return `${base}${invoicePath(mail.ordreId)}?${LINK_TOKEN}=${MASK}`
   const usage = linkUseOf(mail)
   return usage && linkTo(base, usage, MASK)
 }
+
+const leadsToInvoice = <M extends Pick<Mail, 'modele' | 'ordreId'>>(
+  mail: M,
+): mail is M & { ordreId: string } => mail.modele === 'facture' && mail.ordreId !== null
 
 type Given = Pick<
   Mail,
@@ -26,11 +39,11 @@ type Given = Pick<
 /** A mail as it goes out. A link is made here, for this very try: its secret stands nowhere but in the mail. */
 export async function outgoing(
   tx: Tx,
-  { name, base, from }: Shop,
+  { name, base, from, sign }: Shop,
   mail: Given,
 ): Promise<Outgoing | undefined> {
   const usage = linkUseOf(mail)
-  let link: string | undefined
+  let link = leadsToInvoice(mail) ? base + sign(invoicePath(mail.ordreId)) : undefined
   if (usage && mail.compteId !== null) {
     const token = newLinkToken()
     const { compteId, perimeLe: expireLe } = mail

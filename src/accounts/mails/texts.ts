@@ -84,6 +84,18 @@ const texts: Record<Template, (about: About) => Content> = {
     ],
     note: NO_REPLY,
   }),
+
+  facture: ({ boutique, ordreId, lien, donnees }) => ({
+    subject: `Votre facture – ${boutique}`,
+    heading: 'Votre facture est prête',
+    paragraphs: [
+      `Voici la facture de votre commande${named(ordreId)}. Vous pouvez l’imprimer, ou l’enregistrer en PDF depuis la page d’impression de votre navigateur.`,
+      'Le lien est personnel : qui l’a peut lire la facture.',
+    ],
+    rows: lines(donnees),
+    link: { label: 'Voir ma facture', url: lien },
+    note: NO_REPLY,
+  }),
 }
 
 /** What a mail says. `lien` is where its link leads, for those that have one. */

@@ -1,5 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import type { Article as Product } from '../../reference/contract.ts'
+import { USUAL_RATE } from '../invoices/vat.ts'
 import type { Article } from '../schemas.ts'
 import type { Line } from '../tables.ts'
 import type { Basket } from './basket.ts'
@@ -74,10 +75,14 @@ export function orderLines(
         quantite,
         prixUnitaireCents,
         connu: product !== undefined,
+        tauxTva: rateOf(product),
       })
   }
   return [...lines.values()]
 }
+
+/** The product's rate of VAT at this moment; what reference does not know has the usual one. */
+const rateOf = (product: Product | undefined) => product?.tauxTva ?? USUAL_RATE
 
 /** The lines as an order keeps them, with what is paid for each. */
 export const keptLines = ({ lines }: Basket<OrderedLine>): Line[] =>

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { orderPaidLate } from '../contract.ts'
 import { isGuest } from '../customer.ts'
+import { wantInvoice } from '../invoices/want.ts'
 import { refundsOf } from '../payments/store.ts'
 import { tellRefund } from '../payments/tell-refunds.ts'
 import type { OrdersPlatform } from '../peers.ts'
@@ -16,7 +17,7 @@ export type Confirmation = { order: Order; paid: Paid }
  * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
  * cancelled meanwhile, and for all but the first of one order.
  */
-export const createConfirmTogether = ({ clock, db, outbox }: OrdersPlatform) =>
+export const createConfirmTogether = ({ clock, db, jobs, outbox, settings }: OrdersPlatform) =>
   createBatcher((given: Confirmation[]) => {
     const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
     const paid = [...first.values()].map(each => each.paid)
@@ -33,6 +34,7 @@ export const createConfirmTogether = ({ clock, db, outbox }: OrdersPlatform) =>
         ...late.flatMap(({ order }) => paidLate(order, now)),
         ...refunds,
       ])
+      await wantInvoice(tx, { jobs, settings }, [...confirmed.keys()])
       return given.map(isConfirmed)
     })
   })

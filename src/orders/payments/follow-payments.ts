@@ -1,6 +1,7 @@
 import type { PaymentChange } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
+import { wantCreditNote } from '../invoices/want.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { findOrders } from '../store/orders.ts'
 import { type OfPayment, releasing, settlement } from './jobs.ts'
@@ -70,13 +71,16 @@ function onceEach(told: readonly Told[]): Told[] {
 type Order = { clientId: string; montantTotalCents: number; transactionId: string | null }
 
 async function followRefund(
-  { clock, outbox }: OrdersPlatform,
+  platform: OrdersPlatform,
   tx: Tx,
   { rembourseCents, ...refund }: Refunded & OfPayment,
   { clientId, montantTotalCents, transactionId }: Order,
 ) {
-  const now = clock.now()
+  const now = platform.clock.now()
   const resteCents = Math.max(0, montantTotalCents - rembourseCents)
-  for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now))
-    if (transactionId === fresh.transactionId) await outbox.publishAll(tx, tellRefund(clientId, fresh, now))
+  for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now)) {
+    await wantCreditNote(tx, platform, fresh)
+    if (transactionId === fresh.transactionId)
+      await platform.outbox.publishAll(tx, tellRefund(clientId, fresh, now))
+  }
 }

@@ -2,7 +2,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { eurosOf } from '../../platform/money.ts'
 import { goodsReturned } from '../contract.ts'
+import { crediting, wantCreditNote } from '../invoices/want.ts'
 import { findTransaction, type OrdersPlatform, refundPart } from '../peers.ts'
+import type { ReturnedLine } from './returned-lines.ts'
 import type { ReturnAnswer } from './schemas.ts'
 import { findReturn, finishReturn, linesOfReturn, lowerAmount, type Return } from './store.ts'
 
@@ -30,8 +32,9 @@ export async function refundReturn(
       const now = clock.now()
       const finished = await finishReturn(tx, retourId, refund, now)
       if (!finished) return answerOf({ ...made, remboursementId: refund, termineLe: now })
+      const articles = await linesOfReturn(tx, retourId)
+      await creditReturn(tx, platform, finished, articles)
       if (finished.remisEnStock) {
-        const articles = await linesOfReturn(tx, retourId)
         await outbox.publish(tx, goodsReturned, {
           ...{ retourId, ordreId: finished.ordreId },
           articles: articles.map(({ articleId: id, quantite }) => ({ id, quantite })),
@@ -43,6 +46,14 @@ export async function refundReturn(
       return answer
     })
   }
+}
+
+/** The credit note of a return tells what came back; others of the order may have waited for this one. */
+async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lignes: ReturnedLine[]) {
+  const { ordreId, transactionId, remboursementId, montantCents } = made
+  if (remboursementId !== null)
+    await wantCreditNote(tx, platform, { ordreId, transactionId, remboursementId, montantCents, lignes })
+  await platform.jobs.add(tx, crediting, { ordreId })
 }
 
 /** The refund's id; null when nothing is to be refunded. The key says the amount: another amount is another call. */

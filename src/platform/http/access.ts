@@ -13,6 +13,8 @@ declare module 'fastify' {
     rights?: readonly Right[]
     /** The identifier in the address cannot be guessed, and is credential enough on a customer route. */
     addressIsCredential?: boolean
+    /** Whether the request's address is a link that we have signed: credential enough on a customer route. */
+    opensByLink?: (request: FastifyRequest) => boolean
     /** The credentials that an open route does without, and takes into account where they are shown. */
     takes?: readonly ('bearer' | 'key')[]
     /** False: reached under the area's own address only, because another area owns the path on the bare host. */
@@ -31,11 +33,12 @@ export function guardAccess(app: FastifyInstance) {
       throw new Error(`${route} declares no right that opens it`)
   })
 
-  app.addHook('onRequest', async ({ caller, routeOptions }) => {
-    const { access, addressIsCredential, rights = [] } = routeOptions.config
+  app.addHook('onRequest', async request => {
+    const { caller, routeOptions } = request
+    const { access, addressIsCredential, opensByLink, rights = [] } = routeOptions.config
     if (access === undefined || access === 'open' || caller.may(...rights)) return
     if (access === 'customer') {
-      if (addressIsCredential) return
+      if (addressIsCredential || opensByLink?.(request)) return
       // A key is no reason to refuse the customer who shows a token beside it, and is none where a token alone opens.
       if (!caller.hasKey || caller.token || rights.length === 0) return void (await signedIn(caller))
     }

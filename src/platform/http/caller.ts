@@ -127,10 +127,11 @@ export async function signedIn(caller: Caller): Promise<Customer> {
 
 /**
  * Refuses (403) a signed-in customer who asks for another's data. `owner` is any identifier of the customer it belongs to.
- * Callers with a right of the route, and all callers while no keys are configured, pass.
+ * Callers with a right of the route or a link that opens it, and all callers while no keys are configured, pass.
  */
-export async function allowOnlyOwner({ caller, routeOptions }: FastifyRequest, owner: string | number) {
-  const { rights = [] } = routeOptions.config
-  if (!caller.may(...rights) && !isOf(await signedIn(caller), owner))
+export async function allowOnlyOwner(request: FastifyRequest, owner: string | number) {
+  const { caller, routeOptions } = request
+  const { rights = [], opensByLink } = routeOptions.config
+  if (!caller.may(...rights) && !opensByLink?.(request) && !isOf(await signedIn(caller), owner))
     throw new Problem(403, 'donnees-d-autrui', 'This belongs to another customer')
 }

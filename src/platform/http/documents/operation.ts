@@ -58,9 +58,15 @@ const KEY: Security = { key: [] }
 const SESSION: Security = { session: [] }
 const BEARER: Security = { bearer: [] }
 
-function securityOf({ access, addressIsCredential, takes = [] }: FastifyContextConfig): Security[] {
+function securityOf({
+  access,
+  addressIsCredential,
+  opensByLink,
+  takes = [],
+}: FastifyContextConfig): Security[] {
   if (access === 'staff' || access === 'internal') return [KEY, SESSION]
-  if (access === 'customer') return [...(addressIsCredential ? [{}] : []), BEARER, KEY, SESSION]
+  if (access === 'customer')
+    return [...(addressIsCredential || opensByLink ? [{}] : []), BEARER, KEY, SESSION]
   const shown = takes.flatMap(name => (name === 'key' ? [KEY, SESSION] : [BEARER]))
   return shown.length > 0 ? [{}, ...shown] : []
 }

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { LEGAL } from '../../../test/support/invoices.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { issueCreditNotes, issueInvoices } from './issue.ts'
+import { nextNumber } from './store.ts'
+import { wantCreditNote } from './want.ts'
+
+/** Three processes on one database, as far as it can tell, and one that looks on. No job of theirs runs by itself. */
+let shops: TestPlatform[]
+let onlooker: TestPlatform
+before(async () => {
+  const databaseUrl = await freshDatabase()
+  const open = () => openPlatform({ only: ['orders'], settings: LEGAL, databaseUrl, started: false })
+  shops = await Promise.all([open(), open(), open()])
+  onlooker = await open()
+  await db().transaction(async tx => {
+    // Numbers are held long enough for others to come in between.
+    await tx.run(sql`
+      create function orders.linger() returns trigger language plpgsql as $$
+        begin perform pg_sleep(0.02); return new; end $$`)
+    await tx.run(sql`
+      create trigger linger before insert on orders.piece for each row execute function orders.linger()`)
+  })
+})
+
+const db = () => onlooker.platform.db
+const one = <T>(list: readonly T[], i: number) => list[i % list.length]!
+/** The tests' platform may ask any area. */
+const issue = ({ platform }: TestPlatform, ordreIds: string[]) => issueInvoices(platform as never, ordreIds)
+const credit = ({ platform }: TestPlatform, ordreId: string) => issueCreditNotes(platform as never, ordreId)
+
+/** Orders that are paid, without a transaction that would have to be asked for. */
+async function paidOrders(many: number, name: string) {
+  const ids = Array.from({ length: many }, (_, i) => `${name}-${i}`)
+  const line = {
+    articleId: '1',
+    nom: 'Lampe',
+    categories: null,
+    quantite: 3,
+    prixUnitaireCents: 333,
+    connu: true,
+  }
+  await db().transaction(tx =>
+    tx.run(sql`
+      insert into orders.commande (
+        "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
+        "confirmeeLe", "createdAt", "updatedAt")
+      select id, 'EN_ATTENTE', 'INVITE', false, 999, '[]', ${sql.json([line])}, '{}', '{}', moment, moment, moment
+      from unnest(${ids}::text[]) as id, (select ${new Date(0)}::timestamptz as moment) as now`),
+  )
+  return ids
+}
+
+const numbers = async () =>
+  (
+    await db().rows(
+      sql<{ rang: number; ordreId: string; nature: string }>`
+        select rang, "ordreId", nature from orders.piece order by annee, rang`,
+    )
+  ).map(({ rang, ordreId, nature }) => ({ rang, what: `${nature} ${ordreId}` }))
+
+async function assertWhole() {
+  const documents = await numbers()
+  assert.deepEqual(
+    documents.map(({ rang }) => rang),
+    documents.map((_, i) => i + 1),
+  )
+  return documents.map(({ what }) => what)
+}
+
+test('twenty at once in three processes, each asked for twice: no gap, no invoice twice', async () => {
+  const ids = await paidOrders(20, 'A')
+  await Promise.all([...ids, ...ids].map((id, i) => issue(one(shops, i), [id])))
+  const documents = await assertWhole()
+  assert.deepEqual(documents.toSorted(), ids.map(id => `facture ${id}`).sort())
+})
+
+test('connections that are killed while they hold a number leave no gap', async () => {
+  const ids = await paidOrders(20, 'B')
+  let failures = 0
+  const untilIssued = async (id: string, i: number): Promise<void> => {
+    try {
+      await issue(one(shops, i), [id])
+    } catch (error) {
+      failures += 1
+      if (failures > 100) throw error
+      return untilIssued(id, i + 1)
+    }
+  }
+  let done = false
+  const issuing = Promise.all(ids.map(untilIssued)).finally(() => {
+    done = true
+  })
+  let killed = 0
+  while (!done && killed < 8) {
+    // Whoever holds the number is in the midst of keeping its document.
+    const { n } = await db().one(
+      sql<{ n: number }>`
+        select count(pg_terminate_backend(pid)) as n from pg_stat_activity
+        where datname = current_database() and wait_event = 'PgSleep'`,
+    )
+    killed += n
+    await sleep(15)
+  }
+  await issuing
+  assert.ok(killed > 2 && failures >= killed, `${killed} killed, ${failures} failed`)
+  const documents = await assertWhole()
+  assert.equal(documents.filter(what => what.startsWith('facture B-')).length, 20)
+})
+
+test('what fails after it took its number gives it back, and those after it have none missing', async () => {
+  const [bad, good] = await paidOrders(2, 'C')
+  const broken = new Error('broken after the number')
+  const refused = shops[1]!.platform.db.transaction(async tx => {
+    await nextNumber(tx, 2026, new Date())
+    throw broken
+  })
+  await assert.rejects(refused, broken)
+  await Promise.all([issue(shops[1]!, [good!]), issue(shops[2]!, [bad!])])
+  await assertWhole()
+})
+
+test('invoices and credit notes at once share one series, each credit note after its invoice', async () => {
+  const ids = await paidOrders(10, 'D')
+  await Promise.all(
+    ids.flatMap((ordreId, i) => {
+      const shop = one(shops, i)
+      const refund = { ordreId, remboursementId: `${i}`, montantCents: 500 }
+      return [
+        issue(one(shops, i + 1), [ordreId]),
+        shop.platform.db
+          .transaction(tx => wantCreditNote(tx, shop.platform, refund))
+          .then(() => credit(shop, ordreId)),
+      ]
+    }),
+  )
+  const documents = await assertWhole()
+  for (const id of ids) {
+    const [invoice, note] = [documents.indexOf(`facture ${id}`), documents.indexOf(`avoir ${id}`)]
+    assert.ok(invoice >= 0 && note > invoice, `${id}: ${invoice}, ${note}`)
+  }
+})
+
+test('a year begins with 1, and a clock that is behind changes neither year nor order', async () => {
+  const take = (annee: number, at: string) => db().transaction(tx => nextNumber(tx, annee, new Date(at)))
+  const taken = [
+    await take(2098, '2098-12-31T12:00:00Z'),
+    await take(2099, '2099-01-01T12:00:00Z'),
+    await take(2098, '2098-12-31T22:59:59Z'),
+  ]
+  assert.deepEqual(
+    taken.map(({ annee, rang, emiseLe }) => [annee, rang, emiseLe.toISOString()]),
+    [
+      [2098, 1, '2098-12-31T12:00:00.000Z'],
+      [2099, 1, '2099-01-01T12:00:00.000Z'],
+      [2099, 2, '2099-01-01T12:00:00.000Z'],
+    ],
+  )
+})

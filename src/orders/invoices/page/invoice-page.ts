@@ -1,0 +1,89 @@
+import { type Html, html } from '../../../platform/pages/html.ts'
+import type { CreditNote, Invoice } from '../schemas.ts'
+import { amountsTable } from './amounts.ts'
+import { layout } from './layout.ts'
+import { invoiceLines, returnedLines } from './lines-table.ts'
+import { buyerBlock, sellerBlock } from './parties.ts'
+import { day, euros, means, typeset } from './words.ts'
+
+const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
+
+/** What the law wants said between professionals; nobody is told apart here (code de commerce, L441-9, L441-10, D441-5). */
+const BETWEEN_PROFESSIONALS =
+  'Pas d’escompte pour paiement anticipé. Entre professionnels, tout retard de paiement entraîne des pénalités au taux de la Banque centrale européenne majoré de dix points et une indemnité forfaitaire de recouvrement de 40 €.'
+
+/** An invoice and its credit notes, each on sheets of its own. */
+export const invoicePage = (invoice: Invoice): string =>
+  layout(
+    `Facture ${invoice.numero} – ${invoice.vendeur.nom}`,
+    html`<p class="hint unprinted">Cette page s’imprime, ou s’enregistre en PDF, depuis votre navigateur.</p>
+${invoiceSheet(invoice)}
+${invoice.avoirs.map(credit => creditSheet(invoice, credit))}`,
+  )
+
+type Row = [name: string, value: string]
+
+const heading = (level: Html, { vendeur }: Invoice, rows: readonly Row[]) => html`<header>
+${sellerBlock(vendeur)}
+<div class="about">
+${level}
+<dl>
+${rows.map(
+  ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+)}</dl>
+</div>
+</header>`
+
+function invoiceSheet(invoice: Invoice): Html {
+  const { numero, ordreId, emiseLe, commandeeLe, vendeur, acheteur, lignes, remiseCents, reglement } = invoice
+  const { franchiseTva } = vendeur
+  const reductions = `Les remises s’élèvent à ${euros(remiseCents)}${franchiseTva ? '' : ' TTC'} ; elles sont déduites des totaux.`
+  const transaction = reglement.transactionId === null ? '' : ` (paiement n° ${reglement.transactionId})`
+  const paidBy = `le ${day(reglement.payeeLe)} par ${means(reglement)}${transaction}.`
+  return html`<article class="sheet">
+${heading(html`<h1>Facture</h1>`, invoice, [
+  ['Numéro', numero],
+  ['Date d’émission', day(emiseLe)],
+  ['Date de la vente', day(commandeeLe)],
+  ['Commande', ordreId],
+  ['Opération', 'livraison de biens'],
+])}
+${buyerBlock(acheteur)}
+${invoiceLines(`Facture ${numero}`, lignes, franchiseTva)}
+<div class="end">
+${amountsTable(invoice, franchiseTva, franchiseTva ? 'Total' : 'Total TTC')}
+<div class="said">
+${remiseCents > 0 && html`<p>${typeset(reductions)}</p>`}
+<p><strong>Facture acquittée</strong> ${typeset(paidBy)}</p>
+${franchiseTva && html`<p>${EXEMPT}</p>`}
+<p class="small">${typeset(BETWEEN_PROFESSIONALS)}</p>
+${vendeur.mention !== null && html`<p class="small">${vendeur.mention}</p>`}
+</div>
+</div>
+</article>`
+}
+
+function creditSheet(invoice: Invoice, credit: CreditNote): Html {
+  const { vendeur, acheteur, ordreId } = invoice
+  const { numero, emiseLe, facture, lignes, remboursementId } = credit
+  const { franchiseTva } = vendeur
+  const corrects = `Cet avoir rectifie la facture ${facture.numero} du ${day(facture.emiseLe)}. Il a été remboursé par le moyen du paiement (remboursement n° ${remboursementId}).`
+  return html`<article class="sheet">
+${heading(html`<h2 class="kind">Avoir</h2>`, invoice, [
+  ['Numéro', numero],
+  ['Date d’émission', day(emiseLe)],
+  ['Facture d’origine', `${facture.numero} du ${day(facture.emiseLe)}`],
+  ['Commande', ordreId],
+])}
+${buyerBlock(acheteur)}
+${lignes.length > 0 && returnedLines(`Avoir ${numero}`, lignes)}
+<div class="end">
+${amountsTable(credit, franchiseTva, 'Montant remboursé')}
+<div class="said">
+<p>${typeset(corrects)}</p>
+${franchiseTva && html`<p>${EXEMPT}</p>`}
+</div>
+</div>
+</article>`
+}

@@ -1,0 +1,54 @@
+import { type Html, html } from '../../../platform/pages/html.ts'
+import type { CreditNote, InvoiceLine } from '../schemas.ts'
+import { euros, rate } from './words.ts'
+
+/** On a narrow screen each line stands as a block: a cell then says itself what it is. */
+const cell = (label: string, value: string | number) => html`<td data-label="${label}">${value}</td>`
+
+const table = (title: string, heads: readonly string[], rows: Html[]) => html`<table class="articles">
+<caption class="unseen">${title}</caption>
+<thead>
+<tr class="running"><th colspan="${heads.length}">${title}</th></tr>
+<tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>`
+
+/** `title` is repeated, with the heads, on every sheet. */
+export function invoiceLines(title: string, lines: readonly InvoiceLine[], franchise: boolean): Html {
+  const heads = ['Désignation', 'Qté', 'P.U. HT', 'P.U. TTC', 'Remise', 'TVA', 'Total TTC']
+  const own = heads.filter(head => !franchise || !['P.U. HT', 'TVA'].includes(head))
+  return table(
+    title,
+    own.map(head => (franchise ? head.replace(' TTC', '') : head)),
+    lines.map(line => invoiceLine(line, franchise)),
+  )
+}
+
+const invoiceLine = (line: InvoiceLine, franchise: boolean) => html`<tr>
+<th scope="row">${line.nom}</th>
+${cell('Quantité', line.quantite)}
+${!franchise && cell('Prix unitaire HT', euros(line.prixUnitaireHtCents))}
+${cell(franchise ? 'Prix unitaire' : 'Prix unitaire TTC', euros(line.prixUnitaireCents))}
+${cell('Remise', line.remiseCents === 0 ? '–' : euros(-line.remiseCents))}
+${!franchise && cell('TVA', rate(line.tauxTva))}
+${cell(franchise ? 'Total' : 'Total TTC', euros(line.totalCents))}
+</tr>
+`
+
+/** What was given back, for a return. */
+export const returnedLines = (title: string, lines: CreditNote['lignes']) =>
+  table(
+    title,
+    ['Article rendu', 'Qté', 'TVA', 'Montant TTC'],
+    lines.map(
+      line => html`<tr>
+<th scope="row">${line.nom}</th>
+${cell('Quantité', line.quantite)}
+${cell('TVA', rate(line.tauxTva))}
+${cell('Montant TTC', euros(line.montantCents))}
+</tr>
+`,
+    ),
+  )

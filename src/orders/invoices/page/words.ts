@@ -1,0 +1,33 @@
+import { formatEuros } from '../../../platform/money.ts'
+import type { Payment } from '../schemas.ts'
+
+export const euros = (cents: number) => formatEuros(cents)
+
+/** 5,5 % */
+export const rate = (percent: number) =>
+  new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+
+const NO_BREAK = '\u00a0'
+
+const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' })
+
+/** 22 novembre 2026, in Paris. */
+export const day = (moment: Date | string) => days.format(new Date(moment)).replace(' ', NO_BREAK)
+
+/** Signs that French sets off with a space stay with the word before them. */
+export const typeset = (text: string) =>
+  text.replaceAll(/ (?=[;:!?€%])/g, NO_BREAK).replaceAll('n° ', `n°${NO_BREAK}`)
+
+const MEANS: Record<string, string> = { carte_bancaire: 'carte bancaire', especes: 'espèces' }
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  cb: 'CB',
+}
+
+/** carte bancaire (Visa) */
+export function means({ moyen, marque }: Payment): string {
+  const name = MEANS[moyen] ?? 'autre moyen'
+  return marque === null ? name : `${name} (${BRANDS[marque.toLowerCase()] ?? marque})`
+}

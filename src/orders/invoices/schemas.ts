@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { OrderId } from '../schemas.ts'
+
+const NUMBER = { examples: ['2026-000042'] }
+const text = (description: string) => Nullable(Type.String({ description }))
+const Lines = Type.Array(Type.String())
+
+export const Seller = Shape('Vendeur', {
+  nom: Type.String(),
+  forme: text('Legal form and capital'),
+  adresse: Lines,
+  siren: Type.String(),
+  siret: Type.String(),
+  immatriculation: text('Where it is registered'),
+  numeroTva: Nullable(Type.String()),
+  franchiseTva: Type.Boolean({ description: 'No VAT is charged: art. 293 B du CGI' }),
+  contact: Nullable(Type.String()),
+  mention: Nullable(Type.String()),
+})
+export type Seller = Static<typeof Seller>
+
+export const Buyer = Shape('Acheteur', {
+  nom: Type.String(),
+  adresse: Lines,
+  livraison: Type.Array(Type.String(), { description: 'Where the goods go, if elsewhere; else empty' }),
+  siren: Nullable(Type.String()),
+  numeroTva: Nullable(Type.String()),
+})
+export type Buyer = Static<typeof Buyer>
+
+export const RateAmounts = Shape('MontantsParTaux', {
+  tauxTva: Type.Number({ description: 'Percent' }),
+  htCents: Type.Integer(),
+  tvaCents: Type.Integer(),
+  ttcCents: Type.Integer(),
+})
+
+const Totals = Shape('TotauxFacture', {
+  htCents: Type.Integer(),
+  tvaCents: Type.Integer(),
+  ttcCents: Type.Integer(),
+})
+
+export const InvoiceLine = Shape('LigneFacture', {
+  articleId: Type.String(),
+  nom: Type.String(),
+  quantite: Type.Integer(),
+  prixUnitaireHtCents: Type.Integer(),
+  prixUnitaireCents: Type.Integer({ description: 'With VAT' }),
+  remiseCents: Type.Integer({ description: 'What promotions take off the line, with VAT' }),
+  totalCents: Type.Integer({ description: 'What is paid for the line, with VAT' }),
+  tauxTva: Type.Number({ description: 'Percent' }),
+})
+export type InvoiceLine = Static<typeof InvoiceLine>
+
+const amounts = {
+  parTaux: Type.Array(RateAmounts),
+  totaux: Totals,
+}
+
+export const Payment = Shape('ReglementFacture', {
+  transactionId: Nullable(Type.String()),
+  moyen: Type.String({ examples: ['carte_bancaire', 'especes'] }),
+  marque: text('Brand of the card'),
+  payeeLe: Timestamp,
+})
+export type Payment = Static<typeof Payment>
+
+/** What an invoice shows, kept as it was issued. */
+export const InvoiceContent = Type.Object({
+  vendeur: Seller,
+  acheteur: Buyer,
+  commandeeLe: Timestamp,
+  reglement: Payment,
+  lignes: Type.Array(InvoiceLine),
+  remiseCents: Type.Integer({ description: 'What promotions take off in all, with VAT' }),
+  ...amounts,
+})
+export type InvoiceContent = Static<typeof InvoiceContent>
+
+export const ReturnedLine = Type.Object({
+  articleId: Type.String(),
+  nom: Type.String(),
+  quantite: Type.Integer(),
+  montantCents: Type.Integer({ description: 'With VAT' }),
+  tauxTva: Type.Number({ description: 'Percent' }),
+})
+
+/** What a credit note shows; seller and buyer are those of its invoice. */
+export const CreditContent = Type.Object({
+  facture: Type.Object({ numero: Type.String(NUMBER), emiseLe: Timestamp }),
+  lignes: Type.Array(ReturnedLine, { description: 'What was given back, for a return; else empty' }),
+  ...amounts,
+})
+export type CreditContent = Static<typeof CreditContent>
+
+export const CreditNote = Shape('Avoir', {
+  numero: Type.String(NUMBER),
+  remboursementId: Type.String(),
+  emiseLe: Timestamp,
+  ...CreditContent.properties,
+})
+export type CreditNote = Static<typeof CreditNote>
+
+export const Invoice = Shape('Facture', {
+  numero: Type.String(NUMBER),
+  ordreId: OrderId,
+  emiseLe: Timestamp,
+  ...InvoiceContent.properties,
+  avoirs: Type.Array(CreditNote, { description: 'Its credit notes, in their order' }),
+})
+export type Invoice = Static<typeof Invoice>

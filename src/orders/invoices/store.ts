@@ -1,0 +1,82 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { columns as orderColumns } from '../store/orders.ts'
+import type { Order } from '../tables.ts'
+import type { DocumentRow, WantedCredit } from './tables.ts'
+
+const columns = sql`numero, nature, "ordreId", "remboursementId", contenu, "emiseLe", "archiveeLe"`
+
+/** Those of these orders that are paid, cost something, and have no invoice. */
+export const ordersToInvoice = (db: Database, ordreIds: readonly string[]) =>
+  db.rows(sql<Order>`
+    select ${orderColumns} from orders.commande
+    where "ordreId" = any(${ordreIds}) and "confirmeeLe" is not null and "montantTotalCents" > 0
+      and not exists (
+        select from orders.piece where piece."ordreId" = commande."ordreId" and nature = 'facture')
+    order by "confirmeeLe", "ordreId"`)
+
+/** The documents of these orders, in the order of their numbers. */
+export const documentsOf = (db: Database, ordreIds: readonly string[]) =>
+  db.rows(sql<DocumentRow>`
+    select ${columns} from orders.piece where "ordreId" = any(${ordreIds}) order by annee, rang`)
+
+/** From now on until it ends, no other transaction issues a document. */
+export const holdSeries = (tx: Tx) => tx.run(sql`select from orders.serie for update`)
+
+/**
+ * Takes the next number, and the moment at which it is given: never before that of an earlier one, whatever the clocks of the processes
+ * say. Each year begins with 1. A transaction that fails gives the number back.
+ */
+export const nextNumber = (tx: Tx, annee: number, now: Date) =>
+  tx.one(sql<{ annee: number; rang: number; emiseLe: Date }>`
+    update orders.serie set
+      annee = greatest(annee, ${annee}), rang = case when annee < ${annee} then 1 else rang + 1 end,
+      "emiseLe" = greatest("emiseLe", ${now})
+    returning annee, rang, "emiseLe"`)
+
+type NewDocument = Omit<DocumentRow, 'contenu'> & { contenu: unknown; annee: number; rang: number }
+
+export const insertDocument = (tx: Tx, document: NewDocument) => {
+  const { numero, annee, rang, nature, ordreId, remboursementId, contenu, emiseLe, archiveeLe } = document
+  return tx.run(sql`
+    insert into orders.piece
+      (numero, annee, rang, nature, "ordreId", "remboursementId", contenu, "emiseLe", "archiveeLe")
+    values (${numero}, ${annee}, ${rang}, ${nature}, ${ordreId}, ${remboursementId}, ${sql.json(contenu)}, ${emiseLe},
+      ${archiveeLe})`)
+}
+
+/** False for a refund that has its credit note already, or waits for it and there is nothing new to tell of it. */
+export const insertWantedCredit = async (tx: Tx, wanted: WantedCredit, now: Date) =>
+  (await tx.run(sql`
+    insert into orders.avoir_voulu ("remboursementId", "ordreId", "transactionId", "montantCents", lignes, "createdAt")
+    select ${wanted.remboursementId}::text, ${wanted.ordreId}::text, ${wanted.transactionId}::text,
+      ${wanted.montantCents}::bigint, ${wanted.lignes && sql.json(wanted.lignes)}::json, ${now}::timestamptz
+    where not exists (select from orders.piece where "remboursementId" = ${wanted.remboursementId})
+    on conflict ("remboursementId") do update set lignes = excluded.lignes
+      where avoir_voulu.lignes is null and excluded.lignes is not null`)) === 1
+
+/**
+ * Takes the refunds of these orders that wait for their credit notes, in their order: who takes them issues these. While a return
+ * is under way, one whose goods are not told may be that return's: it goes on waiting.
+ */
+export const takeWantedCredits = (tx: Tx, ordreIds: readonly string[]) =>
+  tx.rows(sql<WantedCredit>`
+    with taken as (
+      delete from orders.avoir_voulu as wanted where "ordreId" = any(${ordreIds})
+        and not (lignes is null and exists (
+          select from orders.retour where retour."ordreId" = wanted."ordreId" and "termineLe" is null))
+      returning *)
+    select "remboursementId", "ordreId", "transactionId", "montantCents", lignes from taken
+    order by "createdAt", length("remboursementId"), "remboursementId"`)
+
+/** Its customer is erased elsewhere: the documents stay, for key holders alone. */
+export const archiveDocuments = (tx: Tx, names: readonly string[], now: Date) =>
+  tx.run(sql`
+    update orders.piece set "archiveeLe" = ${now}
+    where "archiveeLe" is null
+      and "ordreId" in (select "ordreId" from orders.commande where "clientId" = any(${names}))`)
+
+export const pruneDocuments = (tx: Tx, before: Date, limit: number) =>
+  tx.run(sql`
+    delete from orders.piece where numero in (
+      select numero from orders.piece where "emiseLe" < ${before} order by "emiseLe" limit ${limit})`)

@@ -1,0 +1,79 @@
+import { spread } from '../basket/spread.ts'
+
+/** Amounts at one rate of VAT, in cents. `tauxTva` is in percent, with two decimals at most. */
+export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; ttcCents: number }
+
+/** The rate of what has none of its own. */
+export const USUAL_RATE = 20
+
+/** An amount without the tax that it holds, rounded half up. Exact for any amount: a product of two numbers may not be. */
+export const withoutTax = (ttcCents: number, tauxTva: number) =>
+  proportion(ttcCents, 10_000, 10_000 + Math.round(tauxTva * 100))
+
+const proportion = (cents: number, part: number, whole: number) =>
+  Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
+
+const amountsAt = (tauxTva: number, ttcCents: number): RateAmounts => {
+  const htCents = withoutTax(ttcCents, tauxTva)
+  return { tauxTva, htCents, tvaCents: ttcCents - htCents, ttcCents }
+}
+
+/** What lines come to at each of their rates, the highest first. The tax is that of the sum, not the sum of the lines' taxes. */
+export function amountsByRate(lines: readonly { tauxTva: number; totalCents: number }[]): RateAmounts[] {
+  const sums = new Map<number, number>()
+  for (const { tauxTva, totalCents } of lines) sums.set(tauxTva, (sums.get(tauxTva) ?? 0) + totalCents)
+  return [...sums].sort(([a], [b]) => b - a).map(([tauxTva, cents]) => amountsAt(tauxTva, cents))
+}
+
+/** The sum over all rates. */
+export const totalsOf = (rates: readonly RateAmounts[]) => ({
+  htCents: sum(rates.map(({ htCents }) => htCents)),
+  tvaCents: sum(rates.map(({ tvaCents }) => tvaCents)),
+  ttcCents: sum(rates.map(({ ttcCents }) => ttcCents)),
+})
+
+/** What is left of an invoice at each rate after its credit notes. */
+export const lessCredits = (
+  invoiced: readonly RateAmounts[],
+  credited: readonly RateAmounts[],
+): RateAmounts[] =>
+  invoiced.map(({ tauxTva, ...amounts }) => {
+    const before = totalsOf(credited.filter(each => each.tauxTva === tauxTva))
+    return {
+      tauxTva,
+      htCents: amounts.htCents - before.htCents,
+      tvaCents: amounts.tvaCents - before.tvaCents,
+      ttcCents: amounts.ttcCents - before.ttcCents,
+    }
+  })
+
+type Given = { tauxTva: number; montantCents: number }
+
+/**
+ * A refund by rates: what was given back at its own rates, as far as so much is left there, and the rest in proportion to what is
+ * left. The tax of each part is in proportion to the tax that is left, so that nothing is left of it in the end. Never more than is
+ * left in all.
+ */
+export function creditAmounts(
+  left: readonly RateAmounts[],
+  montantCents: number,
+  given: readonly Given[] = [],
+): RateAmounts[] {
+  const amount = Math.min(montantCents, totalsOf(left).ttcCents)
+  const named = left.map(({ tauxTva, ttcCents }) =>
+    Math.min(ttcCents, sum(given.filter(line => line.tauxTva === tauxTva).map(line => line.montantCents))),
+  )
+  const own = sum(named) > amount ? spread(amount, named) : named
+  const others = spread(
+    amount - sum(own),
+    left.map(({ ttcCents }, i) => ttcCents - (own[i] ?? 0)),
+  )
+  return left.flatMap(({ tauxTva, htCents, ttcCents }, i) => {
+    const part = (own[i] ?? 0) + (others[i] ?? 0)
+    if (part === 0) return []
+    const net = proportion(part, htCents, ttcCents)
+    return [{ tauxTva, htCents: net, tvaCents: part - net, ttcCents: part }]
+  })
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

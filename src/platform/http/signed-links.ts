@@ -1,0 +1,41 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+
+/** Links that open what they lead to for whoever was given them. */
+export type SignedLinks = {
+  /** The path with what opens it until then. */
+  sign(path: string, until: Date): string
+  /** Whether the request's address is a link that we have signed, and its time has not passed. */
+  opens(request: FastifyRequest): boolean
+}
+
+/** What such a link carries in its query. */
+export const LINK_TOKEN = 'jeton'
+
+/**
+ * Signs a path, as it is under the bare host, together with its end. Nothing is stored: a link can be made again at any time, and by any
+ * process with the secret.
+ */
+export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>): SignedLinks {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir signed links', 32))
+  const signatureOf = (path: string, end: string) =>
+    createHmac('sha256', key).update(`${end} ${path}`).digest('base64url')
+
+  return {
+    sign(path, until) {
+      const end = Math.floor(until.getTime() / 1_000).toString(36)
+      return `${path}?${LINK_TOKEN}=${end}.${signatureOf(path, end)}`
+    },
+    opens(request) {
+      const given = (request.query as Record<string, unknown> | undefined)?.[LINK_TOKEN]
+      const [, end = '', signature = ''] = /^([0-9a-z]{1,9})\.([\w-]{43})$/.exec(String(given)) ?? []
+      if (end === '' || Number.parseInt(end, 36) * 1_000 <= clock.now().getTime()) return false
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(pathOf(request), end)))
+    },
+  }
+}
+
+/** The path under the bare host, whichever way it was reached. */
+const pathOf = ({ url }: FastifyRequest) =>
+  (url.split('?', 1)[0] ?? '').replace(/^\/[^/]+/, '').replace(/\/+$/, '')

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { freshDatabase } from '../support/database.ts'
+import { LEGAL } from '../support/invoices.ts'
+import { eventually } from '../support/platform.ts'
+import { startServer } from '../support/server.ts'
+
+test('a process is killed while it holds a number, with another beside it: every order has its invoice, and no number is missing', async () => {
+  const databaseUrl = await freshDatabase()
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  // Each document takes a moment to be kept, with its number taken.
+  await client.query(`
+    create function orders.linger() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$;
+    create trigger linger before insert on orders.piece for each row execute function orders.linger()`)
+  const start = (name: string) =>
+    startServer(['start'], {
+      ...LEGAL,
+      DATABASE_URL: databaseUrl,
+      COMPTOIR_DATA: mkdtempSync(join(tmpdir(), `comptoir-killed-${name}-`)),
+      COMPTOIR_SAMPLE: '0',
+      PGAPPNAME: name,
+    })
+  const victim = await start('victim')
+  const other = await start('other')
+
+  const ids = Array.from({ length: 20 }, (_, i) => `CMD-${i}`)
+  await client.query(
+    `insert into orders.commande (
+       "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
+       "confirmeeLe", "createdAt", "updatedAt")
+     select id, 'EN_ATTENTE', 'INVITE', false, 999, '[]',
+       '[{"articleId":"1","nom":"Lampe","quantite":1,"prixUnitaireCents":999,"connu":false}]', '{}', '{}', now(), now(), now()
+     from unnest($1::text[]) as id`,
+    [ids],
+  )
+  await client.query(
+    `select graphile_worker.add_job('orders.issue-invoices', json_build_object('ordreIds', json_build_array(id)))
+     from unnest($1::text[]) as id`,
+    [ids],
+  )
+  await eventually('the victim holds a number', async () => {
+    const { rows } = await client.query(
+      `select from pg_stat_activity
+       where application_name = 'victim' and wait_event = 'PgSleep' and datname = current_database()`,
+    )
+    return rows.length > 0
+  })
+  assert.equal(await victim.end('SIGKILL'), 'SIGKILL')
+
+  const documents = await eventually(
+    'every order has its invoice',
+    async () => {
+      const { rows } = await client.query<{ rang: number; ordreId: string }>(
+        'select rang, "ordreId" from orders.piece order by rang',
+      )
+      return rows.length === ids.length && rows
+    },
+    60_000,
+  )
+  assert.deepEqual(
+    documents.map(({ rang }) => rang),
+    ids.map((_, i) => i + 1),
+  )
+  assert.deepEqual(documents.map(({ ordreId }) => ordreId).sort(), ids.toSorted())
+  await client.end()
+  assert.equal(await other.end('SIGTERM'), 0)
+})

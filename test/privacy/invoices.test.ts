@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import pg from 'pg'
+import { freshDatabase } from '../support/database.ts'
+import { type InvoiceAnswer, invoicePath, LEGAL } from '../support/invoices.ts'
+import { type MarkedCustomer, markedShop } from '../support/marked-customer.ts'
+import { whereStand } from '../support/marks.ts'
+import { eventually } from '../support/platform.ts'
+import { startServer } from '../support/server.ts'
+
+type Export = { domaines: Record<string, Record<string, { numero?: string; contenu?: unknown }[]>> }
+
+let databaseUrl: string
+let shop: ReturnType<typeof markedShop>
+let customer: MarkedCustomer
+const json = { accept: 'application/json' }
+const read = (headers: Record<string, string> = json) =>
+  shop.server.call<InvoiceAnswer>('GET', invoicePath(customer.ordreId), { headers })
+
+before(async () => {
+  databaseUrl = await freshDatabase()
+  const { url } = await startServer(['start'], {
+    ...LEGAL,
+    DATABASE_URL: databaseUrl,
+    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-privacy-')),
+    COMPTOIR_SAMPLE: '0',
+    COMPTOIR_PAYMENT_DELAY_MS: '0',
+  })
+  shop = markedShop(url)
+  customer = await shop.customer()
+  await shop.delivered(customer)
+  await eventually('the credit note', async () => (await read()).body.avoirs?.length === 1)
+})
+
+test('an export holds the invoice and its credit note, whole', async () => {
+  const { status, body } = await shop.server.call<Export>(
+    'GET',
+    `/api/v1/privee/clients/${customer.clientId}/export`,
+  )
+  assert.equal(status, 200)
+  const documents = body.domaines.orders!.piece!
+  assert.equal(documents.length, 2)
+  assert.ok(JSON.stringify(documents).includes(customer.marks.adresseLivraison))
+})
+
+test('an erasure leaves both as they were, and nothing of the customer anywhere else', async () => {
+  const before = (await read()).body
+  const { status } = await shop.server.call('POST', `/api/v1/privee/clients/${customer.clientId}/effacements`)
+  assert.equal(status, 201)
+  await shop.erased(customer.clientId)
+
+  const { cle: _hashed, porteur: _sealed, ...marks } = customer.marks
+  const found = await whereStand(databaseUrl, [...Object.values(marks), customer.clientId])
+  const { adresseLivraison, cadeau } = marks
+  assert.deepEqual(found.sort(), [`orders.piece: ${adresseLivraison}`, `orders.piece: ${cadeau}`].sort())
+  assert.deepEqual((await read()).body, before)
+  assert.equal(before.avoirs[0]!.totaux.ttcCents, 500)
+})
+
+test('documents are forgotten eleven whole years after theirs, and no sooner', async () => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const due = async () => {
+    await client.query(
+      `select graphile_worker.add_job('orders.prune-invoices', '{}'::json, job_key := 'orders.prune-invoices')`,
+    )
+    await eventually('it has run', async () => {
+      const { rows } = await client.query(
+        `select from graphile_worker.jobs where key = 'orders.prune-invoices' and run_at > now()`,
+      )
+      return rows.length === 1
+    })
+    return (await client.query('select from orders.piece')).rows.length
+  }
+  const issue = (moment: string) => client.query(`update orders.piece set "emiseLe" = $1`, [moment])
+  try {
+    const year = new Date().getFullYear()
+    await issue(`${year - 11}-01-01T00:00:00+01:00`)
+    assert.equal(await due(), 2)
+    await issue(`${year - 12}-12-31T23:59:59+01:00`)
+    assert.equal(await due(), 0)
+  } finally {
+    await client.end()
+  }
+})
