@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import { type Documented, documentedBy } from '../support/documented.ts'
 import { cashierOf } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
+import { shopping } from '../support/shopping.ts'
 
 /** An empty one of these is looked for, and nothing has it. */
 const LOOKED_FOR = ['email', 'ids', 'clientId', 'orderId']
@@ -27,6 +28,7 @@ before(async () => {
   ] as const)
     assert.equal((await shop.call('POST', path, body)).status, 201, path)
   transactionId = await paid({})
+  await shopping(shop).placed([{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 100 }])
 })
 
 const get = async (url: string) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { sql } from '../../src/platform/database/sql.ts'
 import type { Signed } from '../support/accounts.ts'
 import { KEYS } from '../support/guarded.ts'
 import { tokenIn } from '../support/mailbox.ts'
@@ -55,6 +56,10 @@ async function shopper(email: string) {
       await eventually(
         'it is in the history',
         async () => (await history(body.clientId)).body.meta.total === 1,
+      )
+      await eventually(
+        'its points are given',
+        async () => (await shop.platform.db.rows(sql`select from platform.outbox`)).length === 0,
       )
       return order.ordreId
     },

@@ -5,6 +5,7 @@ import { openWithCallers, registered } from '../../../test/support/callers.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
+import { createSignedLinks } from '../../platform/http/signed-links.ts'
 
 type Answer = { statut: string; message: string; code?: string }
 
@@ -141,4 +142,15 @@ test('with keys configured: the customer, the shop and the support cancel, nobod
   // Somebody else ordered in her name: it is not hers to cancel.
   assert.equal((await cancel(await place({}), ada.bearer, guarded)).status, 403)
   assert.equal((await cancel('CMD-UNKNOWN', {}, guarded)).status, 401)
+
+  // What the mail about its invoice carries opens this too, for this order alone.
+  const links = createSignedLinks('a secret of the tests alone', { now: () => new Date() })
+  const until = new Date(Date.now() + 60_000)
+  const linkOf = (ordreId: string) =>
+    links.sign(`/api/v1/publique/commandes/${ordreId}/facture`, until).split('?')[1]
+  const [first, other] = [await place({}), await place({})]
+  const byLink = (ordreId: string, link = '') =>
+    guarded.call('POST', `/api/v1/publique/commandes/${ordreId}/annulation?${link}`)
+  assert.equal((await byLink(first, linkOf(other))).status, 401)
+  assert.equal((await byLink(first, linkOf(first))).status, 200)
 })

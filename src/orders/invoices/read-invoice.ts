@@ -1,27 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import { findOrder } from '../store/orders.ts'
+import { allowOnlyCustomer } from '../reading/own-order.ts'
 import type { Invoice } from './schemas.ts'
 import { documentsOf } from './store.ts'
-
-/** Of nobody: a customer who was merely named is not the one who ordered. */
-const NOBODY = ''
 
 /**
  * The invoice of an order with its credit notes, for its customer, a key holder, or who has the link of its mail (else 401 or 403). 404
  * unknown order, 409 while no invoice is issued, 410 for a link to one whose customer has been erased.
  */
 export async function readInvoice(
-  { db }: Pick<OrdersPlatform, 'db'>,
+  platform: Pick<OrdersPlatform, 'db'>,
   request: FastifyRequest,
   ordreId: string,
 ): Promise<Invoice> {
-  const order = await findOrder(db, ordreId)
-  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-  await allowOnlyOwner(request, order.prouve ? order.clientId : NOBODY)
-  const documents = await documentsOf(db, [ordreId])
+  await allowOnlyCustomer(platform, request, ordreId)
+  const documents = await documentsOf(platform.db, [ordreId])
   const invoice = documents.find(document => document.nature === 'facture')
   if (!invoice) throw new Problem(409, 'facture-absente', 'Aucune facture n’a été émise pour cette commande')
   const { caller, routeOptions } = request

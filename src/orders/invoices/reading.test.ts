@@ -81,7 +81,7 @@ describe('an invoice is read', () => {
     const [end = '', signature = ''] = good.slice('?jeton='.length).split('.')
     for (const [what, query] of [
       ['for another order', sign(invoicePath(other.ordreId), 60_000)],
-      ['for another path', sign(`${invoicePath(ordreId)}s`, 60_000)],
+      ['for another record', sign(`/api/v1/publique/retours/${ordreId}/facture`, 60_000)],
       ['ended', sign(invoicePath(ordreId), -1_000)],
       ['with another secret', sign(invoicePath(ordreId), 60_000, 'another secret of the tests')],
       ['prolonged', `?jeton=${(Number.parseInt(end, 36) + 1).toString(36)}.${signature}`],

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/ty
 import Type from 'typebox'
 import { prefers } from '../../platform/http/accept.ts'
 import { problems } from '../../platform/http/problem.ts'
-import { createSignedLinks, LINK_TOKEN } from '../../platform/http/signed-links.ts'
+import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { openPageScope } from '../../platform/pages/scope.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
@@ -11,12 +11,6 @@ import { styleRoutes } from './page/layout.ts'
 import { problemAsAsked } from './page/problem-page.ts'
 import { readInvoice } from './read-invoice.ts'
 import { Invoice } from './schemas.ts'
-
-const LinkQuery = Type.Object({
-  [LINK_TOKEN]: Type.Optional(
-    Type.String({ maxLength: 100, description: 'What the link of a mail carries' }),
-  ),
-})
 
 /** A page to print, without a script; its data for who prefers JSON. */
 export const invoiceRoutes =

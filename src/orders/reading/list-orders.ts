@@ -1,7 +1,7 @@
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { OrderSearch } from './schemas.ts'
 import { shown } from './show.ts'
-import { countOrdersOf, ordersOf } from './store.ts'
+import { countOrdersOf, ordersOf } from './store/customer-list.ts'
 
 /**
  * The orders of a customer under any identifier of theirs: their account's id, its `clientId` and its aliases. What somebody

@@ -3,7 +3,7 @@ import type { createTotals } from '../../platform/totals.ts'
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { StaffSearch } from './schemas.ts'
 import { shown } from './show.ts'
-import { countOrders, searchOrders as search } from './staff-store.ts'
+import { countOrders, searchOrders as search } from './store/staff-list.ts'
 
 /** A page of all orders, for staff. A customer is found under any identifier of theirs. */
 export async function searchOrders(

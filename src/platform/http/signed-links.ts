@@ -1,26 +1,35 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 
 /** Links that open what they lead to for whoever was given them. */
 export type SignedLinks = {
-  /** The path with what opens it until then. */
+  /** The path of something of a record, with what opens it, and all that the same record has of its kind, until then. */
   sign(path: string, until: Date): string
-  /** Whether the request's address is a link that we have signed, and its time has not passed. */
+  /** Whether the request has what we have signed for its record, and its time has not passed. */
   opens(request: FastifyRequest): boolean
 }
 
 /** What such a link carries in its query. */
 export const LINK_TOKEN = 'jeton'
 
+export const LinkQuery = Type.Object({
+  [LINK_TOKEN]: Type.Optional(
+    Type.String({ maxLength: 100, description: 'What the link of a mail carries' }),
+  ),
+})
+
 /**
- * Signs a path, as it is under the bare host, together with its end. Nothing is stored: a link can be made again at any time, and by any
+ * Signs the record of a path, `…/RECORD/something` as it is under the bare host, together with its end. Nothing is stored: a link can be made again at any time, and by any
  * process with the secret.
  */
 export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>): SignedLinks {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir signed links', 32))
   const signatureOf = (path: string, end: string) =>
-    createHmac('sha256', key).update(`${end} ${path}`).digest('base64url')
+    createHmac('sha256', key)
+      .update(`${end} ${recordOf(path)}`)
+      .digest('base64url')
 
   return {
     sign(path, until) {
@@ -39,3 +48,5 @@ export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>): Si
 /** The path under the bare host, whichever way it was reached. */
 const pathOf = ({ url }: FastifyRequest) =>
   (url.split('?', 1)[0] ?? '').replace(/^\/[^/]+/, '').replace(/\/+$/, '')
+
+const recordOf = (path: string) => path.slice(0, path.lastIndexOf('/'))

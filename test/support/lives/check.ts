@@ -21,6 +21,8 @@ type Row = {
   slips: { storeId: number | null; statut: string; units: number; held: number }[]
   taken: number
   returned: number
+  invoiced: number | null
+  credited: number
 }
 
 /** Everything that the areas know of each order, beside one another. */
@@ -43,7 +45,11 @@ const read = (ids: string[]) => sql<Row>`
     (select coalesce(sum(quantite), 0) from logistics.ligne l where l."ordreId" = o."ordreId")::bigint as taken,
     (select coalesce(sum((a->>'quantite')::bigint), 0) from logistics.retour r, json_array_elements(r.articles) a
       where r."ordreId" = o."ordreId" and exists (
-        select from logistics.stock s where s."productId"::text = a->>'id'))::bigint as returned
+        select from logistics.stock s where s."productId"::text = a->>'id'))::bigint as returned,
+    (select sum((contenu->'totaux'->>'ttcCents')::bigint) from orders.piece p
+      where p."ordreId" = o."ordreId" and nature = 'facture')::bigint as invoiced,
+    (select coalesce(sum((contenu->'totaux'->>'ttcCents')::bigint), 0) from orders.piece p
+      where p."ordreId" = o."ordreId" and nature = 'avoir')::bigint as credited
   from orders.commande o where o."ordreId" = any(${ids})`
 
 const PLACES: Record<string, number> = { EN_ATTENTE: 0, EN_PREPARATION: 1, EXPEDIEE: 2, LIVREE: 3 }
@@ -95,6 +101,10 @@ async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
 
   const inHistory = confirmee && (montantTotalCents === 0 || kept > 0)
   assert.equal(row.history, inHistory ? montantTotalCents : null, 'history')
+
+  const hasInvoice = confirmee && montantTotalCents > 0
+  assert.equal(row.invoiced, hasInvoice ? montantTotalCents : null, 'invoice')
+  assert.equal(row.credited, hasInvoice ? refunded : 0, 'credit notes')
 
   checkSlips(row)
 }

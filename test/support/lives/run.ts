@@ -1,5 +1,6 @@
 import { sql } from '../../../src/platform/database/sql.ts'
 import { openQuickShop } from '../after-sale.ts'
+import { LEGAL } from '../invoices.ts'
 import { eventually, type TestPlatform } from '../platform.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { shopping } from '../shopping.ts'
@@ -54,7 +55,7 @@ export async function runLives({
   seed: number
   onCases?: (done: number) => void
 }) {
-  const shop = await openQuickShop({ COMPTOIR_SAMPLE: '0' })
+  const shop = await openQuickShop(LEGAL)
   const random = seededRandom(seed)
   const goods = await openShop(shop)
   const messages = await holdMessages(shop.databaseUrl, random, () => shop.platform.outbox.onPublished())

@@ -1,8 +1,8 @@
-import type { Database } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { PaymentState } from '../payments/state.ts'
-import { type ShownOrder, shownColumns } from '../store/orders.ts'
-import type { SORTS } from './schemas.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { PaymentState } from '../../payments/state.ts'
+import { type ShownOrder, shownColumns } from '../../store/orders.ts'
+import type { SORTS } from '../schemas.ts'
 
 export type Wanted = {
   statut?: string | undefined

@@ -1,7 +1,7 @@
-import type { Database } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { type ShownOrder, shownColumns } from '../store/orders.ts'
-import type { OrderSearch } from './schemas.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { type ShownOrder, shownColumns } from '../../store/orders.ts'
+import type { OrderSearch } from '../schemas.ts'
 
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
   "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
