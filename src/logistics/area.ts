@@ -42,7 +42,7 @@ export const logistics = defineArea({
       consumers: [
         consumer(orderToPrepare, {
           key: order => order.ordreId,
-          handle: (tx, order) => prepareOrder(tx, clock, order),
+          handle: (tx, order) => prepareOrder(tx, platform, order),
         }),
         consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
       ],

@@ -18,8 +18,8 @@ export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
 
 /** The slips of an order, which nobody else changes until the transaction ends. */
 export const lockSlipsOfOrder = (tx: Tx, ordreId: string) =>
-  tx.rows(sql<Pick<Slip, 'id' | 'statut'>>`
-    select id, statut from logistics.bordereau where "ordreId" = ${ordreId} order by id for update`)
+  tx.rows(sql<Pick<Slip, 'id' | 'statut' | 'storeId'>>`
+    select id, statut, "storeId" from logistics.bordereau where "ordreId" = ${ordreId} order by id for update`)
 
 type Change = { statut: SlipStatus; from: readonly SlipStatus[]; trackingNumber: string | null }
 
