@@ -318,6 +318,11 @@ create table logistics.magasin (
   constraint magasin_pkey PRIMARY KEY ("storeId")
 );
 
+create table logistics.produit_supprime (
+  "productId" bigint not null,
+  constraint produit_supprime_pkey PRIMARY KEY ("productId")
+);
+
 create table logistics.reservation (
   "ordreId" text not null,
   statut text not null,
@@ -329,6 +334,16 @@ create table logistics.reservation (
 );
 CREATE INDEX "reservation_expireLe_idx" ON logistics.reservation USING btree ("expireLe") WHERE (statut = 'active'::text);
 
+create table logistics.retour (
+  "retourId" bigint not null,
+  "ordreId" text not null,
+  articles json not null,
+  "createdAt" timestamp with time zone not null,
+  "remisLe" timestamp with time zone,
+  constraint retour_pkey PRIMARY KEY ("retourId")
+);
+CREATE INDEX "retour_ordreId_idx" ON logistics.retour USING btree ("ordreId") WHERE ("remisLe" IS NULL);
+
 create table logistics.stock (
   id bigint generated always as identity not null,
   "productId" bigint not null,
@@ -337,12 +352,14 @@ create table logistics.stock (
   quantite integer not null,
   reserve integer default 0 not null,
   "updatedAt" timestamp with time zone not null,
+  supprime boolean default false not null,
   constraint "stock_productId_storeId_key" UNIQUE ("productId", "storeId"),
   constraint "stock_storeId_rang_key" UNIQUE ("storeId", rang),
   constraint stock_pkey PRIMARY KEY (id),
   constraint stock_quantite_check CHECK ((quantite >= 0)),
   constraint stock_reserve_check CHECK ((reserve >= 0))
 );
+CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHERE supprime;
 
 -- loyalty
 
@@ -448,6 +465,16 @@ CREATE INDEX commande_statut ON orders.commande USING btree (statut, "createdAt"
 CREATE INDEX commande_suivi ON orders.commande USING btree ("trackingNumber") WHERE ("trackingNumber" IS NOT NULL);
 CREATE UNIQUE INDEX commande_transaction ON orders.commande USING btree ("transactionId") WHERE ("transactionId" IS NOT NULL);
 
+create table orders.ligne_retour (
+  "retourId" bigint not null,
+  "articleId" text not null,
+  quantite bigint not null,
+  "montantCents" bigint not null,
+  constraint ligne_retour_pkey PRIMARY KEY ("retourId", "articleId"),
+  constraint "ligne_retour_retourId_fkey" FOREIGN KEY ("retourId") REFERENCES orders.retour(id),
+  constraint ligne_retour_quantite_check CHECK ((quantite > 0))
+);
+
 create table orders.paiement (
   "ordreId" text not null,
   "transactionId" text not null,
@@ -495,6 +522,22 @@ create table orders.remboursement (
   constraint remboursement_pkey PRIMARY KEY ("remboursementId")
 );
 CREATE INDEX "remboursement_ordreId_transactionId_idx" ON orders.remboursement USING btree ("ordreId", "transactionId");
+
+create table orders.retour (
+  id bigint generated always as identity not null,
+  "ordreId" text not null,
+  motif text,
+  "remisEnStock" boolean not null,
+  "montantCents" bigint not null,
+  "transactionId" text,
+  "remboursementId" text,
+  "createdAt" timestamp with time zone not null,
+  "termineLe" timestamp with time zone,
+  constraint retour_pkey PRIMARY KEY (id),
+  constraint "retour_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
+);
+CREATE INDEX "retour_ordreId_id_idx" ON orders.retour USING btree ("ordreId", id);
+CREATE UNIQUE INDEX retour_remboursement ON orders.retour USING btree ("remboursementId") WHERE ("remboursementId" IS NOT NULL);
 
 -- payments
 
@@ -876,8 +919,10 @@ create table reference.produit (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
+  "tauxTva" double precision default 20 not null,
   constraint produit_pkey PRIMARY KEY (id),
-  constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0))
+  constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0)),
+  constraint "produit_tauxTva_check" CHECK ((("tauxTva" >= (0)::double precision) AND ("tauxTva" <= (100)::double precision)))
 );
 CREATE INDEX produit_categories ON reference.produit USING gin ("categoriesCles") WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_changement ON reference.produit USING btree ("updatedAt", id) WHERE ("deletedAt" IS NULL);
@@ -895,6 +940,8 @@ CREATE INDEX produit_nom ON reference.produit USING btree (nom, id) WHERE ("dele
 CREATE INDEX produit_prix ON reference.produit USING btree ("prixDeVenteCents", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_reapprovisionnement ON reference.produit USING btree ("dateFinReapprovisionnement", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_statut ON reference.produit USING btree ("statutProduit", id) INCLUDE ("prixDeVenteCents", marque, nom) WHERE ("deletedAt" IS NULL);
+CREATE INDEX produit_supprime ON reference.produit USING btree (id) WHERE ("deletedAt" IS NOT NULL);
+CREATE INDEX produit_taux_tva ON reference.produit USING btree ("tauxTva", id) WHERE ("deletedAt" IS NULL);
 
 create table reference.produit_fournisseur (
   id bigint generated always as identity not null,

@@ -1,7 +1,8 @@
-import { orderMoved, orderToPrepare } from '../orders/contract.ts'
+import { goodsReturned, orderMoved, orderToPrepare } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
+import { productsDeleted } from '../reference/contract.ts'
 import { slipsMoved } from './contract.ts'
 import { personalData } from './personal-data.ts'
 import { aftersalesAt } from './repairs/aftersales.ts'
@@ -11,10 +12,13 @@ import { repairRoutes } from './repairs/routes.ts'
 import { countWaitingEvents } from './repairs/store/repair-events.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { sweep } from './reservations/sweep.ts'
+import { putBack } from './returns/put-back.ts'
 import { LogisticsSettings } from './settings.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { slipRoutes } from './slips/routes.ts'
+import { catchUpDeleted } from './stocks/deleted/catch-up-deleted.ts'
+import { hideDeleted } from './stocks/deleted/hide-deleted.ts'
 import { stockImportRoute } from './stocks/import-stocks.ts'
 import { stockRoutes } from './stocks/routes.ts'
 
@@ -44,9 +48,22 @@ export const logistics = defineArea({
           key: order => order.ordreId,
           handle: (tx, order) => prepareOrder(tx, platform, order),
         }),
+        consumer(goodsReturned, {
+          key: ({ retourId }) => String(retourId),
+          handle: (tx, returned) => putBack(tx, clock, returned),
+        }),
+        consumer(productsDeleted, {
+          atOnce: 1,
+          idempotent: true,
+          handle: (tx, { produitIds }) => hideDeleted(tx, produitIds),
+        }),
         consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
       ],
-      schedules: [{ name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) }],
+      schedules: [
+        { name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) },
+        { name: 'logistics.catch-up-deleted', next: every(10), run: () => catchUpDeleted(platform) },
+      ],
+      ready: () => catchUpDeleted(platform),
       gauges: [
         {
           name: 'comptoir_repair_events_waiting',

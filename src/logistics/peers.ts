@@ -1,6 +1,11 @@
 import { readAccount } from '../accounts/contract.ts'
 import type { Peers } from '../platform/peers/peers.ts'
-import { findArticles, getStorePrivately, listWarehouses } from '../reference/contract.ts'
+import {
+  findArticles,
+  getStorePrivately,
+  listDeletedProducts,
+  listWarehouses,
+} from '../reference/contract.ts'
 
 type Reference = Peers<'reference'>
 
@@ -17,6 +22,10 @@ export async function knownProducts(peers: Reference, ids: readonly number[]): P
 /** The id of the product that a reference (its ean) names. */
 export const productNamed = async (peers: Reference, ref: string) =>
   (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
+
+/** Ids of deleted products after `apres`, and how many there are in all. */
+export const deletedProductsAfter = async (peers: Reference, apres: number) =>
+  (await peers.ask(listDeletedProducts, { query: { apres, limit: 1_000 } })).body
 
 export async function storeIsKnown(peers: Reference, id: number) {
   const { status } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [404] })

@@ -7,9 +7,12 @@ import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
+import { refundCancelled, refundingCancelled } from './cancelling/cancel-order.ts'
+import { cancellingRoute } from './cancelling/routes.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
 import {
+  goodsReturned,
   orderDelivered,
   orderMoved,
   orderPaidLate,
@@ -32,6 +35,8 @@ import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
 import { createPromotionCache, takeInPromotions } from './promotion-copy/promotion-cache.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { refundingReturn, refundReturn } from './returns/refund-return.ts'
+import { returnRoute } from './returns/routes.ts'
 import { OrdersSettings } from './settings.ts'
 import { givingBack } from './status/change-status.ts'
 import { followSlips } from './status/follow-slips.ts'
@@ -51,6 +56,7 @@ export const orders = defineArea({
     orderRefunded,
     purchaseRefunded,
     orderMoved,
+    goodsReturned,
     mailWanted,
   ],
   personalData: { open: ({ clock }) => personalData(clock), first: true },
@@ -64,6 +70,8 @@ export const orders = defineArea({
         await app.register(placingRoutes(platform, cache, inTurn))
         await app.register(confirmingRoutes(confirmPayment, inTurn))
         await app.register(statusRoutes(platform))
+        await app.register(cancellingRoute(platform))
+        await app.register(returnRoute(platform))
         await app.register(readingRoutes(platform))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
@@ -81,6 +89,8 @@ export const orders = defineArea({
       jobs: [
         job(settlement, payment => settlePayment(platform, confirmPayment, payment)),
         job(releasing, payment => releaseUnlessPaying(platform, payment)),
+        job(refundingCancelled, ({ ordreId }) => refundCancelled(platform, ordreId)),
+        job(refundingReturn, ({ retourId }) => refundReturn(platform, retourId)),
         job(givingBack, ({ ordreId }) => giveBack(platform.peers, ordreId)),
       ],
       schedules: [

@@ -95,6 +95,24 @@ export type PurchaseRefunded = Static<typeof purchaseRefunded.schema>
 /** An order that was delivered before it was paid is paid now. Once an order, to loyalty. */
 export const orderPaidLate = eventKind('fidelite.commande-payee', orderDelivered.schema)
 
+/** Goods of a delivered order have come back and can be sold again. Once a return, to logistics. */
+export const goodsReturned = eventKind(
+  'logistique.retour',
+  Type.Object({
+    retourId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    ordreId: Name,
+    articles: Type.Array(
+      Type.Object({
+        id: Type.String({ minLength: 1, description: 'Product id, as text' }),
+        quantite: Quantity,
+      }),
+      { minItems: 1 },
+    ),
+    timestamp: Type.String(),
+  }),
+)
+export type GoodsReturned = Static<typeof goodsReturned.schema>
+
 /** An order has been moved by hand: its slips follow. `version` rises with each change. */
 export const orderMoved = eventKind(
   'logistique.statut-commande',

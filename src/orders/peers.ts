@@ -9,7 +9,7 @@ import { getClientPrivately } from '../loyalty/contract.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder, refundPayment } from '../payments/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
-import { parseEuros } from '../platform/money.ts'
+import { eurosOf, parseEuros } from '../platform/money.ts'
 import { listPromotionsOfTranche, listPromotionTranches } from '../promotions/contract.ts'
 import { type Article, findArticles, getStorePrivately } from '../reference/contract.ts'
 import type { OrdersSettings } from './settings.ts'
@@ -118,6 +118,21 @@ export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif:
       source: 'commandes',
     },
     headers: { 'idempotency-key': `remboursement-commande-annulee-${id}` },
+  })
+
+type PartialRefund = { transactionId: string; montantCents: number; motif: string; key: string }
+
+/** Refunds part of a payment, once for each key. */
+export const refundPart = (peers: Peers, { transactionId, montantCents, motif, key }: PartialRefund) =>
+  peers.ask(refundPayment, {
+    body: {
+      transactionId: Number(transactionId),
+      montant: eurosOf(montantCents),
+      motif,
+      source: 'retours',
+    },
+    headers: { 'idempotency-key': key },
+    expect: [404, 409, 422],
   })
 
 /** At start the copy is compared before anything is served: an area that hangs must not hold that up for long. */

@@ -4,11 +4,14 @@ import { answering } from '../platform/personal-data/routes.ts'
 import {
   anonymiseChanges,
   anonymiseOrders,
+  anonymiseReturns,
   changesOf,
   openOrdersOf,
   ordersOfPerson,
   paymentsOf,
   refundsOf,
+  returnedLinesOf,
+  returnsOf,
 } from './store/personal-data.ts'
 
 /** An account that accounts did not know when the order was placed stands in it as digits. */
@@ -20,12 +23,14 @@ export const personalData = (clock: Clock) =>
     collect: async (db, person) => {
       const commande = await ordersOfPerson(db, namesOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)
-      const [changement_statut, paiement, remboursement] = await Promise.all([
+      const [changement_statut, paiement, remboursement, retour, ligne_retour] = await Promise.all([
         changesOf(db, ids),
         paymentsOf(db, ids),
         refundsOf(db, ids),
+        returnsOf(db, ids),
+        returnedLinesOf(db, ids),
       ])
-      return { commande, changement_statut, paiement, remboursement }
+      return { commande, changement_statut, paiement, remboursement, retour, ligne_retour }
     },
     obstacles: async (db, person) =>
       (await openOrdersOf(db, namesOf(person), clock.now())).map(
@@ -33,8 +38,9 @@ export const personalData = (clock: Clock) =>
       ),
     erase: async (tx, person, pseudonym) => {
       const changement_statut = await anonymiseChanges(tx, namesOf(person))
+      const retour = await anonymiseReturns(tx, namesOf(person))
       return {
-        changement_statut,
+        ...{ changement_statut, retour },
         commande: await anonymiseOrders(tx, namesOf(person), pseudonym, clock.now()),
       }
     },

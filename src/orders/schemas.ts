@@ -12,7 +12,7 @@ export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER
 export const Shapeless = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 /** The product's id or its ean, as number or text. */
-const ArticleRef = Type.Union([
+export const ArticleRef = Type.Union([
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ minLength: 1, maxLength: 64 }),
 ])

@@ -1,5 +1,5 @@
 import { defineArea } from '../platform/area.ts'
-import { productsChanged } from './contract.ts'
+import { productsChanged, productsDeleted } from './contract.ts'
 import { referenceRoutes } from './routes.ts'
 
 /** Reference data: products, their suppliers, warehouses and stores. */
@@ -7,6 +7,6 @@ export const reference = defineArea({
   name: 'reference',
   migrations: new URL('./migrations/', import.meta.url),
   calls: [],
-  announces: [productsChanged],
+  announces: [productsChanged, productsDeleted],
   open: platform => ({ routes: referenceRoutes(platform) }),
 })

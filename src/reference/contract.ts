@@ -47,6 +47,12 @@ export const productsChanged = eventKind(
   Type.Object({ produits: Type.Array(ProductChange), timestamp: Type.Optional(Type.String()) }),
 )
 
+/** Products were deleted, which is for good. For logistics; at most 500 in a message. */
+export const productsDeleted = eventKind(
+  'logistique.produits-supprimes',
+  Type.Object({ produitIds: Type.Array(Type.Integer()), timestamp: Type.String() }),
+)
+
 const operation = operationsOf('reference')
 
 export const listProducts = listOperation(produits)
@@ -79,6 +85,7 @@ export const Article = Shape('ProduitTrouve', {
   ean: Type.String(),
   nom: Type.String(),
   prixDeVenteCents: Type.Integer(),
+  tauxTva: Type.Number({ description: 'VAT in percent' }),
   categories: Type.String(),
   statutProduit: Type.String(),
 })
@@ -117,6 +124,30 @@ export const listAnnouncedProducts = operation({
     }),
     response: {
       200: Type.Object({ total: Type.Integer(), produits: Type.Array(ProductChange) }),
+      ...problems(400),
+    },
+  },
+})
+
+/** For who keeps something of products and may have missed the end of some. */
+export const listDeletedProducts = operation({
+  method: 'GET',
+  url: '/api/v1/privee/produits-supprimes',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'listDeletedProducts',
+    summary: 'Read the ids of products that are deleted, and how many there are',
+    querystring: Type.Object({
+      apres: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'The id after which to begin',
+      }),
+      limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
+    }),
+    response: {
+      200: Type.Object({ total: Type.Integer(), ids: Type.Array(Type.Integer()) }),
       ...problems(400),
     },
   },

@@ -8,6 +8,8 @@ export type Field = Common &
     | { kind: 'text'; max?: number; oneOf?: readonly string[]; default?: string }
     | { kind: 'day' }
     | { kind: 'integer'; min?: number; default?: number }
+    /** With two decimals at most. */
+    | { kind: 'decimal'; min: number; max: number; default?: number }
     | { kind: 'boolean'; default?: boolean }
     | { kind: 'texts'; oneOf?: readonly string[]; default?: readonly string[] }
     | { kind: 'integers' }
@@ -23,6 +25,7 @@ const columnTypes = {
   text: 'text',
   day: 'text',
   integer: 'integer',
+  decimal: 'double precision',
   boolean: 'boolean',
   texts: 'text[]',
   integers: 'integer[]',
@@ -41,6 +44,8 @@ function given(field: Field): Record<string, unknown> {
       return { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }
     case 'integer':
       return { type: 'integer', ...INTEGER, ...(field.min === undefined ? {} : { minimum: field.min }) }
+    case 'decimal':
+      return { type: 'number', minimum: field.min, maximum: field.max, multipleOf: 0.01 }
     case 'boolean':
       return { type: 'boolean' }
     case 'texts':
@@ -119,7 +124,7 @@ const moment = { type: 'string', format: 'date-time' }
 
 type Value<F extends Field> = F extends { kind: 'text' | 'day' }
   ? string
-  : F extends { kind: 'integer' }
+  : F extends { kind: 'integer' | 'decimal' }
     ? number
     : F extends { kind: 'boolean' }
       ? boolean
@@ -173,10 +178,15 @@ export const partialRecordSchema = <F extends Fields>(fields: F, title: string) 
 
 const absent = (field: Field) => ('default' in field ? field.default : null)
 
+/** A decimal is the double nearest to it with its two decimals; Ajv takes one a hair beside it too. */
+const kept = (field: Field, given: unknown) =>
+  field.kind === 'decimal' && typeof given === 'number' ? Math.round(given * 100) / 100 : given
+
 /** The record that a creation body makes: its known fields, defaults where it is silent. */
 export function completed(fields: Fields, body: Record<string, unknown>) {
   const record: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(fields)) record[name] = body[name] ?? absent(field) ?? null
+  for (const [name, field] of Object.entries(fields))
+    record[name] = kept(field, body[name]) ?? absent(field) ?? null
   return record
 }
 
@@ -184,6 +194,6 @@ export function completed(fields: Fields, body: Record<string, unknown>) {
 export function changed(fields: Fields, body: Record<string, unknown>) {
   const change: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields))
-    if (body[name] !== undefined) change[name] = body[name] ?? absent(field) ?? null
+    if (body[name] !== undefined) change[name] = kept(field, body[name]) ?? absent(field) ?? null
   return change
 }

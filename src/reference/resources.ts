@@ -71,6 +71,14 @@ export const produits = resource({
     ean: { kind: 'text', max: 64, required: true },
     nom: name,
     prixDeVenteCents: { kind: 'integer', required: true, description: 'Cents; negative is 422' },
+    tauxTva: {
+      kind: 'decimal',
+      min: 0,
+      max: 100,
+      default: 20,
+      description:
+        'VAT in percent, contained in the price; in France 20, 10, 5.5, 2.1 or 0. Absent or null: 20',
+    },
     description: text,
     photosUrls: { kind: 'texts' },
     categories: { kind: 'text', max: 500, default: 'accessoires' },

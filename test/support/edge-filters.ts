@@ -24,6 +24,8 @@ function questions(field: Field | 'moment', kept: unknown): [operators: string[]
       return [ofOrder, [kept, beside(String(kept), 0), beside(String(kept), -1), beside(String(kept), 1)]]
     case 'integer':
       return [ofOrder, [kept, Number(kept) - 0.5, Number(kept) + 0.5, Number(kept) + 1]]
+    case 'decimal':
+      return [ofOrder, [kept, Number(kept) - 0.005, Number(kept) + 0.01, Number(kept) + 1]]
     case 'boolean':
       return [
         ['=', '!=', 'equals'],

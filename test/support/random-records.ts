@@ -58,6 +58,8 @@ const moment = fc
   .tuple(day, fc.constantFrom('T00:00:00Z', 'T23:30:00.500Z', 'T10:00:00+02:00'))
   .map(([date, time]) => date + time)
 const number = fc.integer({ min: 0, max: 12 })
+/** The doubles of some of them times 100 are no integers. */
+const hundredths = fc.constantFrom(0, 1.1, 2.1, 5.5, 8.2, 10, 20)
 const between = number.map(whole => whole + 0.5)
 
 const someOf = (field: Field): fc.Arbitrary<unknown> => {
@@ -68,6 +70,8 @@ const someOf = (field: Field): fc.Arbitrary<unknown> => {
       return fc.oneof(day, moment)
     case 'integer':
       return number
+    case 'decimal':
+      return hundredths
     case 'boolean':
       return fc.boolean()
     case 'texts':
@@ -132,7 +136,7 @@ export function filters(
     if (kind === 'text' || kind === 'texts') return filter(ofText, fc.oneof(part, own.map(String), text))
     if (kind === 'boolean') return filter(['=', '!=', 'equals', 'isEmpty', 'isNotEmpty'], fc.boolean())
     if (kind === 'integers') return filter(['contains', '=', 'isAnyOf', 'isEmpty', 'isNotEmpty'], number)
-    if (kind === 'integer')
+    if (kind === 'integer' || kind === 'decimal')
       return filter(
         [...ofOrder, 'isAnyOf'],
         fc.oneof(number, own, between, fc.constantFrom(-1, 3_000_000_000)),

@@ -11,6 +11,7 @@ import {
   takeReserved,
 } from '../reservations/store/reservations.ts'
 import { wantedOf } from '../reservations/wanted.ts'
+import { putBackWaiting } from '../returns/put-back.ts'
 import { slipsWith } from './following.ts'
 import type { Slip } from './schemas.ts'
 import { byStore, slipArticles } from './slip-articles.ts'
@@ -40,6 +41,7 @@ export async function prepareOrder(tx: Tx, { clock, outbox }: Parts, order: Orde
     .filter(({ quantite }) => quantite > 0)
   const free = await takeWhatIsFree(tx, { ordreId, magasinId }, left, now)
   await markReservation(tx, ordreId, 'prelevee', now)
+  await putBackWaiting(tx, ordreId, now)
   const begun = followed && slipsWith(followed.statut)?.statut
   const taken = [...reserved, ...free.taken]
   await write(taken, free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)

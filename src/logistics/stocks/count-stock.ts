@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
+import { isDeleted } from './deleted/store.ts'
 import type { CountedStock, StockChange, StockRef } from './schemas.ts'
 import {
   addQuantity,
@@ -47,17 +48,20 @@ export async function changeStock(parts: Parts, ref: StockRef, change: StockChan
     if (!existing) await addRows(tx, [{ ...ref, quantite: 0 }], clock.now())
     return apply(tx)
   })
+  // Reference knew it, and has deleted it since.
+  if (!second && (await isDeleted(db, ref.productId))) throw unknownProduct(ref.productId)
   if (!second) throw refused
   return second
 }
+
+const unknownProduct = (id: number) => new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
 
 async function checkKnown({ peers }: Parts, { storeId, productId }: StockRef) {
   const [products, store] = await Promise.all([
     knownProducts(peers, [productId]),
     storeIsKnown(peers, storeId),
   ])
-  if (!products.has(productId))
-    throw new Problem(404, 'produit-inconnu', `Product with id ${productId} not found`)
+  if (!products.has(productId)) throw unknownProduct(productId)
   if (!store) throw new Problem(404, 'magasin-inconnu', `Store with id ${storeId} not found`)
 }
 

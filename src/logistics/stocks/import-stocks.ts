@@ -26,6 +26,7 @@ const isStockLine = ofBody.compile<Static<typeof StockLine>>(StockLine)
 const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   batch: BATCH,
   transaction: 'each batch',
+  shape: StockLine,
   open: () => ({
     read: readCount,
     check: unknownRefused(parts),
@@ -34,7 +35,7 @@ const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
       return counts.map(() => 'created')
     },
   }),
-  report: lineReport,
+  report: () => lineReport(),
 })
 
 export function stockImportRoute(parts: Parts): FastifyPluginAsync {
@@ -44,11 +45,12 @@ export function stockImportRoute(parts: Parts): FastifyPluginAsync {
     access: 'internal',
     rights: ['warehouse'],
     operationId: 'importStocks',
-    summary: 'Set what is physically in the stores, from a JSON array of {productId, storeId, quantity}',
+    summary:
+      'Set what is physically in the stores, from a JSON array or CSV of {productId, storeId, quantity}',
     sent: 'form',
     status: 200,
     response: { 200: ImportAnswer, ...problems(400, 415, 503) },
-    run: (file, signal) => importFile(parts, file, what, signal),
+    run: (file, options) => importFile(parts, file, what, options),
   })
 }
 

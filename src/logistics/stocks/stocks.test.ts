@@ -424,4 +424,21 @@ describe('beside the reference area', () => {
     const [first] = (await both.call<Page>('GET', `${stocks}?store_id=${second}`)).body.data
     assert.deepEqual(first, { productId: ids[0], storeId: second, quantity: 4 })
   })
+
+  test('counts come as CSV, too, and a dry run sets none', async () => {
+    const productId = await newArticle()
+    const file = `storeId;productId;quantity\n${storeId};${productId};7\n${storeId};999999;1\n${storeId};${productId};\n`
+    const csv = (query = '') =>
+      both.call<ImportAnswer>('POST', `/api/v1/privee/stocks/import${query}`, file, {
+        'content-type': 'text/csv',
+      })
+    const held = async () => (await both.call('GET', `/api/publique/reserve/${productId}`)).body
+    const dry = await csv('?dryRun=true')
+    assert.deepEqual(await held(), [])
+    const { status, body } = await csv()
+    assert.equal(status, 200)
+    assert.deepEqual([body.created, body.failed, body.errors.map(({ line }) => line)], [1, 2, [2, 3]])
+    assert.deepEqual(dry.body, body)
+    assert.deepEqual(await held(), [{ storeId, quantity: 7 }])
+  })
 })

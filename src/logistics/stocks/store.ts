@@ -11,32 +11,43 @@ export const MOST = 1_000_000_000
 const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
 const counted = sql`${item}, quantite as "enStock", reserve`
+/** Of a product that is deleted the rows stay, for orders that hold them, and nobody else sees them. */
+const listed = sql`not supprime`
 
 export const stocksAfter = (db: Database, id: number, limit: number) =>
   db.rows(
-    sql<StockItem>`select ${item} from logistics.stock where id > ${id} order by id limit ${limit}`.fromReplica(),
+    sql<StockItem>`select ${item} from logistics.stock where id > ${id} and ${listed} order by id limit ${limit}`.fromReplica(),
   )
 
 export const listStore = (db: Database, storeId: number) =>
   db.rows(
-    sql<StockItem>`select ${item} from logistics.stock where "storeId" = ${storeId} order by rang`.fromReplica(),
+    sql<StockItem>`select ${item} from logistics.stock where "storeId" = ${storeId} and ${listed} order by rang`.fromReplica(),
   )
 
 export const findStock = (db: Database, storeId: number, productId: number) =>
   db.rows(
     sql<StockItem>`
-    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId}`.pointRead(),
+    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId} and ${listed}`.pointRead(),
   )
 
 type PageRow = { total: number; productId: number | null; storeId: number; quantity: number }
 
-/** The rows of a store that come after place `after`, each with the total; past the last, one without a product. */
+/**
+ * The rows of a store after the first `after`, each with the total; past the last, one without a product. The places of
+ * rows that are no longer listed are passed over: each of them that comes before a row moves it on by one.
+ */
 export const pageOfStore = (db: Database, storeId: number, after: number, limit: number) =>
   db.rows(
     sql<PageRow>`
-    select lignes as total, "productId", magasin."storeId", ${free} as quantity
-    from logistics.magasin left join logistics.stock
-      on stock."storeId" = magasin."storeId" and rang > ${after} and rang <= ${after + limit}
+    with gap as materialized (
+      select rang - row_number() over (order by rang) as before from logistics.stock
+      where "storeId" = ${storeId} and supprime),
+    page as materialized (
+      select count(*) as gaps, ${after}::integer + count(*) filter (where before < ${after}::integer) as start,
+        ${after + limit}::integer + count(*) filter (where before < ${after + limit}::integer) as stop from gap)
+    select lignes - gaps as total, "productId", magasin."storeId", ${free} as quantity
+    from page cross join logistics.magasin left join logistics.stock
+      on stock."storeId" = magasin."storeId" and rang > start and rang <= stop and ${listed}
     where magasin."storeId" = ${storeId} order by rang`
       .pointRead()
       .fromReplica(),
@@ -45,7 +56,7 @@ export const pageOfStore = (db: Database, storeId: number, after: number, limit:
 export const storesWith = (db: Database, productId: number) =>
   db.rows(
     sql<StoreQuantity>`
-    select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId}
+    select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId} and ${listed}
     order by "storeId"`.pointRead(),
   )
 
@@ -65,12 +76,12 @@ const given = (counts: readonly Count[]) => sql`
       ${counts.map(({ quantite }) => quantite)}::integer[]
     ) with ordinality as given ("productId", "storeId", quantite, place))`
 
-/** Those of the counts that have no row of stock yet, in the order given. */
+/** Those of the counts that have no row of stock that is listed, in the order given. */
 export const withoutRow = (db: Database, counts: readonly Count[]) =>
   db.rows(sql<Count>`
     with ${given(counts)}
     select "productId", "storeId", given.quantite from given left join logistics.stock using ("productId", "storeId")
-    where stock.id is null order by place`)
+    where stock.id is null or supprime order by place`)
 
 /** Held until the transaction ends, so that rows added at once do not get one place. */
 export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
@@ -79,7 +90,7 @@ export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
     select distinct "storeId", 0 from unnest(${storeIds}::bigint[]) as given ("storeId") order by "storeId"
     on conflict ("storeId") do update set lignes = known.lignes`)
 
-/** Adds the rows that are missing, no two of one stock. The stores are locked. */
+/** Adds the rows that are missing, no two of one stock, but none of a product that is deleted. The stores are locked. */
 export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
   tx.run(sql`
     with ${given(counts)},
@@ -87,7 +98,8 @@ export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
       select "productId", "storeId", given.quantite,
         row_number() over (partition by "storeId" order by place) as place
       from given left join logistics.stock using ("productId", "storeId")
-      where stock.id is null),
+      where stock.id is null
+        and not exists (select from logistics.produit_supprime gone where gone."productId" = given."productId")),
     counted as (
       update logistics.magasin set lignes = magasin.lignes + added.lignes
       from (select "storeId", count(*) as lignes from missing group by "storeId") as added
@@ -105,7 +117,7 @@ export const updateStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
     with ${given(counts)},
     locked as materialized (
       select "productId", "storeId", given.quantite from logistics.stock join given using ("productId", "storeId")
-      where stock.quantite <> given.quantite order by "productId", "storeId" for update of stock)
+      where stock.quantite <> given.quantite and ${listed} order by "productId", "storeId" for update of stock)
     update logistics.stock set quantite = locked.quantite, "updatedAt" = ${now} from locked
     where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"`)
 
@@ -113,12 +125,12 @@ export const updateStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
 export const setQuantity = (tx: Tx, { productId, storeId, quantite }: Count, now: Date) =>
   tx.first(sql<CountedStock>`
     update logistics.stock set quantite = ${quantite}, "updatedAt" = ${now}
-    where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}`)
+    where "productId" = ${productId} and "storeId" = ${storeId} and ${listed} returning ${counted}`)
 
 /** Nothing when the row does not exist, or would fall below zero or rise too high. */
 export const addQuantity = (tx: Tx, { productId, storeId, quantite }: Count, now: Date) =>
   tx.first(sql<CountedStock>`
     update logistics.stock set quantite = quantite + ${quantite}, "updatedAt" = ${now}
-    where "productId" = ${productId} and "storeId" = ${storeId}
+    where "productId" = ${productId} and "storeId" = ${storeId} and ${listed}
       and quantite::bigint + ${quantite} between 0 and ${MOST}
     returning ${counted}`)

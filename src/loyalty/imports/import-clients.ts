@@ -6,8 +6,7 @@ import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Import } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
-import type { NewClient } from '../schemas.ts'
-import { ClientImport, ImportAnswer, ValidationProblem } from '../schemas.ts'
+import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../schemas.ts'
 import { clientReport, type Kept } from './client-report.ts'
 import { keepClients } from './keep-clients.ts'
 import { readClient } from './read-client.ts'
@@ -16,15 +15,15 @@ type Parts = Pick<Platform<never>, 'db' | 'clock'>
 
 /** Customers in one transaction: many enough to be quick, few enough that nobody waits long for their rows. */
 const BATCH = 500
-const LARGEST_BODY = 50 * 1024 * 1024
 
 /**
- * Takes in the customers of a body `{clients: [...]}`, each as if it came alone: new ones are created, known ones (by
+ * Takes in the customers of a body `{clients: [...]}`, or of CSV, each as if it came alone: new ones are created, known ones (by
  * e-mail) updated, deleted ones reactivated, invalid ones reported.
  */
 const clientImport = ({ clock }: Parts): Import<NewClient, Kept, Readable> => ({
   batch: BATCH,
   transaction: 'each batch',
+  shape: NewClient,
   member: {
     name: 'clients',
     missing: new Problem(400, 'requete-invalide', ['clients est obligatoire et doit être un tableau']),
@@ -47,9 +46,9 @@ export function clientImportRoute(parts: Parts): FastifyPluginAsync {
     rights: ['admin'],
     operationId: 'importClients',
     summary: 'Create, update and reactivate loyalty customers by e-mail, each for itself; up to 50 MiB',
-    sent: { body: ClientImport, largest: LARGEST_BODY },
+    sent: { body: ClientImport },
     status: 201,
     response: { 201: ImportAnswer, 400: ValidationProblem, ...problems(413, 415) },
-    run: (file, signal) => importFile(parts, file, what, signal),
+    run: (file, options) => importFile(parts, file, what, options),
   })
 }

@@ -206,7 +206,7 @@ test('a body over 50 MiB is 413, announced or not, and another media type 415', 
   const large = () => Readable.from(Array.from({ length: 52 }, () => ' '.repeat(1024 * 1024)))
   assert.equal((await send(large())).status, 413)
   assert.equal((await send('{}', { 'content-length': String(50 * 1024 * 1024 + 1) })).status, 413)
-  assert.equal((await send('a', { 'content-type': 'text/csv' })).status, 415)
+  assert.equal((await send('a', { 'content-type': 'text/plain' })).status, 415)
 })
 
 test('an import knows a customer in whatever case the letters of the address are, of any script', async () => {
@@ -221,4 +221,34 @@ test('an import knows a customer again whose address JavaScript and PostgreSQL w
   const first = await load([ada('ΚΏΣΤΑΣ')])
   assert.equal(first.body.summary.createdCount, 1)
   assert.equal((await load([ada('ΚΏΣΤΑΣ', { nom: 'King' })])).body.summary.updatedCount, 1)
+})
+
+test('customers come as CSV, too', async () => {
+  const file =
+    'nom;prenom;adresseMail;telephone;pointsFidelite;anniversaire\r\nCurie;Marie;marie@example.org;06 12 34 56 78;12;1867-11-07\r\nNobody;No;no-address;;;\r\n'
+  const { status, body } = await send(file, { 'content-type': 'text/csv' })
+  assert.equal(status, 201)
+  assert.partialDeepStrictEqual(body.summary, { createdCount: 1, errorCount: 1, total: 2 })
+  assert.partialDeepStrictEqual(await read('marie'), {
+    nom: 'Curie',
+    telephone: '06 12 34 56 78',
+    pointsFidelite: 12,
+    anniversaire: '1867-11-07',
+  })
+  const again = await send('adresseMail,nom,prenom,telephone\nmarie@example.org,Curie,Marie,\n', {
+    'content-type': 'text/csv',
+  })
+  assert.equal(again.body.summary.updatedCount, 1)
+  assert.partialDeepStrictEqual(await read('marie'), { telephone: null, pointsFidelite: 12 })
+  assert.equal((await send('x\n1', { 'content-type': 'text/csv' })).status, 400)
+})
+
+test('a dry run tells what would become of customers and keeps none', async () => {
+  await load([ada('dry')])
+  const { body } = await shop.call<Answer>('POST', `${url}?dryRun=true`, {
+    clients: [ada('dry', { nom: 'King' }), ada('wet'), { nom: 'Nobody' }],
+  })
+  assert.partialDeepStrictEqual(body.summary, { createdCount: 1, updatedCount: 1, errorCount: 1 })
+  assert.equal((await read('dry'))?.nom, 'Lovelace')
+  assert.equal(await read('wet'), undefined)
 })

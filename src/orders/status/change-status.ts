@@ -6,6 +6,7 @@ import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
+import type { Order } from '../tables.ts'
 import type { StatusChange } from './schemas.ts'
 import { changeStatus, lockOrder, markDelivered, markStockGivenBack, recordStatus } from './store.ts'
 
@@ -18,19 +19,23 @@ export function updateStatus(
   ordreId: string,
   change: StatusChange,
 ): Promise<OrderAnswer> {
-  const { clock, db, outbox } = platform
-  const { nouveauStatut: statut, trackingNumber = null } = change
-  return db.transaction(async tx => {
-    const before = await lockOrder(tx, ordreId)
-    const version = await applyStatus(tx, platform, ordreId, change)
-    if (before === undefined || version === undefined)
-      throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-    if (before.statut !== statut || trackingNumber !== null) {
-      const timestamp = clock.now().toISOString()
-      await outbox.publish(tx, orderMoved, { ordreId, statut, trackingNumber, version, timestamp })
-    }
+  const { nouveauStatut: statut } = change
+  return platform.db.transaction(async tx => {
+    const order = await lockOrder(tx, ordreId)
+    if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+    await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }
   })
+}
+
+/** Moves an order that is locked, and tells its slips of what is new. */
+export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Order, change: StatusChange) {
+  const { ordreId } = before
+  const { nouveauStatut: statut, trackingNumber = null } = change
+  const version = await applyStatus(tx, platform, ordreId, change)
+  if (version === undefined || (before.statut === statut && trackingNumber === null)) return
+  const timestamp = platform.clock.now().toISOString()
+  await platform.outbox.publish(tx, orderMoved, { ordreId, statut, trackingNumber, version, timestamp })
 }
 
 /**

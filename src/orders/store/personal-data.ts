@@ -17,6 +17,21 @@ export const refundsOf = (db: Database, ordreIds: string[]) =>
   db.rows(sql`
     select * from orders.remboursement where "ordreId" = any(${ordreIds}) order by "createdAt", "remboursementId"`)
 
+export const returnsOf = (db: Database, ordreIds: string[]) =>
+  db.rows(sql`select * from orders.retour where "ordreId" = any(${ordreIds}) order by id`)
+
+export const returnedLinesOf = (db: Database, ordreIds: string[]) =>
+  db.rows(sql`
+    select ligne_retour.* from orders.ligne_retour join orders.retour on "retourId" = id
+    where "ordreId" = any(${ordreIds}) order by "retourId", "articleId"`)
+
+/** Why goods came back is free text. */
+export const anonymiseReturns = (tx: Tx, names: string[]) =>
+  tx.run(sql`
+    update orders.retour set motif = null
+    where motif is not null
+      and "ordreId" in (select "ordreId" from orders.commande where "clientId" = any(${names}))`)
+
 /** Not ended, and not merely left unpaid until its reservation was over. */
 export const openOrdersOf = (db: Database, names: string[], now: Date) =>
   db.rows(sql<{ ordreId: string; statut: string }>`

@@ -5,6 +5,7 @@ export type CopyType =
   | 'text'
   | 'integer'
   | 'bigint'
+  | 'double precision'
   | 'boolean'
   | 'timestamptz'
   | 'text[]'
@@ -70,6 +71,8 @@ export class CopyRows {
         return this.#int32(value as number)
       case 'bigint':
         return this.#int64(BigInt(value as number))
+      case 'double precision':
+        return this.#double(value as number)
       case 'boolean':
         this.#room(1)
         this.#bytes[this.#at++] = value ? 1 : 0
@@ -124,6 +127,11 @@ export class CopyRows {
   #int64(value: bigint) {
     this.#room(8)
     this.#at = this.#bytes.writeBigInt64BE(value, this.#at)
+  }
+
+  #double(value: number) {
+    this.#room(8)
+    this.#at = this.#bytes.writeDoubleBE(value, this.#at)
   }
 
   #room(length: number) {

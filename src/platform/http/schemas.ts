@@ -22,6 +22,8 @@ export const createAjv = (options: Options) => {
     useDefaults: true,
     removeAdditional: false,
     allErrors: false,
+    // 2.1 is a multiple of 0.01, though the doubles do not divide.
+    multipleOfPrecision: 9,
     strict: false,
     ...options,
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Type from 'typebox'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { realClock } from '../clock.ts'
 import { createPool, type DatabasePool } from '../database/database.ts'
@@ -50,15 +51,16 @@ const wordImport = (
 ): Words => ({
   batch: 3,
   transaction,
+  shape: Type.Object({ word: Type.String() }),
   open: () => ({ ...intake, ...more }),
-  report: lineReport,
+  report: () => lineReport(),
 })
 
 let files = 0
 function take(content: unknown, what: Words, signal = new AbortController().signal) {
   const path = join(folder, `${++files}.json`)
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return importFile({ db, clock: realClock() }, path, what, signal)
+  return importFile({ db, clock: realClock() }, { path, format: 'json' }, what, { signal, dryRun: false })
 }
 
 const broken = '["a","b","c","d","e"'

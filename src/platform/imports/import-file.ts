@@ -1,10 +1,13 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { DatabasePool } from '../database/database.ts'
+import type { DatabasePool, Tx } from '../database/database.ts'
 import { retryOnUniqueViolation } from '../database/faults.ts'
+import { recordsOf } from '../uploads/csv-records.ts'
 import { elementsOf } from '../uploads/json-elements.ts'
 import { elementsOfMember } from '../uploads/json-member.ts'
-import { type Import, type Intake, Refusal, type Report } from './import.ts'
+import type { LaidDown } from '../uploads/temporary-file.ts'
+import { readerOf } from './cells.ts'
+import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
 
 type Parts = { db: DatabasePool; clock: Clock }
 
@@ -16,30 +19,55 @@ const NEXT_TRY_MS = 250
 
 /**
  * Takes a file in: all or nothing as to the file, line by line as to its content, with no more than a batch or two of it in
- * memory. 400 when it is not JSON, not an array, or breaks off. Of a whole file nothing is kept either for a caller who has
+ * memory. 400 when it is neither JSON nor CSV, no array, or breaks off. Of a whole file nothing is kept either for a caller who has
  * gone, whose `signal` is aborted.
  */
 export const importFile = <Item, Kept, Answer>(
   parts: Parts,
-  path: string,
+  file: LaidDown,
   what: Import<Item, Kept, Answer>,
-  signal: AbortSignal,
+  options: ImportOptions,
 ): Promise<Answer> =>
-  what.transaction === 'whole file' ? inOne(parts, path, what, signal) : inBatches(parts, path, what)
+  what.transaction === 'whole file'
+    ? inOne(parts, file, what, options)
+    : inBatches(parts, file, what, options)
+
+/** What a transaction gave that is not to be kept. */
+class Undone<T> extends Error {
+  readonly result: T
+
+  constructor(result: T) {
+    super('Nothing is kept of a dry run')
+    this.result = result
+  }
+}
+
+/** A transaction, undone in the end where nothing is to be kept. */
+async function transaction<T>(db: DatabasePool, { dryRun }: ImportOptions, work: (tx: Tx) => Promise<T>) {
+  if (!dryRun) return db.transaction(work)
+  const undone = db.transaction(async (tx): Promise<never> => {
+    throw new Undone(await work(tx))
+  })
+  return undone.catch((error): T => {
+    if (error instanceof Undone) return error.result
+    throw error
+  })
+}
 
 async function inOne<Item, Kept, Answer>(
   { db, clock }: Parts,
-  path: string,
+  file: LaidDown,
   what: Import<Item, Kept, Answer>,
-  signal: AbortSignal,
+  options: ImportOptions,
 ): Promise<Answer> {
+  const { signal } = options
   for (;;) {
     const report = await retryOnUniqueViolation(() =>
-      db.transaction(async tx => {
+      transaction(db, options, async tx => {
         const intake = what.open()
         if (intake.begin && !(await intake.begin(tx))) return undefined
         const report = what.report()
-        await takeIn(batchesOf(path, what, signal), intake, report, items =>
+        await takeIn(batchesOf(file, what, signal), intake, report, items =>
           intake.keep(tx, items, clock.now()),
         )
         await intake.finish?.(tx)
@@ -55,24 +83,26 @@ async function inOne<Item, Kept, Answer>(
 
 async function inBatches<Item, Kept, Answer>(
   { db, clock }: Parts,
-  path: string,
+  file: LaidDown,
   what: Import<Item, Kept, Answer>,
+  options: ImportOptions,
 ): Promise<Answer> {
-  for await (const _ of batchesOf(path, what));
+  for await (const _ of batchesOf(file, what));
   const intake = what.open()
   const report = what.report()
-  await takeIn(batchesOf(path, what), intake, report, items =>
-    db.transaction(tx => intake.keep(tx, items, clock.now())),
+  await takeIn(batchesOf(file, what), intake, report, items =>
+    transaction(db, options, tx => intake.keep(tx, items, clock.now())),
   )
   return report.answer()
 }
 
 async function* batchesOf(
-  path: string,
-  { batch, member }: Pick<Import<never, never, never>, 'batch' | 'member'>,
+  { path, format }: LaidDown,
+  { batch, member, shape }: Pick<Import<never, never, never>, 'batch' | 'member' | 'shape'>,
   signal?: AbortSignal,
 ) {
-  for await (const elements of member ? elementsOfMember(path, batch, member) : elementsOf(path, batch)) {
+  const json = () => (member ? elementsOfMember(path, batch, member) : elementsOf(path, batch))
+  for await (const elements of format === 'csv' ? recordsOf(path, batch, readerOf(shape)) : json()) {
     signal?.throwIfAborted()
     yield elements
   }

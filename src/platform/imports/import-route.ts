@@ -5,12 +5,13 @@ import Type, { type TSchema } from 'typebox'
 import type { Access } from '../http/access.ts'
 import type { Right } from '../http/rights.ts'
 import { JSON_TYPE } from '../http/whole-list.ts'
-import { leaveBodiesUnread, withBodyInFile } from '../uploads/large-body.ts'
+import { CSV, leaveBodiesUnread, withBodyInFile } from '../uploads/large-body.ts'
+import type { LaidDown } from '../uploads/temporary-file.ts'
 import { withUploadedFile } from '../uploads/uploaded-file.ts'
-import { GONE } from './import.ts'
+import { GONE, type ImportOptions } from './import.ts'
 
-/** How a file comes: as the part `file` of a form, of any size, or as the JSON body, up to so many bytes. */
-type Sent = 'form' | { body: TSchema; largest: number }
+/** How a file comes: as the part `file` of a form, of any size, or as the JSON body. */
+type Sent = 'form' | { body: TSchema }
 
 export type ImportRoute = {
   path: string
@@ -20,10 +21,29 @@ export type ImportRoute = {
   summary: string
   sent: Sent
   status: 200 | 201
+  /** Whether `mode=upsert` changes what is there; absent: it makes no difference. */
+  updates?: true
   response: Record<number, TSchema>
-  /** Takes the file in: the answer, or the stream of its JSON. The signal is aborted when the caller has gone. */
-  run(file: string, signal: AbortSignal): Promise<unknown>
+  /** Takes the file in: the answer, or the stream of its JSON. */
+  run(file: LaidDown, options: ImportOptions & { upsert: boolean }): Promise<unknown>
 }
+
+/** A file that is a body itself, JSON or CSV; one in a form has no limit. */
+const LARGEST_BODY = 50 * 1024 * 1024
+
+const Query = Type.Object({
+  dryRun: Type.Boolean({ default: false, description: 'Answer the same and keep nothing' }),
+})
+const QueryOfUpdates = Type.Object({
+  mode: Type.Enum(['create', 'upsert'], {
+    default: 'create',
+    description: '`upsert`: a line changes what is there already, the fields that it names',
+  }),
+  ...Query.properties,
+})
+type Query = { dryRun: boolean; mode?: 'create' | 'upsert' }
+
+const CsvText = Type.String({ description: 'CSV with a line of column names; `,` or `;` between columns' })
 
 const FormWithFile = Type.Object({ file: Type.String({ format: 'binary' }) })
 
@@ -37,34 +57,45 @@ export const importRoute =
     summary,
     sent,
     status,
+    updates,
     response,
     run,
   }: ImportRoute): FastifyPluginAsync =>
   async app => {
     if (sent === 'form') await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })
-    else leaveBodiesUnread(app)
-    const withFile = <T>(request: FastifyRequest, work: (file: string) => Promise<T>) =>
+    leaveBodiesUnread(app, sent === 'form' ? [CSV] : ['application/json', CSV])
+    const withFile = <T>(request: FastifyRequest, work: (file: LaidDown) => Promise<T>) =>
       sent === 'form' ? withUploadedFile(request, work) : withBodyInFile(request, work)
 
     app.post(
       path,
       {
         config: { access, rights },
-        ...(sent === 'form' ? {} : { bodyLimit: sent.largest }),
+        bodyLimit: LARGEST_BODY,
         // The body is for the documents.
-        validatorCompiler: () => () => true,
+        validatorCompiler: part =>
+          part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
         schema: {
           operationId,
           summary,
-          ...(sent === 'form'
-            ? { consumes: ['multipart/form-data'], body: FormWithFile }
-            : { body: sent.body }),
+          querystring: updates ? QueryOfUpdates : Query,
+          body: {
+            content: {
+              ...(sent === 'form'
+                ? { 'multipart/form-data': { schema: FormWithFile } }
+                : { 'application/json': { schema: sent.body } }),
+              [CSV]: { schema: CsvText },
+            },
+          },
           response,
         },
       },
       async (request, reply) => {
         const signal = untilGone(reply)
-        const answer = await withFile(request, file => run(file, signal))
+        const { dryRun, mode } = request.query as Query
+        const answer = await withFile(request, file =>
+          run(file, { signal, dryRun, upsert: mode === 'upsert' }),
+        )
         if (answer instanceof Readable) reply.type(JSON_TYPE)
         return reply.code(status).send(answer)
       },

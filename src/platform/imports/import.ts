@@ -1,8 +1,16 @@
+import type { TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Nothing is kept for a caller who does not wait for the answer. */
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')
+
+export type ImportOptions = {
+  /** Aborted when the caller has gone. */
+  signal: AbortSignal
+  /** Everything is done, and nothing is kept. */
+  dryRun: boolean
+}
 
 /** What is wrong with a line. */
 export class Refusal {
@@ -43,7 +51,9 @@ export type Import<Item, Kept, Answer> = {
    * then each batch is a transaction of its own, so that no row stays locked for long.
    */
   transaction: 'whole file' | 'each batch'
-  /** The member of the file's object that is the array, and what is said when it is not there; absent: the file is it. */
+  /** What a line is: what the cells of a CSV file mean by it. */
+  shape: TSchema
+  /** The member of the file's object that is the array, where it is JSON, and what is said when it is not there; absent: the file is it. */
   member?: { name: string; missing: Problem }
   /** Opened anew when the file has to be read anew. */
   open(): Intake<Item, Kept>

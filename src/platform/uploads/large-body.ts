@@ -2,26 +2,49 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.ts'
-import { withTemporaryFile } from './temporary-file.ts'
+import { type LaidDown, withTemporaryFile } from './temporary-file.ts'
+
+export const CSV = 'text/csv'
 
 /** Unpacked where they came packed. */
 const unread = new WeakMap<FastifyRequest, Readable>()
 
-/** In this scope JSON bodies are not read before the route is called: it reads them with `withBodyInFile`. */
-export function leaveBodiesUnread(scope: FastifyInstance) {
-  scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser('application/json', (request, payload, done) => {
+/** In this scope bodies of these types are not read before the route is called: it reads them with `withBodyInFile`. */
+export function leaveBodiesUnread(scope: FastifyInstance, types: readonly string[]) {
+  scope.removeContentTypeParser(types.filter(type => scope.hasContentTypeParser(type)))
+  scope.addContentTypeParser([...types], (request, payload, done) => {
     unread.set(request, payload)
     done(null, undefined)
   })
+}
+
+/** Whether the body waits to be read. */
+export const isUnread = (request: FastifyRequest) => unread.has(request)
+
+const CHARSET = /;\s*charset=\s*"?([^";\s]+)/i
+
+function formatOf({ headers }: FastifyRequest): LaidDown['format'] {
+  const type = headers['content-type'] ?? ''
+  const [, charset = 'utf-8'] = CHARSET.exec(type) ?? []
+  if (!/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new Problem(415, 'type-non-pris-en-charge', 'Send the file as UTF-8 text')
+  return type.startsWith(CSV) ? 'csv' : 'json'
 }
 
 /**
  * Lays the body down in a temporary file for as long as `work` takes, so that its size is no matter of memory and a slow
  * sender keeps nothing waiting. 413 over the `bodyLimit` of the route.
  */
-export const withBodyInFile = <T>(request: FastifyRequest, work: (path: string) => Promise<T>): Promise<T> =>
-  withTemporaryFile(path => receive(request, path), work)
+export const withBodyInFile = <T>(
+  request: FastifyRequest,
+  work: (file: LaidDown) => Promise<T>,
+): Promise<T> => {
+  const format = formatOf(request)
+  return withTemporaryFile(
+    path => receive(request, path),
+    path => work({ path, format }),
+  )
+}
 
 async function receive(request: FastifyRequest, path: string) {
   const { raw, headers } = request

@@ -16,6 +16,9 @@ async function removeLeftovers(fresh: string) {
   }
 }
 
+/** A file that came, for as long as it is worked on. */
+export type LaidDown = { path: string; format: 'json' | 'csv' }
+
 /** A temporary file that `fill` writes and `work` reads, gone afterwards. */
 export async function withTemporaryFile<T>(
   fill: (path: string) => Promise<unknown>,
@@ -24,7 +27,7 @@ export async function withTemporaryFile<T>(
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   removeLeftovers(folder).catch(() => {})
   try {
-    const path = join(folder, 'file.json')
+    const path = join(folder, 'file')
     await fill(path)
     return await work(path)
   } finally {

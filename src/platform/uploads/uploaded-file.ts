@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.ts'
-import { withTemporaryFile } from './temporary-file.ts'
+import { CSV, isUnread, withBodyInFile } from './large-body.ts'
+import { type LaidDown, withTemporaryFile } from './temporary-file.ts'
 
 /** Faults of the multipart body itself, as its parser words them. */
 const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
@@ -27,34 +28,45 @@ const asProblem = (error: unknown) => {
 }
 
 /**
- * Lays the part `file` down in a temporary file for as long as `work` takes. A slow sender thus keeps no transaction
+ * Lays the part `file`, or a body of CSV, down in a temporary file for as long as `work` takes. A slow sender thus keeps no transaction
  * open, and a transaction that must be tried again can read the file again.
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,
-  work: (path: string) => Promise<T>,
+  work: (file: LaidDown) => Promise<T>,
 ): Promise<T> {
+  if (isUnread(request)) return withBodyInFile(request, work)
   if (!request.isMultipart())
-    throw new Problem(415, 'type-non-pris-en-charge', 'Send multipart/form-data with a part named file')
+    throw new Problem(
+      415,
+      'type-non-pris-en-charge',
+      `Send multipart/form-data with a part named file, or ${CSV}`,
+    )
+  let format: LaidDown['format'] = 'json'
   return withTemporaryFile(
-    path =>
-      receive(request, path).catch(error => {
+    async path => {
+      format = await receive(request, path).catch(error => {
         throw asProblem(error)
-      }),
-    work,
+      })
+    },
+    path => work({ path, format }),
   )
 }
 
+/** By name or type: systems that know no type for CSV send another one. */
+const isCsv = (name: string, type: string) => type.startsWith(CSV) || name.toLowerCase().endsWith('.csv')
+
 async function receive(request: FastifyRequest, path: string) {
-  let received = false
+  let received: LaidDown['format'] | undefined
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue
     if (part.fieldname === 'file' && !received) {
       await pipeline(part.file, createWriteStream(path))
-      received = true
+      received = isCsv(part.filename ?? '', part.mimetype) ? 'csv' : 'json'
     } else {
       part.file.resume()
     }
   }
   if (!received) throw new Problem(400, 'requete-invalide', 'The part named file is missing')
+  return received
 }

@@ -27,7 +27,11 @@ export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly (Va
   Promise.all(inParts(products).map(some => publish(tx, parts, some.map(asNew))))
 
 /** What it has not is left out: a third of the message. */
-function asNew({ produitsComplementairesIds: _, ...values }: Values & { id: number }): ProductChange {
+function asNew({
+  produitsComplementairesIds: _,
+  tauxTva: __,
+  ...values
+}: Values & { id: number }): ProductChange {
   const known: Values = { version: 1, supprime: false }
   for (const name in values) if (values[name] !== null) known[name] = values[name]
   return known as ProductChange

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { listAnnouncedProducts } from '../contract.ts'
-import { productsToAnnounce } from '../products/store.ts'
+import { listAnnouncedProducts, listDeletedProducts } from '../contract.ts'
+import { deletedProducts, productsToAnnounce } from '../products/store.ts'
 import { countProducts, productIdsAfter } from './store.ts'
 
-/** For who keeps a copy of the products and has lost it. */
+/** For who keeps a copy of the products and has lost it, or missed the end of some. */
 export const announcedRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
@@ -14,5 +14,10 @@ export const announcedRoutes =
         const ids = await productIdsAfter(db, query.apres, query.limit)
         return { total: await countProducts(db), produits: await productsToAnnounce(db, ids) }
       },
+    })
+
+    app.route({
+      ...listDeletedProducts,
+      handler: ({ query }) => deletedProducts(db, query.apres, query.limit),
     })
   }

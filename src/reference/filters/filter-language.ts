@@ -6,7 +6,9 @@ import { FilterValue } from './filter-value.ts'
 
 const MOST_FILTERS = 20
 
-type Kind = 'text' | 'choice' | 'number' | 'moment' | 'day' | 'boolean' | 'texts' | 'choices' | 'numbers'
+type Kind =
+  | ('text' | 'choice' | 'number' | 'decimal' | 'moment' | 'day' | 'boolean')
+  | ('texts' | 'choices' | 'numbers')
 
 const EMPTINESS = ['isEmpty', 'isNotEmpty'] as const
 const ofText = ['contains', 'equals', 'startsWith', 'endsWith', ...EMPTINESS, 'isAnyOf'] as const
@@ -17,6 +19,7 @@ const operators: Record<Kind, readonly string[]> = {
   text: ofText,
   choice: ofText,
   number: [...ofOrder, 'isAnyOf'],
+  decimal: [...ofOrder, 'isAnyOf'],
   moment: ofOrder,
   day: ofOrder,
   boolean: ['=', '!=', 'equals', ...EMPTINESS],
@@ -107,7 +110,9 @@ function askOf({ kind, oneOf }: Known, operator: string, value: FilterValue): As
   if (oneOf) return { ask: 'among', values: chosen(oneOf, operator, value) }
   switch (kind) {
     case 'number':
-      return ofNumber(operator, value)
+      return ofNumber(operator, value, 1)
+    case 'decimal':
+      return ofNumber(operator, value, 100)
     case 'numbers':
       return among(operator, value)
     case 'moment':
@@ -133,26 +138,30 @@ function chosen(oneOf: readonly string[], operator: string, value: FilterValue):
 }
 
 /** A number with decimals is among no integers. */
-const among = (operator: string, value: FilterValue): Ask => ({
+const among = (operator: string, value: FilterValue, keeps = Number.isInteger): Ask => ({
   ask: 'among',
-  values: (operator === 'isAnyOf' ? value.many(one => one.number()) : [value.number()]).filter(
-    Number.isInteger,
-  ),
+  values: (operator === 'isAnyOf' ? value.many(one => one.number()) : [value.number()]).filter(keeps),
 })
 
-/** All numbers kept are integers, so a bound with decimals is the integer beside it. */
-function ofNumber(operator: string, value: FilterValue): Ask {
+/** 1.1 * 100 is 110.00000000000001. */
+const times = (number: number, parts: number) =>
+  parts === 1 ? number : Number((number * parts).toPrecision(15))
+
+/** All numbers kept are integers or, of a decimal, hundredths, so a bound between two of them is the one beside it. */
+function ofNumber(operator: string, value: FilterValue, parts: 1 | 100): Ask {
+  const bound = (step: (number: number) => number) => step(times(value.number(), parts)) / parts
+  const after = (number: number) => Math.floor(number) + 1
   switch (operator) {
     case '>':
-      return { ask: 'from', value: Math.floor(value.number()) + 1 }
+      return { ask: 'from', value: bound(after) }
     case '>=':
-      return { ask: 'from', value: Math.ceil(value.number()) }
+      return { ask: 'from', value: bound(Math.ceil) }
     case '<':
-      return { ask: 'below', value: Math.ceil(value.number()) }
+      return { ask: 'below', value: bound(Math.ceil) }
     case '<=':
-      return { ask: 'below', value: Math.floor(value.number()) + 1 }
+      return { ask: 'below', value: bound(after) }
     default:
-      return among(operator, value)
+      return among(operator, value, parts === 1 ? undefined : () => true)
   }
 }
 

@@ -15,19 +15,22 @@ export type Asked = {
 const literally = (text: string) => sql`regexp_replace(plain(${text}), '([\\\\%_])', '\\\\\\1', 'g')`
 
 type Plain = string | number | boolean
-const types = { string: sql`text`, number: sql`bigint`, boolean: sql`boolean` }
-const typeOf = (value: Plain | undefined) => types[typeof value as keyof typeof types]
+const types = { string: sql`text`, boolean: sql`boolean` }
+const numberType = (values: readonly unknown[]) =>
+  values.every(Number.isInteger) ? sql`bigint` : sql`double precision`
+const typeOf = (values: readonly Plain[]) =>
+  typeof values[0] === 'number' ? numberType(values) : types[typeof values[0] as keyof typeof types]
 const comparable = (value: string | number | Date) =>
   typeof value === 'string'
     ? sql`${value} collate "C"`
     : typeof value === 'number'
-      ? sql`${value}::bigint`
+      ? sql`${value}::${numberType([value])}`
       : sql`${value}::timestamptz`
 
 /** One value among others is compared with `=`, which leaves an index in the order of its further columns. */
 function among(column: Sql, values: readonly Plain[]): Sql {
   if (values.length === 0) return sql`false`
-  const type = typeOf(values[0])
+  const type = typeOf(values)
   return values.length === 1
     ? sql`${column} = ${values[0]}::${type}`
     : sql`${column} = any(${values}::${type}[])`

@@ -2,16 +2,20 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import type { ImportOptions } from '../../platform/imports/import.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
 import { currentTrace } from '../../platform/trace.ts'
+import type { LaidDown } from '../../platform/uploads/temporary-file.ts'
 import type { Imported } from './imports.ts'
 
 /** What a thread is told to do. */
 export type Order = {
   databaseUrl: string
   multiplier: number
-  file: string
+  file: LaidDown
   name: Imported['name']
+  dryRun: boolean
+  upsert: boolean
   /** The request that asks, and who is audited for it. */
   trace: ReturnType<typeof currentTrace>
 }
@@ -48,14 +52,13 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 export async function importInThread(
   { db, clock, outbox }: Platform<never>,
   name: Imported['name'],
-  file: string,
-  signal: AbortSignal,
+  file: LaidDown,
+  { signal, dryRun, upsert }: ImportOptions & { upsert: boolean },
 ): Promise<ImportAnswer> {
   const order: Order = {
     databaseUrl: db.url,
     multiplier: clock.multiplier,
-    file,
-    name,
+    ...{ file, name, dryRun, upsert },
     trace: currentTrace(),
   }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
@@ -68,7 +71,7 @@ export async function importInThread(
   try {
     const [ended] = (await Promise.race([once(thread, 'message'), withoutWord(thread)])) as [Ended]
     if (ended.fault) throw heard(ended.fault)
-    outbox.onPublished()
+    if (!dryRun) outbox.onPublished()
     return ended.result
   } finally {
     signal.removeEventListener('abort', leave)

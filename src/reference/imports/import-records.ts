@@ -13,8 +13,28 @@ import { analyzeRecords, copyRecords, prepareForMany, reserveIds, takeTurnToImpo
 /** What an import stands on. */
 export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>
 
-const MANY = 1_000
-const tableOf = ({ table }: Resource) => `reference.${table}`
+/** So many new records are worth gathering statistics and tidying indexes. */
+export const MANY = 1_000
+export const tableOf = ({ table }: Resource) => `reference.${table}`
+
+/** Sent without waiting, so that the database is at work while the rows are made; a failure comes with the first await. */
+export async function addRecords(
+  tx: Tx,
+  platform: ImportParts,
+  resource: Resource,
+  records: readonly NewRecord[],
+  now: Date,
+) {
+  const announced = resource.announced ? announceNewProducts(tx, platform, records) : undefined
+  await Promise.all([announced, copyRecords(tx, resource, records, now)])
+}
+
+/** One import of a resource has the turn. */
+export async function beginImport(tx: Tx, resource: Resource) {
+  const mine = await takeTurnToImport(tx, resource)
+  if (mine) await prepareForMany(tx)
+  return mine
+}
 
 /** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
 export function recordIntake(
@@ -44,20 +64,14 @@ export function recordIntake(
       return 'created'
     })
     if (created.length === 0) return outcomes
-    // Sent without waiting, so that the database is at work while the rows are made; a failure comes with the first await.
-    const announced = resource.announced ? announceNewProducts(tx, platform, created) : undefined
-    await Promise.all([announced, copyRecords(tx, resource, created, now)])
+    await addRecords(tx, platform, resource, created, now)
     if (created.length >= MANY) tidy()
     return outcomes
   }
 
   return {
     read: readerOf(resource.fields, check),
-    begin: async tx => {
-      const mine = await takeTurnToImport(tx, resource)
-      if (mine) await prepareForMany(tx)
-      return mine
-    },
+    begin: tx => beginImport(tx, resource),
     keep,
     finish: tx => counts.write(tx),
   }

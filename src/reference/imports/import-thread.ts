@@ -4,12 +4,11 @@ import { sharedClock } from '../../platform/clock.ts'
 import { createPool } from '../../platform/database/database.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
 import { GONE } from '../../platform/imports/import.ts'
-import { importFile } from '../../platform/imports/import-file.ts'
 import { withTraces } from '../../platform/trace.ts'
 import { type Ended, type Order, tell } from './import-in-thread.ts'
-import { importOf, imports } from './imports.ts'
+import { imports, takeFile } from './imports.ts'
 
-const { databaseUrl, multiplier, file, name, trace } = workerData as Order
+const { databaseUrl, multiplier, file, name, trace, ...mode } = workerData as Order
 const caller = new AbortController()
 // This file runs in a worker alone.
 const main = parentPort!
@@ -22,8 +21,9 @@ async function run(): Promise<Ended> {
     db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
     const parts = { db, clock, outbox: createOutbox(clock) }
     // The order names one of the same list.
-    const what = importOf(parts, imports.find(one => one.name === name)!)
-    return { result: await withTraces([trace], () => importFile(parts, file, what, caller.signal)) }
+    const imported = imports.find(one => one.name === name)!
+    const options = { signal: caller.signal, ...mode }
+    return { result: await withTraces([trace], () => takeFile(parts, imported, file, options)) }
   } catch (error) {
     return { fault: tell(error as Error) }
   } finally {

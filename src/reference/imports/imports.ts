@@ -1,12 +1,14 @@
-import type { Import } from '../../platform/imports/import.ts'
-import { type ImportAnswer, lineReport } from '../../platform/imports/line-report.ts'
+import type { ImportOptions, Intake } from '../../platform/imports/import.ts'
+import { importFile } from '../../platform/imports/import-file.ts'
+import { type ImportAnswer, lineReport, type Outcome } from '../../platform/imports/line-report.ts'
+import type { LaidDown } from '../../platform/uploads/temporary-file.ts'
 import { creationSchema, type Fields } from '../fields.ts'
 import { checkOf } from '../records/checks.ts'
-import type { Values } from '../records/store/pieces.ts'
 import { relationInFile } from '../relations/fields.ts'
-import { relationIntake } from '../relations/relations.ts'
+import { relationIntake } from '../relations/import-relations.ts'
 import { type Resource, resources } from '../resources.ts'
 import { type ImportParts, recordIntake } from './import-records.ts'
+import { upsertIntake } from './upsert-records.ts'
 
 /** What can be imported. A thread is told its name. */
 export type Imported = {
@@ -36,16 +38,27 @@ export const imports: readonly Imported[] = [
 
 const BATCH = 2_000
 
-/** One transaction a file: a reader of a list sees all of it or nothing. */
-export function importOf(
+type Options = ImportOptions & { upsert: boolean }
+
+/** Takes a file in. One transaction a file: a reader of a list sees all of it or nothing. */
+export function takeFile(
   parts: ImportParts,
   { fields, resource }: Imported,
-): Import<Values, 'created', ImportAnswer> {
-  const check = checkOf(creationSchema(fields), 'line')
-  return {
-    batch: BATCH,
-    transaction: 'whole file',
-    open: () => (resource ? recordIntake(parts, resource, check) : relationIntake(parts, check)),
-    report: lineReport,
-  }
+  file: LaidDown,
+  options: Options,
+): Promise<ImportAnswer> {
+  const { upsert } = options
+  const shape = creationSchema(fields)
+  const check = checkOf(shape, 'line')
+  const take = <Item>(open: () => Intake<Item, Outcome>) =>
+    importFile(
+      parts,
+      file,
+      { batch: BATCH, transaction: 'whole file', shape, open, report: () => lineReport(upsert) },
+      options,
+    )
+  if (!resource) return take(() => relationIntake(parts, check, upsert))
+  return upsert
+    ? take(() => upsertIntake(parts, resource, check))
+    : take(() => recordIntake(parts, resource, check))
 }

@@ -5,7 +5,7 @@ import type { Article, ProductChange } from '../contract.ts'
 /** Products by id or by ean, deleted ones left out. */
 export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
-    select id, ean, nom, "prixDeVenteCents", categories, "statutProduit" from reference.produit
+    select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit" from reference.produit
     where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`
   return db.rows(found.pointRead())
 }
@@ -26,14 +26,34 @@ export const idBySku = async (db: Database, sku: string) =>
     )
   )?.id
 
-/** Those of the ids that belong to no active product. */
-export const inactiveProducts = async (db: Database, ids: readonly number[]) => {
-  const found = await db.rows(sql<{ id: number }>`
+/** Those of the ids that belong to no active product. The others are not deleted until the transaction ends. */
+export const inactiveProducts = async (tx: Tx, ids: readonly number[]) => {
+  const found = await tx.rows(sql<{ id: number }>`
     select id from reference.produit
-    where id = any(${ids}::bigint[]) and "deletedAt" is null and "statutProduit" = 'actif'`)
+    where id = any(${ids}::bigint[]) and "deletedAt" is null and "statutProduit" = 'actif' order by id for key share`)
   const active = new Set(found.map(({ id }) => id))
   return [...new Set(ids)].filter(id => !active.has(id))
 }
+
+/** Takes products out of the lists of what goes with the others. */
+export const leaveComplements = (tx: Tx, ids: readonly number[], now: Date) =>
+  tx.run(sql`
+    with named as materialized (
+      select id from reference.produit
+      where "produitsComplementairesIds" && ${ids}::integer[] and "deletedAt" is null order by id for no key update)
+    update reference.produit p set version = version + 1, "updatedAt" = ${now},
+      "produitsComplementairesIds" = array(
+        select other from unnest("produitsComplementairesIds") with ordinality as kept (other, place)
+        where other <> all(${ids}::integer[]) order by place)
+    from named where p.id = named.id`)
+
+/** Deleted products after the one with the id `after`, and how many there are in all. */
+export const deletedProducts = async (db: Database, after: number, limit: number) =>
+  await db.one(sql<{ total: number; ids: number[] }>`
+    select
+      (select count(*) from reference.produit where "deletedAt" is not null) as total,
+      array(select id::integer from reference.produit
+        where "deletedAt" is not null and id > ${after} order by id limit ${limit}) as ids`)
 
 /** The purchase terms of a product changed, which changes the product for who reads it. */
 export const touchProducts = (tx: Tx, ids: readonly number[]) =>

@@ -14,10 +14,10 @@ export async function createRecord(
   body: Values,
 ): Promise<StoredRecord> {
   const values = completed(resource.fields, body)
-  const breach = breachOf(resource, values, await inactiveComplements(platform.db, [values]))
-  if (breach) throw new Problem(422, 'valeur-refusee', breach)
   const now = platform.clock.now()
   return platform.db.transaction(async tx => {
+    const breach = breachOf(resource, values, await inactiveComplements(tx, [values]))
+    if (breach) throw new Problem(422, 'valeur-refusee', breach)
     const [id] = await insertRecords(tx, resource, [values], now)
     if (id === undefined) throw new Problem(422, 'valeur-prise', isTaken(resource, values))
     await followChange(tx, platform, resource, { before: [], after: [{ id, ...values }] })

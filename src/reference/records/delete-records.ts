@@ -1,8 +1,9 @@
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { announceProducts } from '../announcing/announce.ts'
+import { forgetProducts } from '../products/forget-products.ts'
 import { productsPreferring, touchProducts } from '../products/store.ts'
-import { fournisseurs, type Resource } from '../resources.ts'
+import { fournisseurs, produits, type Resource } from '../resources.ts'
 import { followChange } from './follow-change.ts'
 import { notFound } from './rules.ts'
 import { deleteRecords } from './store/changes.ts'
@@ -55,6 +56,12 @@ const deleteThose = (
       await touchProducts(tx, products)
       await announceProducts(tx, platform, products)
     }
+    if (resource === produits)
+      await forgetProducts(
+        tx,
+        platform,
+        deleted.map(({ id }) => id),
+      )
     await followChange(tx, platform, resource, { before: deleted, after: [] })
     return deleted
   })

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import type { Resource } from '../resources.ts'
-import { breachOf, complementsOf, isTaken, notFound } from './rules.ts'
+import { breachOfChange, isTaken, notFound } from './rules.ts'
 import type { StoredRecord, Values } from './store/pieces.ts'
 
 /** Fields of a record to be set. */
@@ -46,11 +46,10 @@ function apply(
   const faults = changes.map(({ id, values }, at) => {
     const record = after.get(id) ?? records.get(id)
     if (!record) return notFound(resource, id)
-    const missing = complementsOf(values).filter(other => {
+    const breach = breachOfChange(resource, record, values, other => {
       const beside = after.get(other) ?? records.get(other)
       return beside ? beside.statutProduit !== 'actif' : inactive.has(other)
     })
-    const breach = breachOf(resource, values, new Set(missing))
     if (breach) return new Problem(422, 'valeur-refusee', breach)
     if (clashing.has(at)) return new Problem(422, 'valeur-prise', isTaken(resource, values))
     if (Object.keys(values).length > 0) after.set(id, { ...record, ...values })

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { inactiveProducts } from '../products/store.ts'
 import type { Resource } from '../resources.ts'
@@ -13,12 +13,24 @@ export const isTaken = ({ one, unique }: Resource, values: Values) =>
 export const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
 
 /**
- * The complementary products that records name and that are not active products. Not locked: one that ends in the
- * meantime leaves what it would have left a moment later.
+ * The complementary products that records name and that are not active products. The others are held: one that is being
+ * deleted is seen here, or leaves the lists that this transaction writes.
  */
-export async function inactiveComplements(db: Database, records: readonly Values[]) {
+export async function inactiveComplements(tx: Tx, records: readonly Values[]) {
   const ids = records.flatMap(complementsOf)
-  return new Set(ids.length > 0 ? await inactiveProducts(db, ids) : [])
+  return new Set(ids.length > 0 ? await inactiveProducts(tx, ids) : [])
+}
+
+/** The rule that a change breaks. What the record names already may stay, so that one that was read can be saved as it is. */
+export function breachOfChange(
+  resource: Resource,
+  record: Values,
+  values: Values,
+  isInactive: (id: number) => boolean,
+) {
+  const known = complementsOf(record)
+  const missing = complementsOf(values).filter(id => !known.includes(id) && isInactive(id))
+  return breachOf(resource, values, new Set(missing))
 }
 
 /** The business rule that a record breaks, in words. */

@@ -1,17 +1,14 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { type Intake, Refusal } from '../../platform/imports/import.ts'
 import { announceProducts } from '../announcing/announce.ts'
 import { changed, completed } from '../fields.ts'
-import type { ImportParts } from '../imports/import-records.ts'
 import { touchProducts } from '../products/store.ts'
-import { type Check, readerOf } from '../records/checks.ts'
 import { notFound } from '../records/rules.ts'
 import type { Values } from '../records/store/pieces.ts'
 import { findRecord, missingRecords } from '../records/store/records.ts'
 import { fournisseurs, produits } from '../resources.ts'
-import { relationFields, relationInFile, relationOfProduct } from './fields.ts'
+import { relationFields, relationOfProduct } from './fields.ts'
 import {
   changeRelation,
   endRelation,
@@ -20,14 +17,14 @@ import {
   type Relation,
 } from './store/relations.ts'
 
-const isPreferred = ({ statutRelation }: Values) => statutRelation === 'prefere'
+export const isPreferred = ({ statutRelation }: Values) => statutRelation === 'prefere'
 
 const breachOf = ({ prixFournisseurCents }: Values) =>
   typeof prixFournisseurCents === 'number' && prixFournisseurCents < 0
     ? 'prixFournisseurCents must not be negative'
     : undefined
 
-const isThere = ({ produitId, fournisseurId }: Values) =>
+export const isThere = ({ produitId, fournisseurId }: Values) =>
   `Product ${produitId} and supplier ${fournisseurId} are related already`
 
 const notRelated = (produitId: number, fournisseurId: number) =>
@@ -37,7 +34,7 @@ const notRelated = (produitId: number, fournisseurId: number) =>
  * The terms in the catalogue may have changed: the products are announced again. Their suppliers are locked, so that one
  * that is being deleted is seen here, or sees these relations.
  */
-async function announceTerms(
+export async function announceTerms(
   tx: Tx,
   platform: Parameters<typeof announceProducts>[1],
   relations: readonly Relation[],
@@ -98,7 +95,7 @@ export const removeRelation = (platform: Platform<never>, produitId: number, fou
     if (isPreferred(ended)) await announceTerms(tx, platform, [ended])
   })
 
-async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
+export async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
   const idsOf = (key: string) => [...new Set(relations.map(relation => relation[key] as number))]
   const products = new Set(await missingRecords(db, produits, idsOf('produitId')))
   const suppliers = new Set(await missingRecords(db, fournisseurs, idsOf('fournisseurId')))
@@ -108,24 +105,4 @@ async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Valu
     if (suppliers.has(fournisseurId)) return notFound(fournisseurs, fournisseurId).message
     return breachOf(relation)
   })
-}
-
-/** Takes in lines that are relations of products and suppliers that exist. */
-export function relationIntake(platform: ImportParts, check: Check): Intake<Values, 'created'> {
-  async function keep(tx: Tx, relations: readonly Values[], now: Date) {
-    const faults = await faultsOf(tx, relations)
-    const sound = relations.filter((_, i) => faults[i] === undefined)
-    const added = await insertRelations(tx, sound, now)
-    await announceTerms(
-      tx,
-      platform,
-      added.flatMap(row => (row && isPreferred(row) ? [row] : [])),
-    )
-    let next = 0
-    return relations.map((relation, i) => {
-      const fault = faults[i] ?? (added[next++] ? undefined : isThere(relation))
-      return fault === undefined ? 'created' : new Refusal(fault)
-    })
-  }
-  return { read: readerOf(relationInFile, check), keep }
 }

@@ -11,6 +11,14 @@ export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) 
     where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update`)
 }
 
+/** The records with these values of a field, in the order of creation. */
+export const recordsBy = (db: Database, resource: Resource, field: string, values: readonly unknown[]) => {
+  const { table, columns } = piecesOf(resource)
+  return db.rows(sql<StoredRecord>`
+    select ${columns} from ${table}
+    where ${sql.identifier(field)} = any(${values}::text[]) and "deletedAt" is null order by id`)
+}
+
 /** Who holds each of these values of the unique field. */
 export const holdersOf = async (db: Database, resource: Resource, keys: readonly string[]) => {
   const { table, unique } = piecesOf(resource)
@@ -41,13 +49,13 @@ export function changeRecords(tx: Tx, resource: Resource, records: readonly Stor
     returning ${columns}`)
 }
 
-/** Soft. The records as they were, without those that do not exist. */
+/** Soft. The records as they were, without those that do not exist. Waits for who relates something to them. */
 export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[], now: Date) => {
   const { table, columns } = piecesOf(resource)
   return tx.rows(sql<StoredRecord>`
     update ${table} set "deletedAt" = ${now}, "updatedAt" = ${now}, version = version + 1
     where id in (
       select id from ${table}
-      where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update)
+      where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for update)
     returning ${columns}`)
 }

@@ -62,6 +62,29 @@ export async function changeRelation(
   return { before, after: after as Relation }
 }
 
+const pairs = (relations: readonly Relation[]) => sql`
+  select distinct * from unnest(
+    ${relations.map(({ produitId }) => produitId)}::bigint[],
+    ${relations.map(({ fournisseurId }) => fournisseurId)}::bigint[]) as pair ("produitId", "fournisseurId")`
+
+/** Those of the relations that are there, and nobody else changes them until the transaction ends. */
+export const theseRelations = (tx: Tx, relations: readonly Relation[]) =>
+  tx.rows(sql<Relation>`
+    with pair as (${pairs(relations)})
+    select ${columns} from reference.produit_fournisseur join pair using ("produitId", "fournisseurId")
+    order by id for update of produit_fournisseur`)
+
+/** Sets all terms of relations that are locked. */
+export const rewriteRelations = (tx: Tx, relations: readonly Relation[], now: Date) =>
+  tx.rows(sql<Relation>`
+    update reference.produit_fournisseur t set (${terms}, version, "updatedAt") = (
+      select n."prixFournisseurCents", n."delaiLivraisonJours", n."quantiteMinimaleCommande",
+        n."referenceFournisseur", n.packaging, n."statutRelation", t.version + 1, ${now}::timestamptz
+      from json_populate_record(t, change) n)
+    from json_array_elements(${sql.json(relations)}::json) as change
+    where t.id = (change ->> 'id')::bigint
+    returning ${columns}`)
+
 /** Keeps these suppliers from being changed or deleted until the transaction ends. */
 export const holdSuppliers = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`select from reference.fournisseur where id = any(${ids}::bigint[]) order by id for share`)

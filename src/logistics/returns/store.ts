@@ -1,0 +1,38 @@
+import type { GoodsReturned } from '../../orders/contract.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Held } from '../reservations/allocate.ts'
+
+/** False when the return is known already. */
+export const keepReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>
+  (await tx.run(sql`
+    insert into logistics.retour ("retourId", "ordreId", articles, "createdAt")
+    values (${retourId}, ${ordreId}, ${sql.json(articles)}, ${now}) on conflict do nothing`)) === 1
+
+/** What waits to be put back, which it does no longer. */
+export const takeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
+  tx.rows(sql<Pick<GoodsReturned, 'articles'>>`
+    update logistics.retour set "remisLe" = ${now} where "ordreId" = ${ordreId} and "remisLe" is null returning articles`)
+
+/** What an order has taken and not brought back, from which stock; nobody else changes it until the transaction ends. */
+export const lockTaken = (tx: Tx, ordreId: string) =>
+  tx.rows(sql<Held>`
+    select "productId", "storeId", quantite from logistics.ligne where "ordreId" = ${ordreId}
+    order by "productId", "storeId" for update`)
+
+/** Adds to the stocks what they had given for an order. */
+export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Held[], now: Date) =>
+  tx.run(sql`
+    with returned as (
+      select * from unnest(
+        ${returned.map(({ productId }) => productId)}::bigint[], ${returned.map(({ storeId }) => storeId)}::bigint[],
+        ${returned.map(({ quantite }) => quantite)}::integer[]
+      ) as returned ("productId", "storeId", quantite)),
+    locked as materialized (
+      select "productId", "storeId", returned.quantite from logistics.stock join returned using ("productId", "storeId")
+      order by "productId", "storeId" for update of stock),
+    changed as (
+      update logistics.stock set quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}
+      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
+    update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
+    where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId"`)

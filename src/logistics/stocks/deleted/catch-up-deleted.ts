@@ -1,0 +1,27 @@
+import type { Platform } from '../../../platform/area.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { deletedProductsAfter } from '../../peers.ts'
+import { hideDeleted } from './hide-deleted.ts'
+import { countDeleted } from './store.ts'
+
+/** A transaction hides the stock of so many, in all stores. */
+const AT_ONCE = 500
+
+/**
+ * Compares the deleted products that are known here with those of reference, and takes in what no message told of: those
+ * deleted before there were such messages, and after the restore of a backup.
+ */
+export async function catchUpDeleted({ db, log, peers }: Platform<'reference'>) {
+  try {
+    let { total, ids } = await deletedProductsAfter(peers, 0)
+    if (total === (await countDeleted(db))) return
+    while (ids.length > 0) {
+      for (let from = 0; from < ids.length; from += AT_ONCE)
+        await db.transaction(tx => hideDeleted(tx, ids.slice(from, from + AT_ONCE)))
+      ;({ ids } = await deletedProductsAfter(peers, ids.at(-1) ?? 0))
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    log.warn({ reason: error.message }, 'The deleted products could not be compared with the reference area')
+  }
+}

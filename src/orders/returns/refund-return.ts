@@ -1,0 +1,77 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { jobKind } from '../../platform/jobs/job.ts'
+import { eurosOf } from '../../platform/money.ts'
+import { goodsReturned } from '../contract.ts'
+import { findTransaction, type OrdersPlatform, refundPart } from '../peers.ts'
+import type { ReturnAnswer } from './schemas.ts'
+import { findReturn, finishReturn, linesOfReturn, lowerAmount, type Return } from './store.ts'
+
+/** Refunds a return whose refund could not be made when it was recorded. */
+export const refundingReturn = jobKind<{ retourId: number }>('orders.refund-return')
+
+type Keep = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
+
+/**
+ * Makes the refund of a recorded return, once however often this is called, and sends its goods back to the stock. Where less
+ * is left of the payment, what is left is refunded. Throws while payments is away.
+ */
+export async function refundReturn(
+  platform: OrdersPlatform,
+  retourId: number,
+  keep: Keep = async () => {},
+): Promise<ReturnAnswer | undefined> {
+  const { clock, db, outbox } = platform
+  for (;;) {
+    const made = await findReturn(db, retourId)
+    if (!made || made.termineLe) return made && answerOf(made)
+    const refund = await refundOf(platform, made)
+    if (refund === 'too-much') continue
+    return db.transaction(async tx => {
+      const now = clock.now()
+      const finished = await finishReturn(tx, retourId, refund, now)
+      if (!finished) return answerOf({ ...made, remboursementId: refund, termineLe: now })
+      if (finished.remisEnStock) {
+        const articles = await linesOfReturn(tx, retourId)
+        await outbox.publish(tx, goodsReturned, {
+          ...{ retourId, ordreId: finished.ordreId },
+          articles: articles.map(({ articleId: id, quantite }) => ({ id, quantite })),
+          timestamp: now.toISOString(),
+        })
+      }
+      const answer = answerOf(finished)
+      await keep(tx, answer)
+      return answer
+    })
+  }
+}
+
+/** The refund's id; null when nothing is to be refunded. The key says the amount: another amount is another call. */
+async function refundOf(
+  { db, log, peers }: OrdersPlatform,
+  made: Return,
+): Promise<string | null | 'too-much'> {
+  const { id, ordreId, transactionId, montantCents, motif } = made
+  if (transactionId === null || montantCents === 0) return null
+  const { status, body } = await refundPart(peers, {
+    ...{ transactionId, montantCents, motif: motif ?? `Retour de la commande ${ordreId}` },
+    key: `retour-${id}-${montantCents}`,
+  })
+  if (status === 201) return String(body.refundId)
+  const left = (await findTransaction(peers, transactionId))?.restantCents ?? 0
+  if (left >= montantCents) throw new Error(`Return ${id} was not refunded: ${body.message}`)
+  log.warn({ retourId: id, left }, 'Less is left of a payment than a return was to give back')
+  await db.transaction(tx => lowerAmount(tx, id, left))
+  return 'too-much'
+}
+
+export const answerOf = (made: Return): ReturnAnswer => ({
+  retourId: made.id,
+  ordreId: made.ordreId,
+  transactionId: made.transactionId === null ? null : Number(made.transactionId),
+  refundId: made.remboursementId === null ? null : Number(made.remboursementId),
+  status: made.termineLe ? 'accepte' : 'en_attente',
+  montant: eurosOf(made.montantCents),
+  message: made.termineLe
+    ? 'Retour enregistré et remboursé'
+    : 'Retour enregistré ; le remboursement est fait dès que possible',
+})

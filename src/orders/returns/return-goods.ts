@@ -1,0 +1,89 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { paidLines } from '../paid-lines.ts'
+import { findProducts, findTransaction, latestPayment, type OrdersPlatform } from '../peers.ts'
+import { lockOrder } from '../status/store.ts'
+import { findOrder } from '../store/orders.ts'
+import type { Order } from '../tables.ts'
+import { answerOf, refundingReturn, refundReturn } from './refund-return.ts'
+import { returnedLines, type Units } from './returned-lines.ts'
+import type { NewReturn, ReturnAnswer } from './schemas.ts'
+import { insertReturn, returnedBefore } from './store.ts'
+
+type Keep = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
+
+/** The job gives the call that recorded the return its time to make the refund. */
+const LATER_MS = 10_000
+
+/**
+ * Takes goods back: what was paid for them is refunded. The return is recorded first, so that units come back once; its refund
+ * follows, by a job when payments is away. 404 no such order, 409 not delivered or more than was, 422 not in the order.
+ */
+export async function returnGoods(
+  platform: OrdersPlatform,
+  given: NewReturn,
+  keep: Keep,
+): Promise<ReturnAnswer> {
+  const { clock, db, jobs, log } = platform
+  const { ordreId, motif = null, remisEnStock = false } = given
+  const order = await findOrder(db, ordreId)
+  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+  checkDelivered(order)
+  const wanted = await unitsOf(platform, order, given.articles)
+  const paid = await paymentOf(platform, order)
+
+  const recorded = await db.transaction(async tx => {
+    const locked = await lockOrder(tx, ordreId)
+    checkDelivered(locked ?? order)
+    const lines = returnedLines(paidLines(order), await returnedBefore(tx, ordreId), wanted)
+    const amount = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
+    const montantCents = Math.min(amount, paid?.restantCents ?? 0)
+    const transactionId = paid?.id ?? null
+    const made = await insertReturn(
+      tx,
+      { ordreId, motif, remisEnStock, montantCents, transactionId },
+      lines,
+      clock.now(),
+    )
+    await jobs.add(tx, refundingReturn, { retourId: made.id }, { at: clock.after(LATER_MS) })
+    await keep(tx, answerOf(made))
+    return made
+  })
+  const refunded = await refundReturn(platform, recorded.id, keep).catch(error => {
+    log.warn({ err: error, retourId: recorded.id }, 'The refund of a return waits')
+    return undefined
+  })
+  return refunded ?? answerOf(recorded)
+}
+
+function checkDelivered({ ordreId, statut }: Order) {
+  if (statut !== 'LIVREE')
+    throw new Problem(
+      409,
+      'statut-incompatible',
+      `Order ${ordreId} is ${statut}; goods come back once it is LIVREE`,
+    )
+}
+
+/** The articles by the ids that the order's lines have: they may be named by their ean too. */
+async function unitsOf(
+  { peers }: OrdersPlatform,
+  { lignes }: Order,
+  articles: NewReturn['articles'],
+): Promise<Units[]> {
+  const ids = new Set(lignes.map(({ articleId }) => articleId))
+  const others = articles.map(({ id }) => String(id)).filter(id => !ids.has(id))
+  const products = others.length > 0 ? await findProducts(peers, others) : new Map<string, { id: number }>()
+  return articles.map(({ id, quantite }) => ({
+    articleId: String(products.get(String(id))?.id ?? id),
+    quantite,
+  }))
+}
+
+/** What paid the order; undefined when nothing has. */
+async function paymentOf({ peers }: OrdersPlatform, { ordreId, transactionId }: Order) {
+  const payment = transactionId
+    ? await findTransaction(peers, transactionId)
+    : await latestPayment(peers, ordreId)
+  return payment && ['accepte', 'paye'].includes(payment.status) ? payment : undefined
+}

@@ -1,0 +1,52 @@
+import { Problem } from '../../platform/http/problem.ts'
+import { type PaidLine, unitPrices } from '../paid-lines.ts'
+
+/** Units of an article, by its id in the order's lines. */
+export type Units = { articleId: string; quantite: number }
+export type ReturnedLine = Units & { montantCents: number }
+
+/**
+ * What was paid for these units, after those that came back before: to return an order bit by bit gives back what it gives at
+ * once. 422 for an article that is not in the order, 409 for more than was delivered.
+ */
+export function returnedLines(
+  lines: readonly PaidLine[],
+  before: readonly Units[],
+  wanted: readonly Units[],
+): ReturnedLine[] {
+  return sumOf(wanted).map(({ articleId, quantite }) => {
+    const ordered = lines.filter(line => line.articleId === articleId)
+    if (ordered.length === 0)
+      throw new Problem(422, 'article-absent', `Article ${articleId} is not in the order`)
+    const delivered = ordered.reduce((sum, line) => sum + line.quantite, 0)
+    const already = sumOf(before).find(each => each.articleId === articleId)?.quantite ?? 0
+    if (already + quantite > delivered)
+      throw new Problem(
+        409,
+        'retour-trop-grand',
+        `Of article ${articleId}, ${delivered} were delivered and ${already} have come back`,
+      )
+    return {
+      ...{ articleId, quantite },
+      montantCents: paidFor(ordered, already + quantite) - paidFor(ordered, already),
+    }
+  })
+}
+
+/** What the first so many units of an article cost, its cheapest units of each line first. */
+function paidFor(lines: readonly PaidLine[], units: number): number {
+  let left = units
+  let cents = 0
+  for (const { quantity, unitPrice } of lines.flatMap(unitPrices)) {
+    const counted = Math.min(left, quantity)
+    cents += counted * unitPrice
+    left -= counted
+  }
+  return cents
+}
+
+function sumOf(units: readonly Units[]): Units[] {
+  const sums = new Map<string, number>()
+  for (const { articleId, quantite } of units) sums.set(articleId, quantite + (sums.get(articleId) ?? 0))
+  return [...sums].map(([articleId, quantite]) => ({ articleId, quantite }))
+}

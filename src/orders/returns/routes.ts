@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { problems } from '../../platform/http/problem.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { returnGoods } from './return-goods.ts'
+import { NewReturn, ReturnAnswer } from './schemas.ts'
+
+export const returnRoute =
+  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/v1/privee/retours',
+      {
+        config: { access: 'internal', rights: ['support'], idempotent: true },
+        schema: {
+          operationId: 'returnGoods',
+          summary: 'Take back goods of a delivered order: what was paid for them is refunded',
+          body: NewReturn,
+          response: { 201: ReturnAnswer, ...problems(400, 404, 409, 422, 503) },
+        },
+      },
+      async (request, reply) => {
+        const answer = await returnGoods(platform, request.body, (tx, made) =>
+          request.remember(tx, 201, made),
+        )
+        return reply.code(201).send(answer)
+      },
+    )
+  }

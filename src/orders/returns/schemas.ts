@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Shape } from '../../platform/http/pages.ts'
+import { ArticleRef, OrderId } from '../schemas.ts'
+
+export const NewReturn = Shape('NouveauRetour', {
+  ordreId: Type.String({ minLength: 1, maxLength: 100 }),
+  articles: Type.Array(
+    Type.Object({ id: ArticleRef, quantite: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
+    { minItems: 1, maxItems: 200 },
+  ),
+  motif: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  remisEnStock: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether the goods can be sold again' }),
+  ),
+})
+export type NewReturn = Static<typeof NewReturn>
+
+/** In the shape of a refund. */
+export const ReturnAnswer = Shape('Retour', {
+  retourId: Type.Integer(),
+  ordreId: OrderId,
+  transactionId: Nullable(Type.Integer({ description: 'The payment; null when nothing was paid' })),
+  refundId: Nullable(
+    Type.Integer({ description: 'null while the refund waits, and when there is nothing to refund' }),
+  ),
+  status: Type.Enum(['accepte', 'en_attente'], {
+    description: '`en_attente` when payments could not be reached: the refund is made as soon as it can',
+  }),
+  montant: Type.Number({ description: 'Decimal euros: what is given back' }),
+  message: Type.String(),
+})
+export type ReturnAnswer = Static<typeof ReturnAnswer>

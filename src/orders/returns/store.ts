@@ -1,0 +1,59 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { ReturnedLine, Units } from './returned-lines.ts'
+
+export type Return = {
+  id: number
+  ordreId: string
+  motif: string | null
+  remisEnStock: boolean
+  montantCents: number
+  transactionId: string | null
+  remboursementId: string | null
+  termineLe: Date | null
+}
+
+const columns = sql`id, "ordreId", motif, "remisEnStock", "montantCents", "transactionId", "remboursementId", "termineLe"`
+
+/** What has come back of an order, or is said to. */
+export const returnedBefore = (tx: Tx, ordreId: string) =>
+  tx.rows(sql<Units>`
+    select "articleId", sum(quantite)::bigint as quantite
+    from orders.retour join orders.ligne_retour on "retourId" = id
+    where "ordreId" = ${ordreId} group by "articleId"`)
+
+type New = Pick<Return, 'ordreId' | 'motif' | 'remisEnStock' | 'montantCents' | 'transactionId'>
+
+export const insertReturn = (tx: Tx, made: New, lines: readonly ReturnedLine[], now: Date) =>
+  tx.one(sql<Return>`
+    with retour as (
+      insert into orders.retour ("ordreId", motif, "remisEnStock", "montantCents", "transactionId", "createdAt")
+      values (${made.ordreId}, ${made.motif}, ${made.remisEnStock}, ${made.montantCents}, ${made.transactionId}, ${now})
+      returning ${columns}),
+    lignes as (
+      insert into orders.ligne_retour ("retourId", "articleId", quantite, "montantCents")
+      select retour.id, "articleId", quantite, cents from retour, unnest(
+        ${lines.map(({ articleId }) => articleId)}::text[], ${lines.map(({ quantite }) => quantite)}::bigint[],
+        ${lines.map(({ montantCents }) => montantCents)}::bigint[]
+      ) as line ("articleId", quantite, cents))
+    select * from retour`)
+
+export const findReturn = (db: Database, id: number) =>
+  db.first(sql<Return>`select ${columns} from orders.retour where id = ${id}`)
+
+export const linesOfReturn = (db: Database, id: number) =>
+  db.rows(sql<ReturnedLine>`
+    select "articleId", quantite, "montantCents" from orders.ligne_retour where "retourId" = ${id} order by "articleId"`)
+
+/** Less is left of the payment than was to be given back. */
+export const lowerAmount = (tx: Tx, id: number, montantCents: number) =>
+  tx.run(sql`
+    update orders.retour set "montantCents" = ${montantCents}
+    where id = ${id} and "termineLe" is null and "montantCents" > ${montantCents}`)
+
+/** Undefined when it was finished before. */
+export const finishReturn = (tx: Tx, id: number, remboursementId: string | null, now: Date) =>
+  tx.first(sql<Return>`
+    update orders.retour set "remboursementId" = ${remboursementId}, "termineLe" = ${now}
+    where id = ${id} and "termineLe" is null
+    returning ${columns}`)

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Type from 'typebox'
+import { Nullable } from '../http/pages.ts'
+import { readerOf } from './cells.ts'
+
+const shape = Type.Object({
+  text: Nullable(Type.String()),
+  whole: Type.Optional(Nullable(Type.Integer())),
+  decimal: Type.Unsafe({ type: ['number', 'null'] }),
+  yes: Type.Boolean(),
+  texts: Type.Unsafe({ type: ['array', 'null'], items: { type: 'string' } }),
+  numbers: Nullable(Type.Array(Type.Integer())),
+  nested: Type.Object({ a: Type.Integer() }),
+})
+
+for (const [name, cell, value] of [
+  ['text', ' 01 ', '01'],
+  ['text', 'true', 'true'],
+  ['text', '', null],
+  ['whole', '12', 12],
+  ['whole', '-3', -3],
+  ['whole', '  ', null],
+  ['whole', 'many', 'many'],
+  ['whole', '1e3', '1e3'],
+  ['whole', '9007199254740993', '9007199254740993'],
+  ['decimal', '5.5', 5.5],
+  ['decimal', '5,5', 5.5],
+  ['yes', 'vrai', true],
+  ['yes', 'FALSE', false],
+  ['yes', '1', true],
+  ['yes', 'perhaps', 'perhaps'],
+  ['texts', 'a; b|c;;', ['a', 'b', 'c']],
+  ['texts', '["a;b", "c"]', ['a;b', 'c']],
+  ['texts', '[a', '[a'],
+  ['texts', '[]', []],
+  ['texts', '', null],
+  ['numbers', '1;2', [1, 2]],
+  ['numbers', '7', [7]],
+  ['numbers', '1;x', [1, 'x']],
+  ['nested', '{"a":1}', { a: 1 }],
+  ['nested', '{a', '{a'],
+] as const)
+  test(`${name}: ${JSON.stringify(cell)} means ${JSON.stringify(value)}`, () => {
+    assert.deepEqual(readerOf(shape)([name])([cell]), { [name]: value })
+  })
+
+test('columns in any order and case; those that are not known are passed over', () => {
+  const read = readerOf(shape)(['Remark', 'WHOLE', '', 'Text', '__proto__'])
+  assert.deepEqual(read(['x', '1', 'y', 'z', 'w']), { whole: 1, text: 'z' })
+})
+
+test('a first line that names no column, or one of them twice, is 400 and says so', () => {
+  const refused = (header: string[], message: RegExp) =>
+    assert.throws(() => readerOf(shape)(header), { statusCode: 400, message })
+  refused(['1', '2'], /must name its columns, such as text, whole, decimal, yes, texts/)
+  refused(['[{"text":1'], /must name its columns/)
+  refused(['text', 'Text'], /column text twice/)
+})

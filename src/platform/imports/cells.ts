@@ -1,0 +1,77 @@
+import type { TSchema } from 'typebox'
+import { Problem } from '../http/problem.ts'
+import type { ReaderOf } from '../uploads/csv-records.ts'
+
+type Shape = {
+  type?: string | readonly string[]
+  anyOf?: readonly Shape[]
+  items?: Shape
+  properties?: Record<string, Shape>
+}
+
+const NUMBER = /^-?\d{1,15}([.,]\d{1,10})?$/
+const BOOLEANS: Record<string, boolean> = {
+  ...{ true: true, vrai: true, oui: true, 1: true },
+  ...{ false: false, faux: false, non: false, 0: false },
+}
+
+const typesOf = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesOf)]
+const itemsOf = ({ items, anyOf = [] }: Shape): Shape => items ?? anyOf.find(one => one.items)?.items ?? {}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A list is a JSON array, or values with `;` or `|` between them. */
+const list = (text: string, items: Shape) =>
+  text.startsWith('[')
+    ? parsed(text)
+    : text
+        .split(/[;|]/)
+        .map(part => part.trim())
+        .filter(part => part !== '')
+        .map(part => cell(part, items))
+
+/** What a cell means by the shape of its column. Nothing: no value. What it cannot mean is left as text, for the check to refuse. */
+function cell(given: string, shape: Shape): unknown {
+  const text = given.trim()
+  if (text === '') return null
+  const types = typesOf(shape)
+  const means = (...names: string[]) => names.some(name => types.includes(name))
+  if (means('string')) return text
+  if (means('integer', 'number') && NUMBER.test(text)) return Number(text.replace(',', '.'))
+  if (means('boolean')) return BOOLEANS[text.toLowerCase()] ?? text
+  if (means('array')) return list(text, itemsOf(shape))
+  return means('object') ? parsed(text) : text
+}
+
+/** Makes of the cells of a CSV file what its elements would be as JSON. Columns that the shape does not know are passed over. */
+export const readerOf =
+  (shape: TSchema): ReaderOf =>
+  header => {
+    const { properties = {} } = shape as Shape
+    const names = new Map(Object.keys(properties).map(name => [name.toLowerCase(), name]))
+    const columns = header.flatMap((written, at) => {
+      const name = names.get(written.toLowerCase())
+      return name === undefined ? [] : [{ name, at, shape: properties[name] ?? {} }]
+    })
+    const twice = columns.find(({ name }, i) => columns.findIndex(column => column.name === name) < i)
+    if (twice)
+      throw new Problem(
+        400,
+        'fichier-invalide',
+        `The first line of the file names the column ${twice.name} twice`,
+      )
+    if (columns.length === 0)
+      throw new Problem(
+        400,
+        'fichier-invalide',
+        `The first line of the file must name its columns, such as ${[...names.values()].slice(0, 5).join(', ')}`,
+      )
+    return cells =>
+      Object.fromEntries(columns.map(({ name, at, shape }) => [name, cell(cells[at] ?? '', shape)]))
+  }

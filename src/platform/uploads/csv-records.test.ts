@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import fc from 'fast-check'
+import { recordsOf } from './csv-records.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comptoir-csv-'))
+})
+
+const asObject = (header: readonly string[]) => (cells: readonly string[]) =>
+  Object.fromEntries(header.map((name, i) => [name, cells[i]]))
+
+let files = 0
+async function read(content: string | Buffer, size = 100) {
+  const path = join(folder, `${++files}.csv`)
+  await writeFile(path, content)
+  const all: unknown[] = []
+  for await (const batch of recordsOf(path, size, asObject)) all.push(...batch)
+  return all
+}
+
+const two = [
+  { a: '1', b: 'x' },
+  { a: '2', b: 'y' },
+]
+
+for (const [what, text] of [
+  ['commas', 'a,b\n1,x\n2,y\n'],
+  ['semicolons, as French spreadsheets write', 'a;b\r\n1;x\r\n2;y\r\n'],
+  ['a byte order mark', '\uFEFFa;b\n1;x\n2;y'],
+  ['quotes around everything', '"a";"b"\n"1";"x"\n"2";"y"\n'],
+  ['blank lines, and lines of separators', 'a,b\n\n1,x\n,\n\n2,y\n\n'],
+  ['blanks around names', ' a , b \n1,x\n2,y\n'],
+  ['lines that end in CR', 'a,b\r1,x\r2,y\r'],
+] as const)
+  test(`${what}`, async () => assert.deepEqual(await read(text), two))
+
+test('separators, quotes and line ends within quotes are text', async () => {
+  assert.deepEqual(await read('"a, or not";b\n"1;2\n""3""";"x, y"\n'), [
+    { 'a, or not': '1;2\n"3"', b: 'x, y' },
+  ])
+})
+
+for (const [what, text, message] of [
+  ['an empty file', '', /empty.*first line must name/],
+  ['a file of blank lines', '\n\n', /empty/],
+  ['a quotation that is not closed', 'a,b\n1,"x\n2,y', /[Qq]uote/],
+  ['a quotation mark within a cell', 'a,b\n1,x"y"\n', /[Qq]uote/],
+  ['a record that is short, as where a file breaks off', 'a,b\n1,x\n2', /line 3/],
+  ['a record that is long', 'a,b\n1,x,z\n', /line 2/],
+  ['text that is not UTF-8', Buffer.from('a,b\nété,x\n', 'latin1'), /UTF-8/],
+  ['text that breaks off within a letter', Buffer.from('a,b\n1,é').subarray(0, -1), /UTF-8/],
+] as const)
+  test(`${what}: 400`, async () => {
+    await assert.rejects(read(text), (error: { statusCode: number; message: string }) => {
+      assert.equal(error.statusCode, 400)
+      assert.match(error.message, /^The file is not valid CSV: /)
+      assert.match(error.message, message)
+      return true
+    })
+  })
+
+test('whatever texts are written come back', async () => {
+  const text = fc.string({ unit: 'grapheme' }).map(string => `${string.replaceAll('\0', '')}.`)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ one: text, other: text }), { minLength: 1 }),
+      fc.constantFrom(',', ';'),
+      fc.constantFrom('\n', '\r\n'),
+      async (rows, separator, end) => {
+        const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+        const lines = [['one', 'other'], ...rows.map(({ one, other }) => [one, other])]
+        const file = lines.map(cells => cells.map(quoted).join(separator)).join(end)
+        assert.deepEqual(
+          await read(file, 3),
+          rows.map(row => ({ ...row })),
+        )
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('a file is read as its records are asked for, and no further', async () => {
+  const path = join(folder, 'large.csv')
+  const lines = 20_000
+  await writeFile(path, `a,b\n${`1,${'x'.repeat(1_000)}\n`.repeat(lines)}`)
+  let count = 0
+  for await (const batch of recordsOf(path, 500, asObject)) {
+    assert.ok(batch.length <= 500)
+    // What is cut off was not read yet when the first batch was given.
+    if (count === 0) await truncate(path, 10_000_000)
+    count += batch.length
+  }
+  assert.ok(count > 5_000 && count < lines, String(count))
+})
+
+test('a record without end is refused before it fills the memory', async () => {
+  await assert.rejects(read(`a,b\n1,"${'x'.repeat(9 * 1024 * 1024)}`), /Max Record Size/i)
+})

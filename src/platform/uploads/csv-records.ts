@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { Problem } from '../http/problem.ts'
+
+/** A record larger than this is not one of ours, and would be collected in memory. */
+const LARGEST_RECORD = 8 * 1024 * 1024
+/** A batch of so many characters is given early. */
+const LARGE_BATCH = 8 * 1024 * 1024
+/** The header line is looked for in so many bytes. */
+const HEAD = 64 * 1024
+
+const broken = (what: string) => new Problem(400, 'fichier-invalide', `The file is not valid CSV: ${what}`)
+
+/** Makes an element of the cells below a header; 400 when the header names nothing that is known. */
+export type ReaderOf = (header: readonly string[]) => (cells: readonly string[]) => unknown
+
+/**
+ * The records of a CSV file, in batches of `size` or, where they are large, fewer, read as they are asked for. Its first
+ * line names the columns. 400 when the file is not UTF-8 text, a quotation is not closed, or a record has other columns
+ * than the first line.
+ */
+export async function* recordsOf(path: string, size: number, readerOf: ReaderOf): AsyncGenerator<unknown[]> {
+  const parser = parse({
+    delimiter: await separatorOf(path),
+    bom: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: LARGEST_RECORD,
+  })
+  // What fails is thrown to who reads the parser.
+  pipeline(Readable.from(utf8Of(path), { objectMode: false }), parser, () => {})
+  let read: ReturnType<ReaderOf> | undefined
+  let found: unknown[] = []
+  let characters = 0
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      if (!read) {
+        read = readerOf(cells.map(name => name.trim()))
+        continue
+      }
+      found.push(read(cells))
+      for (const cell of cells) characters += cell.length
+      if (found.length < size && characters < LARGE_BATCH) continue
+      yield found
+      found = []
+      characters = 0
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? broken(error.message.slice(0, 200)) : error
+  }
+  if (!read) throw broken('it is empty, and its first line must name the columns')
+  if (found.length > 0) yield found
+}
+
+/** What stands between the columns: of `;` and `,` the one that the first line has more of, outside quotations. */
+async function separatorOf(path: string): Promise<';' | ','> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    const [first = ''] = buffer
+      .toString('latin1', 0, bytesRead)
+      .replace(/"[^"]*"/g, '')
+      .split(/[\r\n]/, 1)
+    const count = (separator: string) => first.split(separator).length
+    return count(';') > count(',') ? ';' : ','
+  } finally {
+    await file.close()
+  }
+}
+
+async function* utf8Of(path: string) {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const part of createReadStream(path)) {
+      decoder.decode(part as Buffer, { stream: true })
+      yield part as Buffer
+    }
+    decoder.decode()
+  } catch (error) {
+    throw error instanceof TypeError ? broken('it is not UTF-8 text') : error
+  }
+}

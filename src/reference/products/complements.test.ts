@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, test } from 'node:test'
+import pg from 'pg'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+
+type Row = { id: number; produitsComplementairesIds: number[] | null; message?: string }
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['reference'] })
+})
+
+const url = '/api/publique/produits'
+let last = 0
+const create = (produitsComplementairesIds?: number[], more: object = {}) =>
+  shop.call<Row>('POST', url, {
+    ...{ ean: `2077${String(++last).padStart(9, '0')}`, nom: 'Imprimante', prixDeVenteCents: 9900 },
+    produitsComplementairesIds,
+    ...more,
+  })
+const created = async (...complements: number[]) =>
+  (await create(complements.length > 0 ? complements : undefined)).body.id
+const read = async (id: number) => (await shop.call<Row>('GET', `${url}/${id}`)).body
+const complementsOf = async (id: number) => (await read(id)).produitsComplementairesIds
+
+test('a product that is deleted leaves the lists of the others, which can be saved as they are', async () => {
+  const [ink, paper, cable] = [await created(), await created(), await created()]
+  const printer = await created(paper, ink, cable)
+  const [alone, without] = [await created(ink), await created(paper)]
+  const before = await read(without)
+
+  await shop.call('DELETE', `${url}/${ink}`)
+
+  const body = await read(printer)
+  assert.deepEqual(body.produitsComplementairesIds, [paper, cable])
+  assert.deepEqual(await complementsOf(alone), [])
+  assert.deepEqual(await read(without), before)
+  assert.equal((await shop.call('PATCH', `${url}/${printer}`, body)).status, 200)
+  const filters = JSON.stringify([{ field: 'produitsComplementairesIds', operator: 'contains', value: ink }])
+  assert.deepEqual((await shop.call('GET', `${url}?filters=${encodeURIComponent(filters)}`)).body, [])
+  assert.equal(
+    (await shop.call('PATCH', `${url}/${printer}`, { produitsComplementairesIds: [ink] })).status,
+    422,
+  )
+})
+
+test('several at once, deleted together with one that names them', async () => {
+  const [one, two, three] = [await created(), await created(), await created()]
+  const named = await created(one, two, three)
+  const also = await created(one)
+  const { status } = await shop.call('DELETE', url, { ids: [one, three, also] })
+  assert.equal(status, 200)
+  assert.deepEqual(await complementsOf(named), [two])
+})
+
+test('named and deleted at the same time: no list has it afterwards', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [gone, other] = [await created(), await created()]
+    const holder = await created()
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => create([other, gone])),
+      shop.call<Row>('PATCH', `${url}/${holder}`, { produitsComplementairesIds: [gone] }),
+      shop.call<Row>('DELETE', `${url}/${gone}`),
+      shop.call<Row>('PATCH', url, { produits: [{ id: holder, produitsComplementairesIds: [gone, other] }] }),
+    ])
+    for (const { status } of answers) assert.ok([200, 201, 422].includes(status), String(status))
+    const { body } = await shop.call<Row[]>('GET', url)
+    const stale = body.filter(({ produitsComplementairesIds: named }) => named?.includes(gone))
+    assert.deepEqual(stale, [])
+  }
+})
+
+test('two that name each other, deleted at the same time', async () => {
+  for (let round = 0; round < 5; round++) {
+    const one = await created()
+    const two = await created(one)
+    await shop.call('PATCH', `${url}/${one}`, { produitsComplementairesIds: [two] })
+    const answers = await Promise.all([one, two].map(id => shop.call('DELETE', `${url}/${id}`)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+  }
+})
+
+test('one that is no longer sold stays in the lists that name it, and enters no other', async () => {
+  const ink = await created()
+  const [printer, other] = [await created(ink), await created()]
+  await shop.call('PATCH', `${url}/${ink}`, { statutProduit: 'inactif' })
+  const body = await read(printer)
+  assert.deepEqual(body.produitsComplementairesIds, [ink])
+  assert.equal((await shop.call('PATCH', `${url}/${printer}`, body)).status, 200)
+  const named = { produitsComplementairesIds: [ink] }
+  assert.equal((await shop.call('PATCH', `${url}/${other}`, named)).status, 422)
+})
+
+test('lists that name deleted products from before are mended by the migration', async t => {
+  const [ink, paper] = [await created(), await created()]
+  const [printer, alone] = [await created(ink, paper), await created(ink)]
+  const db = new pg.Client(shop.databaseUrl)
+  await db.connect()
+  t.after(() => db.end())
+  await db.query('update reference.produit set "deletedAt" = "createdAt" where id = $1', [ink])
+  const file = await readFile(new URL('../migrations/0006-deleted-products.sql', import.meta.url), 'utf8')
+  await db.query(file.slice(0, file.indexOf('create index')))
+  assert.deepEqual(await complementsOf(printer), [paper])
+  assert.deepEqual(await complementsOf(alone), [])
+})

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../platform/database/database.ts'
+import { type Intake, Refusal } from '../../platform/imports/import.ts'
+import type { Outcome } from '../../platform/imports/line-report.ts'
+import { changed, completed } from '../fields.ts'
+import type { ImportParts } from '../imports/import-records.ts'
+import type { Check } from '../records/checks.ts'
+import type { Values } from '../records/store/pieces.ts'
+import { relationFields, relationInFile } from './fields.ts'
+import { announceTerms, faultsOf, isPreferred, isThere } from './relations.ts'
+import { insertRelations, type Relation, rewriteRelations, theseRelations } from './store/relations.ts'
+
+const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
+
+/** A relation as the lines leave it; `before`: as it was, absent where they make it. */
+type State = { before?: Relation; after: Values; isChanged: boolean }
+
+/** What lines come to, one after another. What is `there` is changed with `upsert`, in the terms that a line names. */
+function plan(
+  lines: readonly Values[],
+  faults: readonly (string | undefined)[],
+  there: readonly Relation[],
+  upsert: boolean,
+) {
+  const states = new Map(
+    there.map((before): [string, State] => [pairOf(before), { before, after: before, isChanged: false }]),
+  )
+  const outcomes = lines.map((line, i): Outcome | Refusal => {
+    if (faults[i]) return new Refusal(faults[i])
+    const state = states.get(pairOf(line))
+    if (!state) {
+      states.set(pairOf(line), { after: completed(relationInFile, line), isChanged: true })
+      return 'created'
+    }
+    if (!upsert) return new Refusal(isThere(line))
+    const terms = changed(relationFields, line)
+    if (Object.keys(terms).every(name => isDeepStrictEqual(terms[name], state.after[name])))
+      return 'unchanged'
+    states.set(pairOf(line), { ...state, after: { ...state.after, ...terms }, isChanged: true })
+    return 'updated'
+  })
+  return { outcomes, changes: [...states.values()].filter(({ isChanged }) => isChanged) }
+}
+
+/** Takes in lines that are relations of products and suppliers that exist; with `upsert` they change those that are there. */
+export function relationIntake(
+  platform: ImportParts,
+  check: Check,
+  upsert: boolean,
+): Intake<Values, Outcome> {
+  async function keep(tx: Tx, lines: readonly Values[], now: Date) {
+    const faults = await faultsOf(tx, lines)
+    const there = await theseRelations(tx, lines as Relation[])
+    const { outcomes, changes } = plan(lines, faults, there, upsert)
+    const known = changes.filter(({ before }) => before)
+    const fresh = changes.filter(({ before }) => !before).map(({ after }) => after)
+    const added = await insertRelations(tx, fresh, now)
+    const rewritten = await rewriteRelations(
+      tx,
+      known.map(({ after }) => after as Relation),
+      now,
+    )
+    const written = [...known.flatMap(({ before }) => before ?? []), ...rewritten, ...added]
+    await announceTerms(
+      tx,
+      platform,
+      written.flatMap(row => (row && isPreferred(row) ? [row] : [])),
+    )
+    // Somebody has related them since they were looked for.
+    const late = new Set(fresh.filter((_, i) => !added[i]).map(pairOf))
+    return outcomes.map((outcome, i) => {
+      const line = lines[i] ?? {}
+      return late.has(pairOf(line)) ? new Refusal(isThere(line)) : outcome
+    })
+  }
+
+  function read(element: unknown) {
+    const fault = check(element)
+    // What has passed the check is an object.
+    return fault === undefined ? (element as Values) : new Refusal(fault)
+  }
+  return { read, keep }
+}

@@ -1,0 +1,73 @@
+import { sql } from '../../src/platform/database/sql.ts'
+import { eventually, openPlatform, type TestPlatform } from './platform.ts'
+import { shopping } from './shopping.ts'
+
+export type Client = { id: number; idClient: string; pointsFidelite: number }
+export type Shown = {
+  statut: string
+  transactionId: string | null
+  paiement: { statut: string; payeCents: number; rembourseCents: number }
+}
+
+/** A platform where payments end at once and are confirmed at once. */
+export const openQuickShop = (settings: Record<string, string> = {}) =>
+  openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0', ...settings } })
+
+let customers = 0
+
+/** What a shop does with orders once they are placed, and what it then sees. */
+export function afterSale(shop: TestPlatform, headers: Record<string, string> = {}) {
+  const { placed, pay } = shopping(shop, headers['x-api-key'])
+
+  const read = async (ordreId: string) =>
+    (await shop.call<Shown>('GET', `/api/commandes/${ordreId}`, undefined, headers)).body
+
+  return {
+    read,
+    payment: async (ordreId: string) => (await read(ordreId)).paiement,
+
+    customer: async () =>
+      (
+        await shop.call<Client>(
+          'POST',
+          '/api/publique/clients',
+          { nom: 'Lovelace', prenom: 'Ada', adresseMail: `after-sale-${++customers}@example.org` },
+          headers,
+        )
+      ).body,
+
+    /** An order of these articles, paid and confirmed. */
+    async paidOrder(articles: Parameters<typeof placed>[0], more: object = {}) {
+      const { ordreId, montantTotalCents } = await placed(articles, more)
+      const { transactionId } = (await pay(ordreId, montantTotalCents / 100)).response
+      await eventually('the order is confirmed', async () => (await read(ordreId)).transactionId !== null)
+      return { ordreId, transactionId }
+    },
+
+    refund: (transactionId: number, montant?: number) =>
+      shop.call('POST', '/api/publique/paiement/refund', { transactionId, montant }, headers),
+
+    move: (ordreId: string, nouveauStatut: string) =>
+      shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut }, headers),
+
+    /** Waits until every event has had its effect. */
+    quiet: () =>
+      eventually(
+        'all events are taken in',
+        async () => (await shop.platform.db.rows(sql`select from platform.outbox`)).length === 0,
+      ),
+
+    points: async ({ id }: Client) =>
+      (await shop.call<Client>('GET', `/api/publique/clients/${id}`, undefined, headers)).body.pointsFidelite,
+
+    history: async ({ id }: Client) =>
+      (
+        await shop.call<{ data: { quantity: number; unitPrice: number }[] }>(
+          'GET',
+          `/api/publique/client-buy-history/${id}`,
+          undefined,
+          headers,
+        )
+      ).body.data,
+  }
+}

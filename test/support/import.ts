@@ -1,0 +1,21 @@
+import type { TestPlatform } from './platform.ts'
+
+/** Sends a file as the part `file` of a form. */
+export async function sendFile<Body>(
+  shop: TestPlatform,
+  url: string,
+  file: string | Buffer,
+  { name = 'import.json', type = '' }: { name?: string; type?: string } = {},
+) {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(Buffer.from(file))], name, { type }))
+  const request = new Response(form)
+  return shop.call<Body>('POST', url, Buffer.from(await request.arrayBuffer()), {
+    // A form has one.
+    'content-type': request.headers.get('content-type') ?? '',
+  })
+}
+
+/** Sends CSV as the body itself. */
+export const sendCsv = <Body>(shop: TestPlatform, url: string, text: string | Buffer, type = 'text/csv') =>
+  shop.call<Body>('POST', url, text, { 'content-type': type })
