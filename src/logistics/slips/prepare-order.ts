@@ -64,7 +64,12 @@ export async function prepareOrder(tx: Tx, { clock, outbox }: Parts, order: Orde
       const isShort = statut === 'a_preparer' && lines.some(({ manquant }) => manquant > 0)
       await insertSlip(tx, {
         ...{ ordreId, clientId: order.clientId, adresseLivraison: order.adresseLivraison },
-        ...{ storeId, articles: lines, statut: isShort ? 'incomplet' : statut },
+        ...{
+          storeId,
+          articles: lines,
+          retrait: magasinId !== undefined,
+          statut: isShort ? 'incomplet' : statut,
+        },
         ...{ trackingNumber, createdAt: now },
       })
     }

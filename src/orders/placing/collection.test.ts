@@ -107,8 +107,8 @@ describe('an order that is collected', () => {
       await confirm(ordreId, body.transactionId, (montantTotalCents / 100).toFixed(2))
       const slips = await slipsOf(ordreId)
       assert.deepEqual(
-        slips.map(({ storeId, articles }) => [storeId, articles.length]),
-        [[here, lines.length]],
+        slips.map(({ storeId, retrait, articles }) => [storeId, retrait, articles.length]),
+        [[here, true, lines.length]],
       )
       assert.deepEqual(await storesOf(ordreId), [here])
     }

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+
+type Type = 'text/html' | 'application/json'
+
+/** How much a caller wants a type, 0 to 1, by the most exact range that names it (RFC 9110, 12.5.1); undefined when none does. */
+function weightOf(accept: string, type: Type): number | undefined {
+  const ranges = accept.split(',').map(range => {
+    const [name = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+    const q = Number(parameters.find(parameter => /^q=[\d.]+$/.test(parameter))?.slice(2) ?? 1)
+    return { name, q }
+  })
+  const named = [type, `${type.split('/', 1)}/*`].map(name => ranges.find(range => range.name === name))
+  return named.find(range => range !== undefined)?.q
+}
+
+/** Whether a caller names this type, and wants it more than the other. */
+export function prefers({ headers: { accept = '' } }: FastifyRequest, type: Type, other: Type): boolean {
+  const weight = weightOf(accept, type) ?? 0
+  return weight > 0 && weight > (weightOf(accept, other) ?? 0)
+}
