@@ -246,6 +246,7 @@ create table logistics.bordereau (
   "createdAt" timestamp with time zone not null,
   "storeId" bigint,
   "trackingNumber" text,
+  retrait boolean default false not null,
   constraint bordereau_pkey PRIMARY KEY (id),
   constraint bordereau_statut_check CHECK ((statut = ANY (ARRAY['a_preparer'::text, 'incomplet'::text, 'prepare'::text, 'expedie'::text, 'livre'::text, 'annule'::text])))
 );

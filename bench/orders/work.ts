@@ -40,6 +40,7 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   prolongeableJusque: null,
   livraison: 'domicile',
   magasinId: null,
+  magasins: [STORE],
   trackingNumber: null,
   confirmeeLe: null,
   createdAt: now,

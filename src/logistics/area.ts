@@ -16,6 +16,7 @@ import { putBack } from './returns/put-back.ts'
 import { LogisticsSettings } from './settings.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
+import { printingRoutes } from './slips/printing-routes.ts'
 import { slipRoutes } from './slips/routes.ts'
 import { catchUpDeleted } from './stocks/deleted/catch-up-deleted.ts'
 import { hideDeleted } from './stocks/deleted/hide-deleted.ts'
@@ -40,13 +41,14 @@ export const logistics = defineArea({
         await app.register(stockImportRoute(platform))
         await app.register(reservationRoutes(platform))
         await app.register(slipRoutes(platform))
+        await app.register(printingRoutes(platform))
         await app.register(repairRoutes(platform))
         await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
       },
       consumers: [
         consumer(orderToPrepare, {
           key: order => order.ordreId,
-          handle: (tx, order) => prepareOrder(tx, clock, order),
+          handle: (tx, order) => prepareOrder(tx, platform, order),
         }),
         consumer(goodsReturned, {
           key: ({ retourId }) => String(retourId),

@@ -6,12 +6,16 @@ import { operationsOf } from '../platform/peers/operation.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservations/schemas.ts'
 import { Availability, AvailabilitySearch } from './stocks/schemas.ts'
 
-/** What an order has become by its slips. */
+/**
+ * What an order has become by its slips. `magasins` are the stores that they are written for; it comes without a status when
+ * others serve than those that had reserved.
+ */
 export const slipsMoved = eventKind(
   'commandes.bordereaux',
   Type.Object({
     ordreId: Type.String({ minLength: 1 }),
-    statut: Type.Enum(['EN_PREPARATION', 'EXPEDIEE', 'LIVREE']),
+    statut: Type.Optional(Type.Enum(['EN_PREPARATION', 'EXPEDIEE', 'LIVREE'])),
+    magasins: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),
     trackingNumber: Nullable(Type.String()),
     timestamp: Type.String(),
   }),

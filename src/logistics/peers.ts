@@ -27,10 +27,13 @@ export const productNamed = async (peers: Reference, ref: string) =>
 export const deletedProductsAfter = async (peers: Reference, apres: number) =>
   (await peers.ask(listDeletedProducts, { query: { apres, limit: 1_000 } })).body
 
-export async function storeIsKnown(peers: Reference, id: number) {
-  const { status } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [404] })
-  return status === 200
+/** A store; undefined when there is none. */
+export async function findStore(peers: Reference, id: number) {
+  const { status, body } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [404] })
+  return status === 200 ? body : undefined
 }
+
+export const storeIsKnown = async (peers: Reference, id: number) => (await findStore(peers, id)) !== undefined
 
 /** Those that work, the first of them first. */
 export async function workingWarehouses(peers: Reference) {

@@ -26,7 +26,7 @@ before(async () => {
     )
     const order = {
       ...{ clientId: 'CLI_1', adresseLivraison: { ville: 'Lyon' }, articles: [], createdAt: now },
-      ...{ storeId: 1, statut: 'a_preparer' as const, trackingNumber: null },
+      ...{ storeId: 1, retrait: false, statut: 'a_preparer' as const, trackingNumber: null },
     }
     for (const number of numbers) await insertSlip(tx, { ...order, ordreId: `order-${number}` })
     const texts = {

@@ -32,6 +32,9 @@ export const orderToPrepare = eventKind(
       { minItems: 1 },
     ),
     adresseLivraison: Type.Unknown(),
+    magasinId: Type.Optional(
+      Nullable(Type.Integer({ minimum: 1, description: 'The store where the order is collected' })),
+    ),
     timestamp: Type.String(),
   }),
 )

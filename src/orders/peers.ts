@@ -60,16 +60,19 @@ export type Reservation = {
   ordreId: string
   articles: { id: string; quantite: number }[]
   expireLe: Date
+  /** No other store may give. */
+  magasinId: number | null
 }
 
-/** Reserves, or prolongs what is reserved: all or nothing. 409 naming what is short. */
-export async function reserve(peers: Peers, reservation: Reservation) {
-  if (reservation.articles.length === 0) return
+/** Reserves, or prolongs what is reserved: all or nothing. Gives the stores that give; 409 naming what is short. */
+export async function reserve(peers: Peers, reservation: Reservation): Promise<number[]> {
+  if (reservation.articles.length === 0) return []
   const { status, body } = await peers.ask(createReservation, {
     body: { ...reservation, expireLe: reservation.expireLe.toISOString() },
     expect: [409],
   })
   if (status === 409) throw new Problem(409, body.code, body.message)
+  return body.magasins
 }
 
 export const release = (peers: Peers, ordreId: string) =>

@@ -24,6 +24,8 @@ export const Article = Shape('Article', {
 })
 export type Article = Static<typeof Article>
 
+export const DELIVERY_MODES = ['domicile', 'retrait'] as const
+
 const ORDER = { examples: ['CMD-XWXS5K9MYYDKKG0EKQMZ'] }
 export const OrderId = Type.String(ORDER)
 

@@ -1,4 +1,4 @@
-import type { OrderStatus } from './schemas.ts'
+import type { DELIVERY_MODES, OrderStatus } from './schemas.ts'
 
 /** What was bought, as the hand-over needs it: a known product by its id, whatever way the article was named. */
 export type Line = {
@@ -35,9 +35,11 @@ export type Order = {
   /** Until when links may prolong its reservation; null: without end. */
   prolongeableJusque: Date | null
   confirmeeLe: Date | null
-  livraison: 'domicile' | 'retrait'
+  livraison: (typeof DELIVERY_MODES)[number]
   /** The store where a collected order is handed over. */
   magasinId: number | null
+  /** The stores that serve it, or the one that hands it over. */
+  magasins: number[]
   trackingNumber: string | null
   createdAt: Date
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Answer, TestPlatform } from './platform.ts'
 
-export type Problem = { statusCode: number; message: string }
+export type Problem = { statusCode: number; message: string; code: string }
 export type Placed = { ordreId: string; statut: string; montantTotalCents: number; createdAt: string }
 export type Product = { id: number; ean: string; prixDeVenteCents: number }
 type Article = {

@@ -170,9 +170,9 @@ describe('what logistics knows of the goods', () => {
   let customer: { userId: number; clientId: string }
   const ean = '2099000000017'
   const deliver = async (ordreId: string, id: string, clientId: string) => {
-    const { db, clock } = shop.platform
+    const { db } = shop.platform
     await db.transaction(tx =>
-      prepareOrder(tx, clock, {
+      prepareOrder(tx, shop.platform, {
         ordreId,
         clientId,
         articles: [{ id, nom: 'Lampe', quantite: 1 }],

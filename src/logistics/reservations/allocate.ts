@@ -43,6 +43,12 @@ export function allocate(
   }
 }
 
+/** The stores that give, each once. */
+export const storesOf = (taken: readonly Held[]) =>
+  [...new Set(taken.map(({ storeId }) => storeId))].sort(byNumber)
+
+const byNumber = (a: number, b: number) => a - b
+
 function wholeStore(wanted: readonly Wanted[], free: readonly Free[]): number | undefined {
   const quantities = new Map(wanted.map(({ productId, quantite }) => [productId, quantite]))
   const stores = new Map<number, { serves: number; libre: number }>()

@@ -35,10 +35,11 @@ async function prolong({ db, clock }: Parts, ordreId: string, expireLe: Date): P
 const cancel = ({ db, clock }: Parts, ordreId: string): Promise<Reservation> =>
   db.transaction(async tx => {
     const now = clock.now()
-    const reservation = await lockReservation(tx, ordreId, 'annulee', now)
-    if (reservation.statut === 'active') await releaseReservation(tx, ordreId, 'annulee', now)
-    else if (reservation.statut === 'prelevee') await untakeReservation(tx, ordreId, now)
+    const { statut } = await lockReservation(tx, ordreId, 'annulee', now)
+    if (statut === 'active') await releaseReservation(tx, ordreId, 'annulee', now)
+    else if (statut === 'prelevee') await untakeReservation(tx, ordreId, now)
     else await markReservation(tx, ordreId, 'annulee', now)
     await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null })
-    return { ...reservation, statut: 'annulee' }
+    // It is locked, so it is there.
+    return (await findReservation(tx, ordreId))!
   })

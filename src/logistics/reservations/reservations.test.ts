@@ -193,7 +193,29 @@ test('the same order again: held once and longer, never shorter; twenty at once 
     ordreId: 'again',
     statut: 'active',
     expireLe: latest,
+    magasins: [1],
   })
+})
+
+test('one store alone gives where it is named, or nothing is reserved; the answer says who gives', async () => {
+  const [a, b] = [await product(3, 3), await product(1)]
+  const reserveIn = (ordreId: string, magasinId: number | null, articles: object[]) =>
+    shop.call<Reservation & { message: string }>('POST', path, {
+      ...{ ordreId, magasinId, articles },
+      expireLe: minutes(30),
+    })
+  for (const [quantite, left] of [
+    [4, [3, 3]],
+    [2, [3, 1]],
+  ] as const) {
+    const { status, body } = await reserveIn('in-two', 2, wants([a, quantite]))
+    assert.deepEqual([status, body.magasins], quantite === 4 ? [409, undefined] : [201, [2]])
+    assert.deepEqual(await free(a), left)
+  }
+  assert.equal((await reserveIn('again-in-two', 2, wants([a, 1], [b, 1]))).status, 409, 'b is not there')
+  assert.deepEqual((await reserveIn('in-any', null, wants([a, 4]))).body.magasins, [1, 2])
+  assert.deepEqual(await free(a), [0, 0])
+  assert.deepEqual((await reserveIn('untracked-in-two', 2, wants([888_888, 1]))).body.magasins, [])
 })
 
 test('an order that holds the last units keeps them when it asks again, and takes none from the next', async () => {
@@ -305,8 +327,8 @@ test('a paid order: its goods leave the stock and stand once on the slip of thei
 
   const slip = await prepare('paid', articles)
   await prepare('paid', articles)
-  const { db, clock } = shop.platform
-  const again = () => db.transaction(tx => prepareOrder(tx, clock, messageOf('paid', articles)))
+  const { db } = shop.platform
+  const again = () => db.transaction(tx => prepareOrder(tx, shop.platform, messageOf('paid', articles)))
   await Promise.all([again(), again(), again()])
 
   const [, other, ...more] = await slipsOf('paid')
@@ -401,14 +423,15 @@ test('a cancelled order gives back once what it had reserved or taken, and its s
 
 test('reservations, releases, cancellations and preparations at once leave the stock as the sum of them', async () => {
   const [a, b] = [await product(40, 40), await product(40, 40)]
-  const { db, clock } = shop.platform
+  const { db } = shop.platform
   const ids = Array.from({ length: 60 }, (_, i) => `rush-${i}`)
   await Promise.all(
     ids.map(async (ordreId, i) => {
       const articles = i % 2 ? wants([a, 1], [b, 1]) : wants([b, 1], [a, 1])
       assert.equal((await reserve(ordreId, articles)).status, 201)
       if (i % 3 === 0) await Promise.all([release(ordreId), change(ordreId, { statut: 'annulee' })])
-      if (i % 3 === 1) await db.transaction(tx => prepareOrder(tx, clock, messageOf(ordreId, articles)))
+      if (i % 3 === 1)
+        await db.transaction(tx => prepareOrder(tx, shop.platform, messageOf(ordreId, articles)))
     }),
   )
   for (const id of [a, b])

@@ -1,10 +1,11 @@
 import type { Platform } from '../../platform/area.ts'
-import { allocate, type Free, type Held, type Wanted } from './allocate.ts'
+import { allocate, type Free, type Held, storesOf, type Wanted } from './allocate.ts'
 import { type Allocated, freeStock, holdStocks } from './store/reservations.ts'
 
 type Parts = Pick<Platform, 'db' | 'clock'>
-export type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date }
-export type Made = { ordreId: string; statut: 'active'; expireLe: Date }
+/** `magasinId`: no other store may give. */
+export type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date; magasinId?: number | undefined }
+export type Made = { ordreId: string; statut: 'active'; expireLe: Date; magasins: number[] }
 
 /** Another order took in between what a reading of the stocks had shown. */
 export class Raced extends Error {}
@@ -16,7 +17,12 @@ export class Raced extends Error {}
  */
 const NOT_DURABLE = { durable: false }
 
-const madeOf = ({ ordreId, expireLe }: Order): Made => ({ ordreId, statut: 'active', expireLe })
+const madeOf = ({ ordreId, expireLe, taken }: Allocated): Made => ({
+  ordreId,
+  statut: 'active',
+  expireLe,
+  magasins: storesOf(taken),
+})
 
 /**
  * Reserves for orders of one moment, by a reading of their stocks and one short statement. Undefined for one that has a
@@ -30,12 +36,13 @@ export const reserveTogether =
       productIds.size > 0 ? await freeStock(db, [...productIds]) : [],
       ({ productId }) => productId,
     )
-    const allocated = orders.map(order => ({ ...order, taken: takeFrom(free, order.wanted) }))
+    const allocated = orders.map(order => ({ ...order, taken: takeFrom(free, order) }))
     const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
     const claimed = served.length > 0 ? await hold(served) : new Set()
-    return allocated.map(order =>
-      order.taken === undefined ? 'short' : claimed.has(order.ordreId) ? madeOf(order) : undefined,
-    )
+    return allocated.map(({ taken, ...order }) => {
+      if (taken === undefined) return 'short'
+      return claimed.has(order.ordreId) ? madeOf({ ...order, taken }) : undefined
+    })
 
     function hold(served: Allocated[]) {
       return db.transaction(async tx => {
@@ -47,9 +54,9 @@ export const reserveTogether =
   }
 
 /** Leaves in `free` what is free for the next order. */
-function takeFrom(free: Map<number, Free[]>, wanted: Wanted[]): Held[] | undefined {
+function takeFrom(free: Map<number, Free[]>, { wanted, magasinId }: Order): Held[] | undefined {
   const rowsOf = ({ productId }: { productId: number }) => free.get(productId) ?? []
-  const { taken, short } = allocate(wanted, wanted.flatMap(rowsOf))
+  const { taken, short } = allocate(wanted, wanted.flatMap(rowsOf), magasinId)
   if (short.length > 0) return undefined
   for (const held of taken)
     for (const row of rowsOf(held)) if (row.storeId === held.storeId) row.libre -= held.quantite

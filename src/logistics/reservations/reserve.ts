@@ -14,7 +14,7 @@ import { wantedOf } from './wanted.ts'
 const SWEEP = 1_000
 
 /**
- * Reserves the goods of an order, all or nothing. An order that has them reserved keeps them, longer; one whose
+ * Reserves the goods of an order, all or nothing, in one store where the order is collected. An order that has them reserved keeps them, longer; one whose
  * reservation was released or has expired reserves again; one that was cancelled or prepared is refused (409).
  */
 export type Reserve = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
@@ -39,8 +39,8 @@ export function createReserve(parts: Pick<Platform, 'db' | 'clock'>): Reserve {
       // Read by itself: the orders before it may not have taken what they were to take.
       const { free, reserved, overdue } = await readSituation(db, order, clock.now())
       if (reserved) return undefined
-      const { short } = allocate(order.wanted, free)
-      if (short.length > 0) throw new Shortage(short, overdue)
+      const { short } = allocate(order.wanted, free, order.magasinId)
+      if (short.length > 0) throw new Shortage(short, overdue, order.magasinId)
     }
   }
 
@@ -55,9 +55,9 @@ export function createReserve(parts: Pick<Platform, 'db' | 'clock'>): Reserve {
       return attempt(order)
     })
 
-  return async ({ ordreId, articles, expireLe }) => {
+  return async ({ ordreId, articles, expireLe, magasinId }) => {
     const until = namedMoment(expireLe, 'body/expireLe', true)
-    const order = { ordreId, wanted: wantedOf(articles), expireLe: until }
+    const order = { ordreId, wanted: wantedOf(articles), expireLe: until, magasinId: magasinId ?? undefined }
     for (;;) {
       const made = await attemptOrSweep(order)
       if (made) return { created: true, reservation: made }

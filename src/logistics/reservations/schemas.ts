@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { LastMoment, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, LastMoment, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 
 export const OrderId = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -13,6 +13,9 @@ export const NewReservation = Shape('NouvelleReservation', {
     { minItems: 1, maxItems: 200 },
   ),
   expireLe: LastMoment(),
+  magasinId: Type.Optional(
+    Nullable({ ...Id, description: 'The store that gives everything, because the order is collected there' }),
+  ),
 })
 export type NewReservation = Static<typeof NewReservation>
 
@@ -22,6 +25,7 @@ export const Reservation = Shape('Reservation', {
   ordreId: Type.String(),
   statut: Type.Enum([...STATES]),
   expireLe: Timestamp,
+  magasins: Type.Array(Type.Integer(), { description: 'The stores that give' }),
 })
 export type Reservation = Static<typeof Reservation>
 

@@ -9,8 +9,10 @@ export class Shortage extends Problem {
   /** Whether some goods are held by reservations that have expired. */
   readonly overdue: boolean
 
-  constructor(short: readonly Short[], overdue: boolean) {
-    super(409, 'stock-insuffisant', short.map(sentence).join(' ; '))
+  /** `magasinId`: the only store that was looked at. */
+  constructor(short: readonly Short[], overdue: boolean, magasinId?: number) {
+    const where = magasinId === undefined ? '' : ` (magasin ${magasinId})`
+    super(409, 'stock-insuffisant', short.map(sentence).join(' ; ') + where)
     this.productIds = short.map(({ productId }) => productId)
     this.overdue = overdue
   }

@@ -25,7 +25,8 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
     const becomes = orderWith(slips.map(slip => (slip.id === id ? statut : slip.statut)))
     if (becomes) {
       const timestamp = clock.now().toISOString()
-      const told = { ordreId, statut: becomes, trackingNumber: moved.trackingNumber, timestamp }
+      const magasins = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
+      const told = { ordreId, statut: becomes, magasins, trackingNumber: moved.trackingNumber, timestamp }
       await outbox.publish(tx, slipsMoved, told)
     }
     return moved

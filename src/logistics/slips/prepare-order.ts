@@ -1,7 +1,8 @@
 import type { OrderToPrepare } from '../../orders/contract.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { allocate, type Held, type Wanted } from '../reservations/allocate.ts'
+import { slipsMoved } from '../contract.ts'
+import { allocate, type Held, storesOf, type Wanted } from '../reservations/allocate.ts'
 import {
   lockReservation,
   lockStock,
@@ -17,14 +18,17 @@ import { byStore, slipArticles } from './slip-articles.ts'
 import { findFollowed } from './store/followed-orders.ts'
 import { insertSlip } from './store/slips.ts'
 
+type Parts = Pick<Platform, 'clock' | 'outbox'>
+
 /**
  * Takes the goods of a paid order from the stock and writes a slip for each store that serves, once. What its reservation
  * does not hold, because it ended or the goods are not there, comes from what is free; what is missing all the same stands
- * on the first slip.
+ * on the first slip. One that is collected is served by that store alone.
  * A cancelled order takes nothing.
  */
-export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) {
+export async function prepareOrder(tx: Tx, { clock, outbox }: Parts, order: OrderToPrepare) {
   const { ordreId, articles } = order
+  const magasinId = order.magasinId ?? undefined
   const now = clock.now()
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
   if (statut === 'prelevee') return
@@ -35,11 +39,20 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) 
   const left = wantedOf(articles)
     .map(({ productId, quantite }) => ({ productId, quantite: quantite - sumOf(reserved, productId) }))
     .filter(({ quantite }) => quantite > 0)
-  const free = await takeWhatIsFree(tx, ordreId, left, now)
+  const free = await takeWhatIsFree(tx, { ordreId, magasinId }, left, now)
   await markReservation(tx, ordreId, 'prelevee', now)
   await putBackWaiting(tx, ordreId, now)
   const begun = followed && slipsWith(followed.statut)?.statut
-  await write([...reserved, ...free.taken], free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
+  const taken = [...reserved, ...free.taken]
+  await write(taken, free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
+  // Orders knows the stores that had reserved: it is told when it came otherwise.
+  if (magasinId === undefined && free.tracked.size > 0)
+    await outbox.publish(tx, slipsMoved, {
+      ordreId,
+      magasins: storesOf(taken),
+      trackingNumber: null,
+      timestamp: now.toISOString(),
+    })
 
   async function write(
     taken: Held[],
@@ -47,11 +60,16 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) 
     statut: Slip['statut'],
     trackingNumber: string | null = null,
   ) {
-    for (const { storeId, lines } of byStore(slipArticles(articles, taken, tracked))) {
+    for (const { storeId, lines } of byStore(slipArticles(articles, taken, tracked), magasinId)) {
       const isShort = statut === 'a_preparer' && lines.some(({ manquant }) => manquant > 0)
       await insertSlip(tx, {
         ...{ ordreId, clientId: order.clientId, adresseLivraison: order.adresseLivraison },
-        ...{ storeId, articles: lines, statut: isShort ? 'incomplet' : statut },
+        ...{
+          storeId,
+          articles: lines,
+          retrait: magasinId !== undefined,
+          statut: isShort ? 'incomplet' : statut,
+        },
         ...{ trackingNumber, createdAt: now },
       })
     }
@@ -59,10 +77,15 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) 
 }
 
 /** `tracked` are the products that have stock, in whatever store. */
-async function takeWhatIsFree(tx: Tx, ordreId: string, wanted: readonly Wanted[], now: Date) {
+async function takeWhatIsFree(
+  tx: Tx,
+  { ordreId, magasinId }: { ordreId: string; magasinId: number | undefined },
+  wanted: readonly Wanted[],
+  now: Date,
+) {
   const ids = wanted.map(({ productId }) => productId)
   const free = ids.length > 0 ? await lockStock(tx, ids) : []
-  const { taken } = allocate(wanted, free)
+  const { taken } = allocate(wanted, free, magasinId)
   if (taken.length > 0) await takeFree(tx, ordreId, taken, now)
   return { taken, tracked: new Set(free.map(({ productId }) => productId)) }
 }

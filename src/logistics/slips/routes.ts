@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { Problem, problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { moveSlip } from './move-slip.ts'
 import { Slip, SlipChange, SlipPage, SlipRef, SlipSearch } from './schemas.ts'
-import { countSlips, findSlip, pageOfSlips, slipsAfter, slipsOfOrder } from './store/slips.ts'
+import { countSlips, pageOfSlips, slipsAfter, slipsOfOrder } from './store/slips.ts'
 
 const writeSlip = jsonWriter(Slip)
 const config = { access: 'internal', rights: ['warehouse'] } as const
@@ -39,24 +39,6 @@ export const slipRoutes =
           chunksById((after, most) => slipsAfter(db, after, most)),
           writeSlip,
         )
-      },
-    )
-
-    app.get(
-      '/api/v1/privee/bordereaux/:id',
-      {
-        config,
-        schema: {
-          operationId: 'getSlip',
-          summary: 'A delivery slip',
-          params: SlipRef,
-          response: { 200: Slip, ...problems(400, 404) },
-        },
-      },
-      async ({ params: { id } }) => {
-        const slip = await findSlip(db, id)
-        if (!slip) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
-        return slip
       },
     )
 

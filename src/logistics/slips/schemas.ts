@@ -24,6 +24,7 @@ export const Slip = Shape('Bordereau', {
   storeId: Nullable({ ...Id, description: 'The store that serves; null where none has the goods' }),
   adresseLivraison: Type.Unknown(),
   articles: Type.Array(SlipArticle),
+  retrait: Type.Boolean({ description: 'The customer collects the goods in the store' }),
   statut: SlipStatus,
   trackingNumber: Nullable(Type.String()),
   createdAt: Timestamp,
@@ -42,6 +43,19 @@ export const SlipSearch = Type.Object({
 export type SlipSearch = Static<typeof SlipSearch>
 
 export const SlipRef = Type.Object({ id: Id })
+
+const format = Type.Optional(
+  Type.Enum(['html', 'json'], { description: 'A page to print or data; without it as `Accept` prefers' }),
+)
+export const SlipFormat = Type.Object({ format })
+
+export const SlipsToPrint = Type.Object({
+  ids: Type.String({
+    pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,99}$',
+    description: '1 to 100 ids of slips, separated by commas',
+  }),
+  format,
+})
 
 /** What a slip can be moved to by hand. */
 export const SlipChange = Shape('ChangementBordereau', {

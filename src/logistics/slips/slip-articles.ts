@@ -28,11 +28,19 @@ export function slipArticles(
   })
 }
 
-/** The lines of each store's slip, in the order in which the stores first serve; what no store gives stands on the first. */
-export function byStore(lines: readonly SlipArticle[]): { storeId: number | null; lines: SlipArticle[] }[] {
-  const stores = [...new Set(lines.flatMap(({ storeId }) => storeId ?? []))]
+/**
+ * The lines of each store's slip, in the order in which the stores first serve; what no store gives stands on the first.
+ * `handsOver`: the store where the order is collected has a slip even when it gives nothing.
+ */
+export function byStore(
+  lines: readonly SlipArticle[],
+  handsOver?: number,
+): { storeId: number | null; lines: SlipArticle[] }[] {
+  const stores = [...new Set([handsOver, ...lines.map(({ storeId }) => storeId)].filter(isStore))]
   const [first = null, ...others] = stores
   const of = (store: number | null) =>
     lines.filter(({ storeId }) => storeId === store || (storeId === null && store === first))
   return [first, ...others].map(storeId => ({ storeId, lines: of(storeId) }))
 }
+
+const isStore = (storeId: number | null | undefined): storeId is number => typeof storeId === 'number'

@@ -9,13 +9,14 @@ import type { Line, Order } from '../tables.ts'
  * that confirms it. The history is told what was paid for a line, in two parts where that does not divide by its quantity.
  */
 export function handOver(order: Order, transactionId: string | null, now: Date): Announcement[] {
-  const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, createdAt } = order
+  const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, magasinId, createdAt } = order
   const timestamp = now.toISOString()
   const preparation = announce(orderToPrepare, {
     ordreId,
     clientId,
     articles: articlesToPrepare(lignes),
     adresseLivraison,
+    ...(magasinId !== null && { magasinId }),
     timestamp,
   })
   if (isGuest(clientId)) return [preparation]

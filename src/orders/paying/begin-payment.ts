@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
-import { reservable } from '../basket/lines.ts'
-import { type OrdersPlatform, reserve } from '../peers.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { reserveAgain } from '../reserve-goods.ts'
 import type { PaymentBegun } from '../schemas.ts'
 import { findOrder } from '../store/orders.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
@@ -12,13 +12,14 @@ import { recordPaymentBegun, withdrawPaymentBegun } from './store.ts'
  * was ordered on a claim up to a moment only (409 afterwards).
  */
 export async function beginPayment(
-  { clock, db, peers }: OrdersPlatform,
+  platform: OrdersPlatform,
   ordreId: string,
   { montantCents, devise, etape }: PaymentBegun,
 ) {
+  const { clock, db } = platform
   const order = await findOrder(db, ordreId)
   if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-  const { clientId, prouve, montantTotalCents, lignes } = order
+  const { clientId, prouve, montantTotalCents } = order
   if (order.statut === 'ANNULEE') throw new Problem(409, 'commande-annulee', `Order ${ordreId} is cancelled`)
   if (order.confirmeeLe) throw new Problem(409, 'commande-payee', `Order ${ordreId} is paid`)
   if (montantCents !== montantTotalCents)
@@ -39,8 +40,7 @@ export async function beginPayment(
     recordPaymentBegun(tx, ordreId, last && last < until ? last : until, now),
   )
   if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer waits for a payment`)
-  const articles = reservable(lignes)
-  await reserve(peers, { ordreId, articles, expireLe: begun.reserveeJusque }).catch(async error => {
+  await reserveAgain(platform, begun, begun.reserveeJusque).catch(async error => {
     if (error instanceof Problem && error.statusCode < 500)
       await db.transaction(tx => withdrawPaymentBegun(tx, order, begun.encaissements))
     throw error

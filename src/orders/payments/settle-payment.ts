@@ -1,15 +1,8 @@
 import { Problem } from '../../platform/http/problem.ts'
-import { reservable } from '../basket/lines.ts'
 import type { ConfirmPayment } from '../confirming/confirm-payment.ts'
 import { recordRelease } from '../confirming/store.ts'
-import {
-  findTransaction,
-  latestPayment,
-  type OrdersPlatform,
-  refundInFull,
-  release,
-  reserve,
-} from '../peers.ts'
+import { findTransaction, latestPayment, type OrdersPlatform, refundInFull, release } from '../peers.ts'
+import { reserveAgain } from '../reserve-goods.ts'
 import { findOrder } from '../store/orders.ts'
 import { UNPAID_MS } from '../time-limits.ts'
 import type { OfPayment } from './jobs.ts'
@@ -46,7 +39,8 @@ export async function settlePayment(
  * Releases the goods of an order whose payment failed or was given back, unless another payment is live. A payment that begins meanwhile
  * finds its goods reserved again.
  */
-export async function releaseUnlessPaying({ clock, db, log, peers }: OrdersPlatform, { ordreId }: OfPayment) {
+export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }: OfPayment) {
+  const { clock, db, log, peers } = platform
   const order = await findOrder(db, ordreId)
   if (!order || order.confirmeeLe) return
   const latest = await latestPayment(peers, ordreId)
@@ -57,7 +51,7 @@ export async function releaseUnlessPaying({ clock, db, log, peers }: OrdersPlatf
   const begun = await findOrder(db, ordreId)
   if (!begun || begun.confirmeeLe || begun.statut === 'ANNULEE') return
   const expireLe = begun.reserveeJusque ?? new Date(now.getTime() + UNPAID_MS)
-  await reserve(peers, { ordreId, articles: reservable(begun.lignes), expireLe }).catch(error => {
+  await reserveAgain(platform, begun, expireLe).catch(error => {
     if (!(error instanceof Problem) || error.statusCode >= 500) throw error
     log.warn({ reason: error.message }, 'The goods of an order were sold while its next payment began')
   })

@@ -8,12 +8,14 @@ import { checkArticles, checkSum, keptLines, orderLines, reservable } from '../b
 import { handOver } from '../confirming/hand-over.ts'
 import { findOrderer, targetedNames } from '../customer.ts'
 import { orderReceived } from '../mails.ts'
-import { findProducts, type OrdersPlatform, release, reserve } from '../peers.ts'
+import { findProducts, type OrdersPlatform, release } from '../peers.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
+import { reserveGoods } from '../reserve-goods.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
 import { checkClaim, noOrigin, originOf } from './claims.ts'
+import { deliveryOf } from './delivery.ts'
 import { createKeep } from './keep-orders.ts'
 import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
 
@@ -40,7 +42,8 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const { caller, remember } = request
     const { articles, montantTotalCents } = given
     checkSum(articles)
-    const [customer, products, prepared] = await Promise.all([
+    const [delivery, customer, products, prepared] = await Promise.all([
+      deliveryOf(platform, given.livraison),
       findOrderer(platform, caller, String(given.clientId)),
       findProducts(
         peers,
@@ -74,7 +77,8 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const { clientId, proven } = customer
     if (!proven) checkClaim(platform, lines)
     const origin = proven ? noOrigin : originOf(platform, request, now)
-    const order = newOrder({ ...given, ...origin, clientId, prouve: proven }, keptLines(priced.basket), now)
+    const about = { ...origin, ...delivery, clientId, prouve: proven }
+    const order = newOrder({ ...given, ...about }, keptLines(priced.basket), now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const received = orderReceived(order, proven)
     const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...received]
@@ -91,23 +95,22 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
 
 type ReservedOrder = Order & { reserveeJusque: Date }
 
-/** Reserves the goods, and lets go of them when the `work` fails that they were reserved for. */
+/** Reserves the goods, which tells the stores that serve, and lets go of them when the `work` fails that they were reserved for. */
 async function holdingGoods(peers: OrdersPlatform['peers'], order: ReservedOrder, work: () => Promise<void>) {
-  const { ordreId, lignes, reserveeJusque } = order
-  const articles = reservable(lignes)
   try {
-    await reserve(peers, { ordreId, articles, expireLe: reserveeJusque })
+    order.magasins = await reserveGoods(peers, order, order.reserveeJusque)
     await work()
   } catch (error) {
     // A refusal of logistics (409) reserved nothing. After anything else something may be; if this fails, it ends by itself.
     const isShort = error instanceof Problem && error.statusCode === 409
-    if (!isShort && articles.length > 0) await release(peers, ordreId).catch(() => {})
+    if (!isShort && reservable(order.lignes).length > 0) await release(peers, order.ordreId).catch(() => {})
     throw error
   }
 }
 
 const newOrder = (
-  given: Omit<Given, 'clientId'> & Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque'>,
+  given: Omit<Given, 'clientId' | 'livraison'> &
+    Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId'>,
   lignes: Order['lignes'],
   now: Date,
 ): ReservedOrder => {
@@ -129,8 +132,9 @@ const newOrder = (
     encaissements: 0,
     reserveeJusque: new Date(now.getTime() + (free ? PAYMENT_MS : UNPAID_MS)),
     confirmeeLe: free ? now : null,
-    livraison: 'domicile',
-    magasinId: null,
+    livraison: given.livraison,
+    magasinId: given.magasinId,
+    magasins: [],
     trackingNumber: null,
     createdAt: now,
   }

@@ -1,12 +1,23 @@
 import Type, { type Static } from 'typebox'
-import { Shape, Timestamp } from '../../platform/http/pages.ts'
-import { Article, Cents, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
+import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Article, Cents, DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 
 const Articles = Type.Array(Article, {
   minItems: 1,
   maxItems: 200,
   description: 'Further fields of an article are kept',
 })
+
+const Delivery = Type.Object(
+  {
+    mode: Type.Enum([...DELIVERY_MODES]),
+    magasinId: Type.Optional(
+      Nullable({ ...Id, description: 'The store that the order is collected from; needed for retrait' }),
+    ),
+  },
+  { title: 'ChoixLivraison', additionalProperties: false },
+)
+export type Delivery = Static<typeof Delivery>
 
 export const NewOrder = Shape('NouvelleCommande', {
   clientId: Type.Union(
@@ -23,6 +34,7 @@ export const NewOrder = Shape('NouvelleCommande', {
   montantTotalCents: Cents,
   adresseLivraison: Shapeless,
   clientInfo: Shapeless,
+  livraison: Type.Optional(Nullable(Delivery)),
 })
 export type NewOrder = Static<typeof NewOrder>
 

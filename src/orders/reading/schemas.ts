@@ -11,10 +11,10 @@ import {
   Timestamp,
 } from '../../platform/http/pages.ts'
 import { PAYMENT_STATES } from '../payments/state.ts'
-import { OrderId, OrderStatus, Shapeless } from '../schemas.ts'
+import { DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 
 const Delivery = Shape('Livraison', {
-  mode: Type.Enum(['domicile', 'retrait']),
+  mode: Type.Enum([...DELIVERY_MODES]),
   magasinId: Nullable(Type.Integer({ description: 'The store where the order is collected' })),
 })
 

@@ -2,6 +2,7 @@ import type { SlipsMoved } from '../../logistics/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderStatus } from '../schemas.ts'
+import { keepStores } from '../store/orders.ts'
 import { applyStatus } from './change-status.ts'
 import { lockOrder } from './store.ts'
 
@@ -14,13 +15,18 @@ const PLACES: Record<OrderStatus, number> = {
   ANNULEE: Number.POSITIVE_INFINITY,
 }
 
-/** An order moves on with its slips, never back: messages come in any order, and staff may have been quicker. */
+/**
+ * An order moves on with its slips, never back: messages come in any order, and staff may have been quicker. It keeps the
+ * stores that they are written for.
+ */
 export async function followSlips(
   tx: Tx,
   platform: OrdersPlatform,
-  { ordreId, statut, trackingNumber }: SlipsMoved,
+  { ordreId, statut, magasins, trackingNumber }: SlipsMoved,
 ) {
   const order = await lockOrder(tx, ordreId)
-  if (!order || PLACES[order.statut] >= PLACES[statut]) return
+  if (!order) return
+  if (magasins) await keepStores(tx, ordreId, magasins)
+  if (!statut || PLACES[order.statut] >= PLACES[statut]) return
   await applyStatus(tx, platform, ordreId, { nouveauStatut: statut, trackingNumber })
 }

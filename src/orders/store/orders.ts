@@ -7,7 +7,7 @@ import type { Order } from '../tables.ts'
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes,
   "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
-  "prolongeableJusque", "confirmeeLe", livraison, "magasinId", "trackingNumber", "createdAt"`
+  "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "trackingNumber", "createdAt"`
 
 /** An order and the version of the promotions with which its total was worked out. */
 export type NewOrder = { order: Order; promotions: number }
@@ -21,9 +21,10 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   const inserted = await tx.rows(sql<{ ordreId: string }>`
     insert into orders.commande (
       "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
-      "reserveeJusque", reseau, "prolongeableJusque", "confirmeeLe", "createdAt", "updatedAt")
+      "reserveeJusque", reseau, "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "createdAt",
+      "updatedAt")
     select "ordreId", statut, "clientId", prouve, cents, articles::json, lignes::json, adresse::json, info::json,
-      reservee, reseau, prolongeable, confirmee, created, created
+      reservee, reseau, prolongeable, confirmee, livraison, magasin, magasins::bigint[], created, created
     from unnest(
       ${each(o => o.ordreId)}::text[], ${each(o => o.statut)}::text[], ${each(o => o.clientId)}::text[],
       ${each(o => o.prouve)}::boolean[], ${each(o => o.montantTotalCents)}::bigint[],
@@ -31,10 +32,12 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
       ${each(o => sql.json(o.adresseLivraison))}::text[],
       ${each(o => sql.json(o.clientInfo))}::text[], ${each(o => o.reserveeJusque)}::timestamptz[],
       ${each(o => o.reseau)}::text[], ${each(o => o.prolongeableJusque)}::timestamptz[],
-      ${each(o => o.confirmeeLe)}::timestamptz[], ${each(o => o.createdAt)}::timestamptz[],
+      ${each(o => o.confirmeeLe)}::timestamptz[], ${each(o => o.livraison)}::text[],
+      ${each(o => o.magasinId)}::bigint[], ${each(o => `{${o.magasins}}`)}::text[],
+      ${each(o => o.createdAt)}::timestamptz[],
       ${placed.map(({ promotions }) => promotions)}::bigint[]
     ) as new ("ordreId", statut, "clientId", prouve, cents, articles, lignes, adresse, info, reservee, reseau,
-      prolongeable, confirmee, created, version)
+      prolongeable, confirmee, livraison, magasin, magasins, created, version)
     join orders.promotions_version using (version)
     returning "ordreId"`)
   return new Set(inserted.map(({ ordreId }) => ordreId))
@@ -47,6 +50,12 @@ export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: 
     order by "ordreId" ${lock ? sql`for update` : sql.empty}`)
   return new Map(found.map(order => [order.ordreId, order]))
 }
+
+/** Keeps which stores serve an order. */
+export const keepStores = (tx: Tx, ordreId: string, magasins: readonly number[]) =>
+  tx.run(sql`
+    update orders.commande set magasins = ${magasins}::bigint[]
+    where "ordreId" = ${ordreId} and magasins <> ${magasins}::bigint[]`)
 
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())

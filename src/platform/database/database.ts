@@ -44,10 +44,15 @@ export interface DatabasePool extends Database {
   readonly url: string
 }
 
+/** Lists of bigint, and the lists whose parser makes numbers of their items: pg does not name them. */
+const INT8_LIST = 1016
+const FLOAT8_LIST: number = 1022
+
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return Number
     if (oid === pg.types.builtins.DATE) return String
+    if (oid === INT8_LIST) return pg.types.getTypeParser(FLOAT8_LIST, format)
     return pg.types.getTypeParser(oid, format)
   }) as pg.CustomTypesConfig['getTypeParser'],
 }

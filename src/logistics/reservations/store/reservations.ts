@@ -7,7 +7,9 @@ import type { Reservation } from '../schemas.ts'
 
 export type Allocated = { ordreId: string; expireLe: Date; taken: readonly Held[] }
 
-const columns = sql`"ordreId", statut, "expireLe"`
+const columns = sql`"ordreId", statut, "expireLe", array(
+  select distinct "storeId" from logistics.ligne
+  where ligne."ordreId" = reservation."ordreId" and quantite > 0 order by 1) as magasins`
 
 const free = (productIds: readonly number[]) => sql`
   select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
@@ -92,8 +94,8 @@ export async function lockReservation(tx: Tx, ordreId: string, statut: 'liberee'
     insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
     values (${ordreId}, ${statut}, ${now}, ${now}, ${now})
     on conflict do nothing`)
-  return await tx.one(sql<Reservation>`
-    select ${columns} from logistics.reservation where "ordreId" = ${ordreId} for update`)
+  return await tx.one(sql<Pick<Reservation, 'statut'>>`
+    select statut from logistics.reservation where "ordreId" = ${ordreId} for update`)
 }
 
 export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'annulee', now: Date) =>

@@ -3,23 +3,23 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Slip, SlipSearch, SlipStatus } from '../schemas.ts'
 
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
-  "storeId", "adresseLivraison", articles, statut, "trackingNumber", "createdAt"`
+  "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt"`
 
 /** Once an order and store: a second one is not written. Without the address, when its customer has been erased meanwhile. */
 export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
   tx.run(sql`
     insert into logistics.bordereau (
-      "ordreId", "clientId", "storeId", "adresseLivraison", articles, statut, "trackingNumber", "createdAt")
+      "ordreId", "clientId", "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt")
     select ${slip.ordreId}::text, coalesce(erased.pseudonyme, ${slip.clientId}), ${slip.storeId}::bigint,
       case when erased is null then ${sql.json(slip.adresseLivraison)}::json end, ${sql.json(slip.articles)}::json,
-      ${slip.statut}::text, ${slip.trackingNumber}::text, ${slip.createdAt}::timestamptz
+      ${slip.retrait}::boolean, ${slip.statut}::text, ${slip.trackingNumber}::text, ${slip.createdAt}::timestamptz
     from (select) as slip left join logistics.commande_effacee as erased on erased."ordreId" = ${slip.ordreId}
     on conflict do nothing`)
 
 /** The slips of an order, which nobody else changes until the transaction ends. */
 export const lockSlipsOfOrder = (tx: Tx, ordreId: string) =>
-  tx.rows(sql<Pick<Slip, 'id' | 'statut'>>`
-    select id, statut from logistics.bordereau where "ordreId" = ${ordreId} order by id for update`)
+  tx.rows(sql<Pick<Slip, 'id' | 'statut' | 'storeId'>>`
+    select id, statut, "storeId" from logistics.bordereau where "ordreId" = ${ordreId} order by id for update`)
 
 type Change = { statut: SlipStatus; from: readonly SlipStatus[]; trackingNumber: string | null }
 
@@ -40,6 +40,13 @@ export const changeSlipsOfOrder = (tx: Tx, ordreId: string, { statut, from, trac
 
 export const findSlip = (db: Database, id: number) =>
   db.first(sql<Slip>`select ${columns} from logistics.bordereau where id = ${id}`)
+
+/** By their ids, in the order of these; what does not exist is missing. */
+export const findSlips = async (db: Database, ids: readonly number[]) => {
+  const found = await db.rows(sql<Slip>`select ${columns} from logistics.bordereau where id = any(${ids})`)
+  const slips = new Map(found.map(slip => [slip.id, slip]))
+  return [...new Set(ids)].flatMap(id => slips.get(id) ?? [])
+}
 
 const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'statut' | 'storeId'>) => sql`
   where true

@@ -135,7 +135,7 @@ test('what an order holds of a product that is deleted is sent all the same', as
   const { db, clock } = shop.platform
   const named = articles.map(article => ({ ...article, nom: 'Article' }))
   await db.transaction(tx =>
-    prepareOrder(tx, clock, {
+    prepareOrder(tx, shop.platform, {
       ...{ ordreId, clientId: 'INVITE1', articles: named, adresseLivraison: {} },
       timestamp: clock.now().toISOString(),
     }),

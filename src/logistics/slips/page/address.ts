@@ -1,0 +1,33 @@
+/** Shops name these things as they like; what stands in one list stands in one line. */
+const LINES = [
+  ['raisonSociale', 'societe', 'entreprise', 'company'],
+  ['civilite', 'prenom', 'firstName', 'nom', 'lastName', 'name'],
+  ['numero', 'rue', 'voie', 'street'],
+  ['adresse', 'address', 'ligne1', 'adresse1', 'line1'],
+  ['complement', 'ligne2', 'adresse2', 'line2'],
+  ['codePostal', 'code_postal', 'cp', 'postalCode', 'zip', 'ville', 'city', 'commune'],
+  ['pays', 'country'],
+]
+const KNOWN = new Set(LINES.flat())
+
+const LONGEST = 200
+const MOST_LINES = 12
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, LONGEST) : ''
+
+/**
+ * Where goods go, in lines as on a parcel. What a shop has added to an address (a door's code, a floor, a telephone) comes
+ * after it: it helps to deliver.
+ */
+export function addressLines(given: unknown): string[] {
+  if (typeof given !== 'object' || given === null)
+    return textOf(given)
+      .split(/\r?\n/)
+      .flatMap(line => line.trim() || [])
+      .slice(0, MOST_LINES)
+  const texts = new Map(Object.entries(given).map(([name, value]) => [name, textOf(value)]))
+  const known = LINES.map(names => names.flatMap(name => texts.get(name) || []).join(' '))
+  const others = [...texts].flatMap(([name, text]) => (KNOWN.has(name) ? [] : text))
+  return [...known, ...others].filter(line => line !== '').slice(0, MOST_LINES)
+}

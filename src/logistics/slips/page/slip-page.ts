@@ -1,0 +1,104 @@
+import { type Html, html } from '../../../platform/pages/html.ts'
+import type { Slip, SlipArticle, SlipStatus } from '../schemas.ts'
+import { addressLines } from './address.ts'
+import { barcode } from './barcode.ts'
+import { layout } from './layout.ts'
+
+/** What the sheet says of a store. */
+export type Sender = { nom?: string; adresse?: string }
+/** Stores by their id; one that nobody could tell of is missing. */
+export type Senders = ReadonlyMap<number, Sender>
+
+const STATUSES: Record<SlipStatus, string> = {
+  a_preparer: 'à préparer',
+  incomplet: 'incomplet',
+  prepare: 'préparé',
+  expedie: 'expédié',
+  livre: 'livré',
+  annule: 'annulé',
+}
+
+const moments = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+})
+
+/** Slips to print, each on a sheet of its own. `url`: the address that was asked. */
+export async function slipPage(url: string, slips: readonly Slip[], senders: Senders): Promise<string> {
+  const sheets: Html[] = []
+  for (const slip of slips) sheets.push(await sheet(slip, senders))
+  const title = slips.length === 1 ? `Bordereau ${slips[0]?.numero}` : `${slips.length} bordereaux`
+  return layout(
+    url,
+    title,
+    html`<h1 class="unseen">${title}</h1>
+${sheets.length > 0 ? sheets : html`<p class="none">Aucun bordereau ne porte ces numéros.</p>`}`,
+  )
+}
+
+async function sheet(slip: Slip, senders: Senders): Promise<Html> {
+  const { numero, ordreId, clientId, retrait, statut, trackingNumber, createdAt } = slip
+  const address = addressLines(slip.adresseLivraison)
+  return html`<article class="sheet">
+<header>
+<div class="from">${senderBlock(slip, senders)}</div>
+<div class="code">${await barcode(numero)}<p class="number">${numero}</p></div>
+</header>
+<h2>${retrait ? 'Bordereau de retrait' : 'Bordereau de livraison'}</h2>
+<div class="about">
+<section>
+<h3>${retrait ? 'À remettre en magasin à' : 'À envoyer à'}</h3>
+<p class="lines">${address.map(line => html`<span>${line}</span>`)}${address.length === 0 && html`<span>${clientId}</span>`}</p>
+</section>
+<dl>
+${row('Commande', ordreId)}${row('Client', clientId)}${row('Établi le', moments.format(new Date(createdAt)))}${row('État', STATUSES[statut])}${trackingNumber !== null && row('Suivi', trackingNumber)}
+</dl>
+</div>
+${articlesTable(slip)}
+</article>
+`
+}
+
+const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`
+
+function senderBlock({ storeId }: Slip, senders: Senders): Html {
+  if (storeId === null) return html`<p class="name">Aucun magasin n’a ces articles</p>`
+  const { nom = `Magasin ${storeId}`, adresse } = senders.get(storeId) ?? {}
+  return html`<p class="name">${nom}</p>
+<p>${adresse}</p>`
+}
+
+function articlesTable({ numero, articles }: Slip): Html {
+  const lines = eachOnce(articles)
+  const isShort = lines.some(({ manquant }) => manquant > 0)
+  return html`<table>
+<caption class="unseen">Articles du bordereau ${numero}</caption>
+<thead>
+<tr class="running"><th colspan="${isShort ? 3 : 2}">Bordereau ${numero}</th></tr>
+<tr><th scope="col">Article</th><th scope="col">Quantité</th>${isShort && html`<th scope="col">Manquant</th>`}</tr>
+</thead>
+<tbody>
+${lines.map(
+  ({ id, nom, quantite, manquant }) => html`<tr>
+<th scope="row">${nom} <span class="ref">réf. ${id}</span></th>
+<td>${quantite - manquant}</td>${isShort && html`<td class="short">${manquant > 0 ? manquant : ''}</td>`}
+</tr>
+`,
+)}</tbody>
+</table>`
+}
+
+/** What a store gives of an article, and what is missing of it, in one line. */
+function eachOnce(articles: readonly SlipArticle[]) {
+  const lines = new Map<string, Pick<SlipArticle, 'id' | 'nom' | 'quantite' | 'manquant'>>()
+  for (const { id, nom, quantite, manquant } of articles) {
+    const line = lines.get(id)
+    if (line) {
+      line.quantite += quantite
+      line.manquant += manquant
+    } else lines.set(id, { id, nom, quantite, manquant })
+  }
+  return [...lines.values()]
+}

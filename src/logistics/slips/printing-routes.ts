@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import type { Platform } from '../../platform/area.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
+import { styleRoutes } from './page/layout.ts'
+import { printSlips, wantsPage } from './print-slips.ts'
+import { Slip, SlipFormat, SlipRef, SlipsToPrint } from './schemas.ts'
+import { findSlip, findSlips } from './store/slips.ts'
+
+const config = { access: 'internal', rights: ['warehouse'] } as const
+
+/** A page to print, without a script; data for who does not ask for pages. */
+const asAsked = <Data extends TSchema>(data: Data) => ({
+  description: 'A page to print, or its data',
+  content: {
+    'application/json': { schema: data },
+    'text/html': { schema: Type.String({ description: 'The page' }) },
+  },
+})
+
+/** Slips that are named, as data or as sheets to print. */
+export const printingRoutes =
+  ({ db, peers }: Pick<Platform<'reference'>, 'db' | 'peers'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    await app.register(styleRoutes)
+
+    app.get(
+      '/api/v1/privee/bordereaux/:id',
+      {
+        config,
+        schema: {
+          operationId: 'getSlip',
+          summary: 'A delivery slip: its data, or a sheet to print',
+          params: SlipRef,
+          querystring: SlipFormat,
+          response: { 200: asAsked(Slip), ...problems(400, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const slip = await findSlip(db, id)
+        if (!slip) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
+        reply.header('vary', 'accept')
+        return wantsPage(request, request.query)
+          ? printSlips(peers, request, reply, [slip])
+          : send(reply, slip)
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/bordereaux',
+      {
+        config,
+        schema: {
+          operationId: 'getSlips',
+          summary: 'Delivery slips by their ids: their data, or sheets to print, one each',
+          querystring: SlipsToPrint,
+          response: { 200: asAsked(Type.Array(Slip)), ...problems(400) },
+        },
+      },
+      async (request, reply) => {
+        const slips = await findSlips(db, request.query.ids.split(',').map(Number))
+        reply.header('vary', 'accept')
+        return wantsPage(request, request.query)
+          ? printSlips(peers, request, reply, slips)
+          : send(reply, slips)
+      },
+    )
+  }
+
+const send = (reply: FastifyReply, data: Slip | Slip[]) =>
+  reply.type('application/json; charset=utf-8').send(data)

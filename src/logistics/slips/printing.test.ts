@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { shopping } from '../../../test/support/shopping.ts'
+import { type OrderToPrepare, orderToPrepare } from '../../orders/contract.ts'
+import { addressLines } from './page/address.ts'
+import { barcode } from './page/barcode.ts'
+import type { Slip } from './schemas.ts'
+
+let shop: TestPlatform
+let storeId: number
+before(async () => {
+  shop = await openPlatform({ only: ['logistics', 'reference'] })
+  storeId = (await shopping(shop).store()).id
+})
+
+let orders = 0
+/** The slip of an order of one lamp, of which its store has one. */
+async function slipOf(order: Partial<OrderToPrepare> = {}, at = shop) {
+  const { db, outbox } = at.platform
+  const ordreId = `printed-${++orders}`
+  await db.transaction(tx =>
+    outbox.publish(tx, orderToPrepare, {
+      ...{ ordreId, clientId: 'CLI_1', timestamp: 'now' },
+      articles: [{ id: 'lamp', nom: 'Lampe', quantite: 1 }],
+      adresseLivraison: { nom: 'Lovelace', rue: '1 rue de la Paix', codePostal: '75002', ville: 'Paris' },
+      ...order,
+    }),
+  )
+  return eventually('its slip', async () => {
+    const { body } = await at.call<Slip[]>('GET', `/api/publique/bordereau?ordreId=${ordreId}`)
+    return body[0]
+  })
+}
+
+const path = '/api/v1/privee/bordereaux'
+const get = (url: string, accept?: string, at = shop) =>
+  at.call<string>('GET', url, undefined, accept === undefined ? {} : { accept })
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+describe('a slip', () => {
+  test('is a page for a browser and who asks for one, else data', async () => {
+    const { id, numero } = await slipOf()
+    const asked: [query: string, accept: string | undefined, type: string][] = [
+      ['', undefined, 'application/json'],
+      ['', '*/*', 'application/json'],
+      ['', 'application/json, text/html', 'application/json'],
+      ['?format=json', BROWSER, 'application/json'],
+      ['', BROWSER, 'text/html'],
+      ['?format=html', undefined, 'text/html'],
+    ]
+    for (const [query, accept, type] of asked) {
+      const { status, headers, body } = await get(`${path}/${id}${query}`, accept)
+      assert.deepEqual([status, headers['content-type']], [200, `${type}; charset=utf-8`])
+      assert.equal(headers.vary, 'accept')
+      if (type === 'text/html') {
+        assert.match(body, new RegExp(numero))
+        assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+      } else assert.equal((body as unknown as Slip).numero, numero)
+    }
+    assert.equal((await get(`${path}/${id}?format=pdf`)).status, 400)
+    const unknown = await get(`${path}/999999`, BROWSER)
+    assert.deepEqual(
+      [unknown.status, (unknown.body as unknown as { code: string }).code],
+      [404, 'bordereau-inconnu'],
+    )
+  })
+
+  test('finds its style from wherever it stands', async () => {
+    const { id } = await slipOf()
+    for (const url of [
+      `${path}/${id}`,
+      `${path}/${id}/`,
+      `/logistics${path}/${id}`,
+      `${path}?ids=${id}`,
+      `${path}/?ids=${id}`,
+    ]) {
+      const { body } = await get(url, BROWSER)
+      const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(body) ?? []
+      const { pathname } = new URL(style, `http://shop${url}`)
+      const answer = await get(pathname)
+      assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/css; charset=utf-8'], url)
+      assert.match(String(answer.headers['cache-control']), /immutable/)
+    }
+  })
+
+  test('says where it is collected, what is missing, and nothing that a shop or customer has made markup', async () => {
+    const evil = '<script>alert("x")</script>'
+    const { id: productId } = await shopping(shop).product()
+    await shopping(shop).stock(storeId, productId, 2)
+    const { id } = await slipOf({
+      magasinId: storeId,
+      adresseLivraison: { nom: evil, digicode: '12A' },
+      articles: [
+        { id: String(productId), nom: evil, quantite: 5 },
+        { id: 'x', nom: 'Sac', quantite: 1 },
+      ],
+    })
+    const { body } = await get(`${path}/${id}`, BROWSER)
+    assert.match(body, /Bordereau de retrait/)
+    assert.match(body, /Centre/)
+    assert.match(body, /12A/)
+    assert.doesNotMatch(body, /<script/)
+    assert.match(body, /<td>2<\/td><td class="short">3<\/td>/, 'one line: two to take, three missing')
+    assert.match(body, /<td>1<\/td><td class="short"><\/td>/)
+  })
+
+  test('is printed while reference is away: its store is a number', async () => {
+    const { id } = await slipOf({ magasinId: storeId })
+    const alone = await openPlatform({
+      only: ['logistics'],
+      databaseUrl: shop.databaseUrl,
+      settings: { COMPTOIR_REFERENCE_URL: 'http://127.0.0.1:9/' },
+    })
+    const { status, body } = await get(`${path}/${id}`, BROWSER, alone)
+    assert.equal(status, 200)
+    assert.match(body, new RegExp(`Magasin ${storeId}<`))
+    await alone.close()
+  })
+})
+
+describe('several slips', () => {
+  test('are printed together, in the order of their ids as asked, each once', async () => {
+    const [first, last] = [await slipOf(), await slipOf()]
+    const ids = `${last.id},${first.id},999999,${last.id}`
+    const { body } = await get(`${path}?ids=${ids}`, BROWSER)
+    assert.deepEqual(
+      [...body.matchAll(/class="number">([^<]+)/g)].map(([, numero]) => numero),
+      [last.numero, first.numero],
+    )
+    const list = await get(`${path}?ids=${ids}`)
+    assert.deepEqual(
+      (list.body as unknown as Slip[]).map(({ id }) => id),
+      [last.id, first.id],
+    )
+    const none = await get(`${path}?ids=999999`, BROWSER)
+    assert.match(none.body, /Aucun bordereau/)
+  })
+
+  test('are named by one to a hundred ids', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => i + 1).join(',')
+    for (const query of ['', '?ids=x', '?ids=1,,2', '?ids=0', `?ids=${many(101)}`])
+      assert.equal((await get(path + query)).status, 400, query)
+    assert.equal((await get(`${path}?ids=${many(100)}`)).status, 200)
+  })
+})
+
+test('an address is told in lines, whatever a shop calls its parts', () => {
+  assert.deepEqual(
+    addressLines({
+      ville: 'Lyon',
+      etage: 3,
+      rue: '1 rue Mercière',
+      nom: 'Lovelace',
+      prenom: 'Ada',
+      codePostal: 69002,
+    }),
+    ['Ada Lovelace', '1 rue Mercière', '69002 Lyon', '3'],
+  )
+  assert.deepEqual(addressLines('1 rue A\n\n 75001 Paris '), ['1 rue A', '75001 Paris'])
+  for (const nothing of [null, undefined, {}, [], { a: { b: 1 } }, 7n])
+    assert.deepEqual(addressLines(nothing), [])
+})
+
+/** Widths of bars and gaps, sign by sign: start B, B, L, -, to C, 00 three times, 01, check sum, stop. BWIPP gives the same. */
+const BARS = '211214 131123 132131 122132 113141 212222 212222 212222 222122 213113 2331112'
+
+test('the bars are Code 128, with white on both sides', async () => {
+  const { markup } = await barcode('BL-00000001')
+  const bars = [...markup.matchAll(/M(\d+) 0h(\d+)/g)].map(
+    ([, x, width]) => [Number(x), Number(width)] as const,
+  )
+  const widths = bars.flatMap(([x, width], i) => [width, (bars[i + 1]?.[0] ?? x + width) - x - width])
+  assert.equal(widths.slice(0, -1).join(''), BARS.replaceAll(' ', ''))
+  const modules = widths.reduce((sum, width) => sum + width)
+  assert.equal(bars[0]?.[0], 10)
+  assert.match(markup, new RegExp(`viewBox="0 0 ${modules + 20} 1"`))
+})

@@ -1,0 +1,30 @@
+import { reservable } from './basket/lines.ts'
+import { type OrdersPlatform, reserve } from './peers.ts'
+import { keepStores } from './store/orders.ts'
+import type { Order } from './tables.ts'
+
+type Goods = Pick<Order, 'ordreId' | 'lignes' | 'magasinId'>
+
+/**
+ * Reserves the goods of an order, or prolongs what is reserved; of one that is collected, in its store alone. Gives the stores
+ * that serve it or hand it over. 409 naming what is short.
+ */
+export async function reserveGoods(
+  peers: OrdersPlatform['peers'],
+  { ordreId, lignes, magasinId }: Goods,
+  expireLe: Date,
+): Promise<number[]> {
+  const giving = await reserve(peers, { ordreId, articles: reservable(lignes), expireLe, magasinId })
+  return magasinId === null ? giving : [magasinId]
+}
+
+/** The same for an order that is kept. A reservation that had ended may be other stores' now. */
+export async function reserveAgain(
+  { db, peers }: OrdersPlatform,
+  order: Goods & Pick<Order, 'magasins'>,
+  expireLe: Date,
+) {
+  const stores = await reserveGoods(peers, order, expireLe)
+  if (String(stores) !== String(order.magasins))
+    await db.transaction(tx => keepStores(tx, order.ordreId, stores))
+}
