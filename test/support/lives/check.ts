@@ -112,7 +112,8 @@ async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
 function checkSlips({ statut, confirmee, expediee, slips, taken, returned, reservation }: Row) {
   if (!confirmee) {
     assert.deepEqual(slips, [], 'slips of an order that nobody paid')
-    if (statut === 'ANNULEE') assert.equal(taken, 0, 'goods of a cancelled order')
+    // One that was sent keeps what it reserved until its reservation ends.
+    if (statut === 'ANNULEE' && !expediee) assert.equal(taken, 0, 'goods of a cancelled order')
     return
   }
   assert.ok(slips.length > 0, 'no slip')

@@ -101,9 +101,11 @@ export async function runLives({
         busy = await shop.platform.db.rows(sql<{ what: string }>`
           select queue || ' ' || body::text as what from platform.outbox
           union all
-          select concat_ws(' ', task_identifier, payload, last_error) from graphile_worker._private_jobs as job
-          join graphile_worker._private_tasks as task on task.id = task_id, lateral (select identifier) as named (task_identifier)
-          where (run_at <= now() or attempts > 0 or locked_at is not null) and coalesce(key, '') <> identifier`)
+          select concat_ws(' ', identifier, payload, 'attempts', attempts, 'due', run_at - now(), 'locked', now() - locked_at, last_error) from graphile_worker._private_jobs as job
+          join graphile_worker._private_tasks as task on task.id = task_id
+          where (run_at <= now() or attempts > 0 or locked_at is not null) and coalesce(key, '') <> identifier
+            -- One that was asked for again while it ran, and failed, is left to the other.
+            and attempts < max_attempts`)
         return busy.length === 0 && (await messages.letAllThrough()) === 0
       },
       120_000,
