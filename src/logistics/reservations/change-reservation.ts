@@ -39,6 +39,6 @@ const cancel = ({ db, clock }: Parts, ordreId: string): Promise<Reservation> =>
     if (reservation.statut === 'active') await releaseReservation(tx, ordreId, 'annulee', now)
     else if (reservation.statut === 'prelevee') await untakeReservation(tx, ordreId, now)
     else await markReservation(tx, ordreId, 'annulee', now)
-    await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null })
+    await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null, now })
     return { ...reservation, statut: 'annulee' }
   })
