@@ -247,6 +247,7 @@ create table logistics.bordereau (
   "storeId" bigint,
   "trackingNumber" text,
   retrait boolean default false not null,
+  "updatedAt" timestamp with time zone,
   constraint bordereau_pkey PRIMARY KEY (id),
   constraint bordereau_statut_check CHECK ((statut = ANY (ARRAY['a_preparer'::text, 'incomplet'::text, 'prepare'::text, 'expedie'::text, 'livre'::text, 'annule'::text])))
 );
@@ -343,7 +344,7 @@ create table logistics.retour (
   "remisLe" timestamp with time zone,
   constraint retour_pkey PRIMARY KEY ("retourId")
 );
-CREATE INDEX "retour_ordreId_idx" ON logistics.retour USING btree ("ordreId") WHERE ("remisLe" IS NULL);
+CREATE INDEX "retour_ordreId_idx" ON logistics.retour USING btree ("ordreId");
 
 create table logistics.stock (
   id bigint generated always as identity not null,
@@ -820,6 +821,7 @@ create table purchases.achat (
 CREATE INDEX "achat_articleId_purchaseDate_id_idx" ON purchases.achat USING btree ("articleId", "purchaseDate" DESC, id DESC) WHERE ("deletedAt" IS NULL);
 CREATE INDEX "achat_clientId_purchaseDate_id_idx" ON purchases.achat USING btree ("clientId", "purchaseDate" DESC, id DESC) WHERE ("deletedAt" IS NULL);
 CREATE INDEX "achat_purchaseDate_id_idx" ON purchases.achat USING btree ("purchaseDate" DESC, id DESC) WHERE ("deletedAt" IS NULL);
+CREATE INDEX achat_supprime ON purchases.achat USING btree ("ordreId") WHERE (("deletedAt" IS NOT NULL) AND ("ordreId" IS NOT NULL));
 
 create table purchases.article (
   "articleId" text not null,

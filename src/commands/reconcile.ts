@@ -7,7 +7,7 @@ import { timeOf } from './server-time.ts'
 const MOST_SHOWN = 1_000
 
 /**
- * Says what payments, their announcements and orders disagree on. Exit code 0 when it is nothing, else 1. `grace`: seconds by
+ * Says what payments, their announcements, orders, points, the purchase history, slips, stocks and invoices disagree on. Exit code 0 when it is nothing, else 1. `grace`: seconds by
  * the server's clock for which a change may still be on its way.
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {
@@ -25,12 +25,12 @@ export async function reconcile({ grace, ...remote }: Remote & { grace: number }
   bar.start(1, 0)
   let found = 0
   try {
-    for await (const { transaction, order, what } of disagreements(server, moments, (done, last) => {
+    for await (const { subject, transaction, order, what } of disagreements(server, moments, (done, last) => {
       bar.setTotal(Math.max(last, 1))
       bar.update(done)
     })) {
-      if (found++ === 0) line('transaction', 'order', 'disagreement')
-      if (found <= MOST_SHOWN) line(String(transaction), order ?? '', what)
+      if (found++ === 0) line('transaction', 'order', 'about', 'disagreement')
+      if (found <= MOST_SHOWN) line(String(transaction ?? ''), order ?? '', subject, what)
     }
   } finally {
     bar.stop()
@@ -40,5 +40,5 @@ export async function reconcile({ grace, ...remote }: Remote & { grace: number }
   process.exitCode = 1
 }
 
-const line = (transaction: string, order: string, what: string) =>
-  console.log(`${transaction.padEnd(12)} ${order.padEnd(38)} ${what}`)
+const line = (transaction: string, order: string, subject: string, what: string) =>
+  console.log(`${transaction.padEnd(12)} ${order.padEnd(38)} ${subject.padEnd(8)} ${what}`)

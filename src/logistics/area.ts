@@ -5,6 +5,7 @@ import { every } from '../platform/jobs/job.ts'
 import { productsDeleted } from '../reference/contract.ts'
 import { slipsMoved } from './contract.ts'
 import { personalData } from './personal-data.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { aftersalesAt } from './repairs/aftersales.ts'
 import { repairEventRoutes } from './repairs/event-routes.ts'
 import { forwardRepairEvents } from './repairs/forward-repair-events.ts'
@@ -42,6 +43,7 @@ export const logistics = defineArea({
         await app.register(reservationRoutes(platform))
         await app.register(slipRoutes(platform))
         await app.register(printingRoutes(platform))
+        await app.register(reconciliationRoutes(platform))
         await app.register(repairRoutes(platform))
         await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
       },

@@ -6,6 +6,7 @@ import { clientImportRoute } from './imports/import-clients.ts'
 import { earningOrder } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { awardPoints } from './points/award-points.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
 export const loyalty = defineArea({
@@ -17,6 +18,7 @@ export const loyalty = defineArea({
     routes: async app => {
       await app.register(loyaltyRoutes(platform))
       await app.register(clientImportRoute(platform))
+      await app.register(reconciliationRoutes(platform))
     },
     consumers: [
       consumer(orderDelivered, {

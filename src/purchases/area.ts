@@ -4,6 +4,7 @@ import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { purchaseRecorded } from './events.ts'
 import { personalData } from './personal-data.ts'
 import { purchaseRoutes } from './reading/routes.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { prepareOrders, recordOrders } from './recording/record-orders.ts'
 import { preparePurchases, recordPurchases } from './recording/record-purchases.ts'
 import { removeOrder } from './recording/remove-order.ts'
@@ -19,6 +20,7 @@ export const purchases = defineArea({
     routes: async app => {
       await app.register(purchaseRoutes(platform))
       await app.register(privateRoutes(platform))
+      await app.register(reconciliationRoutes(platform))
     },
     consumers: [
       batchConsumer(orderPlaced, {

@@ -1,37 +1,18 @@
-import { StartError } from '../../platform/start-error.ts'
 import type { Server } from '../http.ts'
-import {
-  type Disagreement,
-  disagreementsOfOrder,
-  disagreementsOfPayment,
-  type Order,
-  type Payment,
-} from './rules.ts'
+import { type Areas, areasOf, CHUNK } from './ask.ts'
+import { knownOf } from './known.ts'
+import { disagreementsOfOrder } from './rules.ts'
+import { disagreementsOfPayment } from './rules-payments.ts'
+import { wrongReservation, wrongReserve } from './rules-stock.ts'
+import type { Disagreement, Moments } from './types.ts'
 
 type Progress = (done: number, last: number) => void
-type Moments = Parameters<typeof disagreementsOfPayment>[2]
-
-const PAYMENTS = '/api/v1/privee/rapprochements-paiements'
-const ORDERS = '/api/v1/privee/rapprochements-commandes'
-const CHUNK = 500
-
-async function ask<Body>(server: Server, method: string, path: string, body?: unknown): Promise<Body> {
-  const answer = await server.call<Body & { message?: string }>(method, path, { body })
-  if (answer.status !== 200)
-    throw new StartError(`${path} answered ${answer.status}: ${answer.body?.message ?? answer.text}`)
-  return answer.body
-}
 
 /** Each payment against its announcements, its refunds and its order. One chunk at a time is in memory. */
-async function* payments(server: Server, moments: Moments, progress: Progress): AsyncGenerator<Disagreement> {
+async function* payments(areas: Areas, moments: Moments, progress: Progress): AsyncGenerator<Disagreement> {
   for (let after = 0; ; ) {
-    const { data, dernier } = await ask<{ data: Payment[]; dernier: number }>(
-      server,
-      'GET',
-      `${PAYMENTS}?after=${after}&limit=${CHUNK}`,
-    )
-    const ids = [...new Set(data.flatMap(({ orderId }) => orderId ?? []))]
-    const orders = ids.length > 0 ? await ask<Order[]>(server, 'POST', ORDERS, { ids }) : []
+    const { data, dernier } = await areas.paymentsAfter(after)
+    const orders = await areas.orders([...new Set(data.flatMap(({ orderId }) => orderId ?? []))])
     const byId = new Map(orders.map(order => [order.ordreId, order]))
     for (const payment of data)
       yield* disagreementsOfPayment(payment, byId.get(payment.orderId ?? ''), moments)
@@ -42,25 +23,60 @@ async function* payments(server: Server, moments: Moments, progress: Progress): 
   }
 }
 
-/** Each order that a transaction has paid against that transaction. */
-async function* orders(server: Server): AsyncGenerator<Disagreement> {
+/**
+ * Each order against what the other areas have of it. The areas are asked one after another while the shop works: what seems
+ * wrong is looked at once more, and told when it still is.
+ */
+async function* orders(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
   for (let after = ''; ; ) {
-    const paid = await ask<Order[]>(server, 'POST', ORDERS, { after, limit: CHUNK })
-    const ids = paid.map(({ transactionId }) => Number(transactionId)).filter(id => id > 0)
-    const { data } =
-      ids.length > 0
-        ? await ask<{ data: Payment[] }>(server, 'GET', `${PAYMENTS}?ids=${ids.join(',')}`)
-        : { data: [] }
-    const byId = new Map(data.map(payment => [String(payment.id), payment]))
-    for (const order of paid) yield* disagreementsOfOrder(order, byId.get(order.transactionId ?? ''))
-    const last = paid.at(-1)
-    if (!last || paid.length < CHUNK) return
+    const chunk = await areas.ordersAfter(after)
+    const doubtful = (await knownOf(areas, chunk))
+      .filter(known => disagreementsOfOrder(known, moments).length > 0)
+      .map(({ order }) => order.ordreId)
+    for (const known of await knownOf(areas, await areas.orders(doubtful)))
+      yield* disagreementsOfOrder(known, moments)
+    const last = chunk.at(-1)
+    if (!last || chunk.length < CHUNK) return
     after = last.ordreId
   }
 }
 
-/** Everything on which payments, what was announced of them and orders disagree. */
+/** Each row of stock against the active reservations. */
+async function* stocks(areas: Areas): AsyncGenerator<Disagreement> {
+  for (let after = 0; ; ) {
+    const rows = await areas.stocksAfter(after)
+    for (const what of rows.flatMap(wrongReserve))
+      yield { subject: 'stock', transaction: null, order: null, what }
+    const last = rows.at(-1)
+    if (!last || rows.length < CHUNK) return
+    after = last.id
+  }
+}
+
+/** Each active reservation against its order. */
+async function* reservations(areas: Areas, { settledBefore }: Moments): AsyncGenerator<Disagreement> {
+  for (let after = ''; ; ) {
+    const chunk = await areas.reservationsAfter(after)
+    const settled = chunk.filter(({ updatedAt }) => new Date(updatedAt) <= settledBefore)
+    const orders = await areas.orders(settled.map(({ ordreId }) => ordreId))
+    const byId = new Map(orders.map(order => [order.ordreId, order]))
+    for (const { ordreId } of settled) {
+      const order = byId.get(ordreId)
+      if (order && new Date(order.changeeLe) > settledBefore) continue
+      for (const what of wrongReservation(order))
+        yield { subject: 'stock', transaction: null, order: ordreId, what }
+    }
+    const last = chunk.at(-1)
+    if (!last || chunk.length < CHUNK) return
+    after = last.ordreId
+  }
+}
+
+/** Everything on which the areas disagree. */
 export async function* disagreements(server: Server, moments: Moments, progress: Progress = () => {}) {
-  yield* payments(server, moments, progress)
-  yield* orders(server)
+  const areas = areasOf(server)
+  yield* payments(areas, moments, progress)
+  yield* orders(areas, moments)
+  yield* stocks(areas)
+  yield* reservations(areas, moments)
 }

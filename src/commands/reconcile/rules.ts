@@ -1,87 +1,30 @@
-export type Payment = {
-  id: number
-  orderId: string | null
-  status: string
-  montantCents: number
-  montantRembourseCents: number
-  remboursements: number
-  remboursementsCents: number
-  annonces: string[]
-  createdAt: string
-  updatedAt: string
-}
+import { wrongHistory } from './rules-history.ts'
+import { wrongInvoice } from './rules-invoices.ts'
+import { believed, paidWith } from './rules-payments.ts'
+import { wrongPoints } from './rules-points.ts'
+import { wrongSlips } from './rules-slips.ts'
+import { wrongTaken } from './rules-stock.ts'
+import type { Disagreement, Known, Moments, Subject } from './types.ts'
 
-export type Order = {
-  ordreId: string
-  statut: string
-  montantTotalCents: number
-  transactionId: string | null
-  confirmeeLe: string | null
-}
-
-export type Disagreement = { transaction: number | string | null; order: string | null; what: string }
-
-const TWO_DAYS_MS = 48 * 3_600_000
-const isMade = ({ status }: Payment) => status === 'accepte' || status === 'paye'
-const isGivenBack = ({ montantCents, montantRembourseCents }: Payment) =>
-  montantRembourseCents >= montantCents
-
-function announcements({ status, remboursements, annonces }: Payment): string[] {
-  const refunds = Array<string>(remboursements).fill('rembourse')
-  // Nothing of ours leads to `paye`: the application that recorded it announced it or not.
-  const told = annonces.filter(announced => status !== 'paye' || announced === 'rembourse')
-  const expected = status === 'paye' ? refunds : ['en_attente', status, ...refunds]
-  if (status === 'en_attente') expected.length = 1
-  const list = (statuses: string[]) => statuses.join(', ') || 'nothing'
-  return list(told) === list(expected) ? [] : [`announced ${list(told)} instead of ${list(expected)}`]
-}
-
-function refunds(payment: Payment): string[] {
-  const { montantCents, montantRembourseCents, remboursements, remboursementsCents } = payment
+/** Everything on which the areas disagree about an order. What has changed since `settledBefore` may still be on its way. */
+export function disagreementsOfOrder(known: Known, moments: Pick<Moments, 'settledBefore'>): Disagreement[] {
+  const { order, payment } = known
+  const tell = (subject: Subject, list: string[]) =>
+    list.map(what => ({ subject, transaction: order.transactionId, order: order.ordreId, what }))
+  const paid = tell('payment', paidWith(order, payment))
+  if (!isSettled(known, moments)) return paid
   return [
-    montantRembourseCents !== remboursementsCents &&
-      `counts ${montantRembourseCents} cents as refunded, its refunds make ${remboursementsCents}`,
-    remboursementsCents > montantCents && `was refunded ${remboursementsCents} of ${montantCents} cents`,
-    remboursements > 0 && !isMade(payment) && `was refunded, but is ${payment.status}`,
-  ].filter(what => what !== false)
+    ...paid,
+    ...tell('payment', believed(order, payment)),
+    ...tell('points', wrongPoints(known)),
+    ...tell('history', wrongHistory(known)),
+    ...tell('slips', wrongSlips(known)),
+    ...tell('stock', wrongTaken(known)),
+    ...tell('invoice', wrongInvoice(order)),
+  ]
 }
 
-/** What a payment that was made says against its order. */
-function ofOrder(payment: Payment, order: Order): string[] {
-  const own = order.transactionId === String(payment.id)
-  if (own && order.montantTotalCents !== payment.montantCents)
-    return [`paid ${payment.montantCents} cents of an order over ${order.montantTotalCents}`]
-  if (own || isGivenBack(payment)) return []
-  if (order.transactionId !== null) return [`paid an order that transaction ${order.transactionId} paid`]
-  if (order.statut === 'ANNULEE') return ['paid a cancelled order and was not given back']
-  return ['is paid, but its order is not confirmed']
-}
-
-/** `settledBefore`: what has changed since may still be on its way. */
-export function disagreementsOfPayment(
-  payment: Payment,
-  order: Order | undefined,
-  { now, settledBefore }: { now: Date; settledBefore: Date },
-): Disagreement[] {
-  const settled = new Date(payment.updatedAt) <= settledBefore
-  const forgotten =
-    payment.status === 'en_attente' && now.getTime() - new Date(payment.createdAt).getTime() > TWO_DAYS_MS
-  return [
-    ...announcements(payment),
-    ...refunds(payment),
-    ...(forgotten ? ['has been pending for more than two days'] : []),
-    ...(order && settled && isMade(payment) ? ofOrder(payment, order) : []),
-  ].map(what => ({ transaction: payment.id, order: payment.orderId, what }))
-}
-
-/** An order that says it was paid, against the transaction that it names. */
-export function disagreementsOfOrder(order: Order, payment: Payment | undefined): Disagreement[] {
-  const what = !payment
-    ? 'is not there, but its order is confirmed with it'
-    : payment.orderId !== order.ordreId
-      ? `is of the order ${payment.orderId}, not of the one confirmed with it`
-      : !isMade(payment)
-        ? `is ${payment.status}, but its order is confirmed with it`
-        : undefined
-  return what ? [{ transaction: order.transactionId, order: order.ordreId, what }] : []
-}
+const isSettled = ({ order, payment, logistics }: Known, { settledBefore }: Pick<Moments, 'settledBefore'>) =>
+  [order.changeeLe, payment?.updatedAt, logistics?.changeeLe].every(
+    moment => moment === undefined || new Date(moment) <= settledBefore,
+  )

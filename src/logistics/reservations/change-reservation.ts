@@ -39,7 +39,7 @@ const cancel = ({ db, clock }: Parts, ordreId: string): Promise<Reservation> =>
     if (statut === 'active') await releaseReservation(tx, ordreId, 'annulee', now)
     else if (statut === 'prelevee') await untakeReservation(tx, ordreId, now)
     else await markReservation(tx, ordreId, 'annulee', now)
-    await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null })
+    await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null, now })
     // It is locked, so it is there.
     return (await findReservation(tx, ordreId))!
   })

@@ -13,8 +13,9 @@ export async function followOrder(
   { ordreId, statut, trackingNumber, version }: OrderMoved,
 ) {
   // Whoever writes the slips holds it too: they are there by now, or see what is kept here.
-  await lockReservation(tx, ordreId, 'liberee', clock.now())
+  const now = clock.now()
+  await lockReservation(tx, ordreId, 'liberee', now)
   if (!(await keepFollowed(tx, ordreId, { statut, trackingNumber, version }))) return
   const slips = slipsWith(statut)
-  if (slips) await changeSlipsOfOrder(tx, ordreId, { ...slips, trackingNumber })
+  if (slips) await changeSlipsOfOrder(tx, ordreId, { ...slips, trackingNumber, now })
 }

@@ -20,11 +20,12 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
   return db.transaction(async tx => {
     // Two that are moved at once must see each other, or neither would be the last.
     const slips = await lockSlipsOfOrder(tx, ordreId)
-    const moved = await changeSlip(tx, id, { statut, from: BY_HAND[statut], trackingNumber })
+    const now = clock.now()
+    const moved = await changeSlip(tx, id, { statut, from: BY_HAND[statut], trackingNumber, now })
     if (!moved) return unchanged(tx, id, statut)
     const becomes = orderWith(slips.map(slip => (slip.id === id ? statut : slip.statut)))
     if (becomes) {
-      const timestamp = clock.now().toISOString()
+      const timestamp = now.toISOString()
       const magasins = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
       const told = { ordreId, statut: becomes, magasins, trackingNumber: moved.trackingNumber, timestamp }
       await outbox.publish(tx, slipsMoved, told)

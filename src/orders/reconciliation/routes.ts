@@ -1,27 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import type { Platform } from '../../platform/area.ts'
-import { Nullable, Timestamp } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/http/problem.ts'
-import { OrderStatus } from '../schemas.ts'
-import { ordersToReconcile } from './store.ts'
-
-const Wanted = Type.Object({
-  ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 })),
-  after: Type.Optional(Type.String({ maxLength: 100 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-})
-
-const ReconciledOrder = Type.Object({
-  ordreId: Type.String(),
-  statut: OrderStatus,
-  montantTotalCents: Type.Integer(),
-  transactionId: Nullable(Type.String()),
-  confirmeeLe: Nullable(Timestamp),
-})
+import { isGuest } from '../customer.ts'
+import { issuesInvoices } from '../invoices/settings.ts'
+import { paymentOf } from '../payments/state.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { ReconciledOrder, Wanted } from './schemas.ts'
+import { ordersToReconcile, type ReconciledRow } from './store.ts'
 
 export const reconciliationRoutes =
-  ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
+  ({ db, settings }: Pick<OrdersPlatform, 'db' | 'settings'>): FastifyPluginAsyncTypebox =>
   async app => {
     app.post(
       '/api/v1/privee/rapprochements-commandes',
@@ -30,11 +18,27 @@ export const reconciliationRoutes =
         schema: {
           operationId: 'reconcileOrders',
           summary:
-            'Orders as far as payments concern them: those named, else the paid ones after one of them',
+            'Orders as far as other areas have something of them: those named, else those after one of them',
           body: Wanted,
           response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
         },
       },
-      ({ body: { ids, after = '', limit = 500 } }) => ordersToReconcile(db, ids ? { ids } : { after, limit }),
+      async ({ body: { ids, after = '', limit = 500 } }) =>
+        (await ordersToReconcile(db, ids ? { ids } : { after, limit })).map(row =>
+          answerOf(row, issuesInvoices(settings)),
+        ),
     )
   }
+
+function answerOf({ facturesDepuis, ...row }: ReconciledRow, invoicing: boolean) {
+  const { confirmeeLe, montantTotalCents, clientId, paiement, lignes } = row
+  // Those of before the first invoice were confirmed while none were issued, or theirs are too old to be kept.
+  const since = facturesDepuis !== null && confirmeeLe !== null && confirmeeLe >= facturesDepuis
+  return {
+    ...row,
+    invite: isGuest(clientId),
+    paiement: paymentOf(paiement),
+    lignes: lignes.map(({ articleId, quantite }) => ({ articleId, quantite })),
+    factureAttendue: invoicing && since && montantTotalCents > 0,
+  }
+}

@@ -1,25 +1,63 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { OrderStatus } from '../schemas.ts'
+import type { PaymentRow } from '../payments/state.ts'
+import { paymentColumn } from '../payments/store.ts'
+import type { Line, Order } from '../tables.ts'
 
-export type ReconciledOrder = {
-  ordreId: string
-  statut: OrderStatus
-  montantTotalCents: number
-  transactionId: string | null
-  confirmeeLe: Date | null
+export type ReconciledRow = Pick<
+  Order,
+  | 'ordreId'
+  | 'statut'
+  | 'clientId'
+  | 'livraison'
+  | 'montantTotalCents'
+  | 'transactionId'
+  | 'confirmeeLe'
+  | 'createdAt'
+> & {
+  expedieeLe: Date | null
+  livreeLe: Date | null
+  changeeLe: Date
+  paiement: PaymentRow | null
+  lignes: Line[]
+  unitesRetournees: number
+  unitesRemisesEnStock: number
+  facturesDepuis: Date | null
+  factureCents: number | null
+  avoirsCents: number
 }
 
-/** Orders of these ids; or, after an id, those that a transaction has paid. */
+/**
+ * Orders of these ids, or those after an id: each with its payment, what came back of it and its documents. `changeeLe` is the
+ * last moment of them all.
+ */
 export const ordersToReconcile = (
   db: Database,
   which: { after: string; limit: number } | { ids: string[] },
 ) =>
-  db.rows(sql<ReconciledOrder>`
-    select "ordreId", statut, "montantTotalCents", "transactionId", "confirmeeLe" from orders.commande
-    where ${
-      'ids' in which
-        ? sql`"ordreId" = any(${which.ids})`
-        : sql`"ordreId" > ${which.after} and "transactionId" is not null`
-    }
+  db.rows(sql<ReconciledRow>`
+    select "ordreId", statut, "clientId", livraison, "montantTotalCents", "transactionId", "confirmeeLe", "expedieeLe",
+      "livreeLe", "createdAt", lignes, ${paymentColumn},
+      greatest("updatedAt", refunds.last, returns.last, documents.last) as "changeeLe",
+      returns."unitesRetournees", returns."unitesRemisesEnStock", "facturesDepuis", documents."factureCents",
+      documents."avoirsCents"
+    from orders.commande
+    cross join (
+      select min("emiseLe") as "facturesDepuis" from orders.piece where nature = 'facture') as issued
+    cross join lateral (
+      select max(refund."createdAt") as last from orders.remboursement as refund
+      where refund."ordreId" = commande."ordreId") as refunds
+    cross join lateral (
+      select coalesce(sum(quantite), 0)::bigint as "unitesRetournees",
+        coalesce(sum(quantite) filter (where "remisEnStock" and "termineLe" is not null), 0)::bigint as "unitesRemisesEnStock",
+        max(coalesce("termineLe", retour."createdAt")) as last
+      from orders.retour join orders.ligne_retour on "retourId" = id
+      where retour."ordreId" = commande."ordreId") as returns
+    cross join lateral (
+      select (sum(cents) filter (where nature = 'facture'))::bigint as "factureCents",
+        coalesce(sum(cents) filter (where nature = 'avoir'), 0)::bigint as "avoirsCents", max("emiseLe") as last
+      from (
+        select nature, "emiseLe", (contenu->'totaux'->>'ttcCents')::bigint as cents from orders.piece
+        where piece."ordreId" = commande."ordreId") as piece) as documents
+    where ${'ids' in which ? sql`"ordreId" = any(${which.ids})` : sql`"ordreId" > ${which.after}`}
     order by "ordreId" limit ${'ids' in which ? which.ids.length : which.limit}`)

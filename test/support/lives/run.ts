@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict'
+import { serverAt } from '../../../src/commands/http.ts'
+import { disagreements } from '../../../src/commands/reconcile/compare.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import { openQuickShop } from '../after-sale.ts'
 import { LEGAL } from '../invoices.ts'
@@ -45,6 +48,18 @@ async function openShop(shop: TestPlatform): Promise<Goods> {
   return { products, untracked: products.at(-1)?.id ?? 0 }
 }
 
+/** The operator's own check finds nothing either. */
+async function checkReconciled({ server, platform }: TestPlatform) {
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const now = platform.clock.now()
+  const found: unknown[] = []
+  for await (const each of disagreements(serverAt({ url: server.listeningOrigin }), {
+    ...{ now, settledBefore: now },
+  }))
+    found.push(each)
+  assert.deepEqual(found, [])
+}
+
 /** Orders live by chance while their messages come late, twice and out of order; then all must agree. */
 export async function runLives({
   cases,
@@ -79,6 +94,7 @@ export async function runLives({
     }
     await settled()
     await checkLives(shop, lives)
+    await checkReconciled(shop)
     return { shop, lives }
   } finally {
     await messages.close()

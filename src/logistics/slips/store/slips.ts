@@ -21,21 +21,21 @@ export const lockSlipsOfOrder = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Pick<Slip, 'id' | 'statut' | 'storeId'>>`
     select id, statut, "storeId" from logistics.bordereau where "ordreId" = ${ordreId} order by id for update`)
 
-type Change = { statut: SlipStatus; from: readonly SlipStatus[]; trackingNumber: string | null }
+type Change = { statut: SlipStatus; from: readonly SlipStatus[]; trackingNumber: string | null; now: Date }
 
 /** Undefined when the slip is in none of the statuses that it may be changed `from`. */
-export const changeSlip = (tx: Tx, id: number, { statut, from, trackingNumber }: Change) =>
+export const changeSlip = (tx: Tx, id: number, { statut, from, trackingNumber, now }: Change) =>
   tx.first(sql<Slip>`
     update logistics.bordereau
-    set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber")
+    set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
     where id = ${id} and statut = any(${from})
     returning ${columns}`)
 
 /** The same for every slip of an order. */
-export const changeSlipsOfOrder = (tx: Tx, ordreId: string, { statut, from, trackingNumber }: Change) =>
+export const changeSlipsOfOrder = (tx: Tx, ordreId: string, { statut, from, trackingNumber, now }: Change) =>
   tx.run(sql`
     update logistics.bordereau
-    set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber")
+    set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
     where "ordreId" = ${ordreId} and statut = any(${from})`)
 
 export const findSlip = (db: Database, id: number) =>

@@ -1,0 +1,75 @@
+import type { Disagreement, Moments, Order, Payment } from './types.ts'
+
+const TWO_DAYS_MS = 48 * 3_600_000
+const isMade = ({ status }: Payment) => status === 'accepte' || status === 'paye'
+const isGivenBack = ({ montantCents, montantRembourseCents }: Payment) =>
+  montantRembourseCents >= montantCents
+
+function announcements({ status, remboursements, annonces }: Payment): string[] {
+  const refunds = Array<string>(remboursements).fill('rembourse')
+  // Nothing of ours leads to `paye`: the application that recorded it announced it or not.
+  const told = annonces.filter(announced => status !== 'paye' || announced === 'rembourse')
+  const expected = status === 'paye' ? refunds : ['en_attente', status, ...refunds]
+  if (status === 'en_attente') expected.length = 1
+  const list = (statuses: string[]) => statuses.join(', ') || 'nothing'
+  return list(told) === list(expected) ? [] : [`announced ${list(told)} instead of ${list(expected)}`]
+}
+
+function refunds(payment: Payment): string[] {
+  const { montantCents, montantRembourseCents, remboursements, remboursementsCents } = payment
+  return [
+    montantRembourseCents !== remboursementsCents &&
+      `counts ${montantRembourseCents} cents as refunded, its refunds make ${remboursementsCents}`,
+    remboursementsCents > montantCents && `was refunded ${remboursementsCents} of ${montantCents} cents`,
+    remboursements > 0 && !isMade(payment) && `was refunded, but is ${payment.status}`,
+  ].filter(what => what !== false)
+}
+
+/** What a payment that was made says against its order. */
+function ofOrder(payment: Payment, order: Order): string[] {
+  const own = order.transactionId === String(payment.id)
+  if (own && order.montantTotalCents !== payment.montantCents)
+    return [`paid ${payment.montantCents} cents of an order over ${order.montantTotalCents}`]
+  if (own || isGivenBack(payment)) return []
+  if (order.transactionId !== null) return [`paid an order that transaction ${order.transactionId} paid`]
+  if (order.statut === 'ANNULEE') return ['paid a cancelled order and was not given back']
+  return ['is paid, but its order is not confirmed']
+}
+
+/** `settledBefore`: what has changed since may still be on its way. */
+export function disagreementsOfPayment(
+  payment: Payment,
+  order: Order | undefined,
+  { now, settledBefore }: Moments,
+): Disagreement[] {
+  const settled = new Date(payment.updatedAt) <= settledBefore
+  const forgotten =
+    payment.status === 'en_attente' && now.getTime() - new Date(payment.createdAt).getTime() > TWO_DAYS_MS
+  return [
+    ...announcements(payment),
+    ...refunds(payment),
+    ...(forgotten ? ['has been pending for more than two days'] : []),
+    ...(order && settled && isMade(payment) ? ofOrder(payment, order) : []),
+  ].map(what => ({ subject: 'payment', transaction: payment.id, order: payment.orderId, what }))
+}
+
+/** An order that says it was paid, against the transaction that it names. */
+export function paidWith(order: Order, payment: Payment | undefined): string[] {
+  if (order.transactionId === null) return []
+  if (!payment) return ['is not there, but its order is confirmed with it']
+  if (payment.orderId !== order.ordreId)
+    return [`is of the order ${payment.orderId}, not of the one confirmed with it`]
+  return isMade(payment) ? [] : [`is ${payment.status}, but its order is confirmed with it`]
+}
+
+/** What an order believes was paid and given back, against the payment that confirmed it. */
+export function believed({ ordreId, paiement }: Order, payment: Payment | undefined): string[] {
+  if (!payment || payment.orderId !== ordreId || !isMade(payment)) return []
+  const { montantCents, montantRembourseCents } = payment
+  return [
+    paiement.payeCents !== montantCents &&
+      `paid ${montantCents} cents, its order believes ${paiement.payeCents}`,
+    paiement.rembourseCents !== montantRembourseCents &&
+      `gave back ${montantRembourseCents} cents, its order believes ${paiement.rembourseCents}`,
+  ].filter(what => what !== false)
+}

@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../../platform/area.ts'
+import { problems } from '../../platform/http/problem.ts'
+import {
+  ReconciledReservation,
+  ReconciledSlips,
+  ReconciledStock,
+  ReservationQuery,
+  StockQuery,
+} from './schemas.ts'
+import { reservationsToReconcile, slipsToReconcile, stocksToReconcile } from './store.ts'
+
+const config = { access: 'internal', rights: ['support'] } as const
+
+export const reconciliationRoutes =
+  ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/v1/privee/rapprochements-bordereaux',
+      {
+        config,
+        schema: {
+          operationId: 'reconcileSlips',
+          summary: 'The reservations, slips, taken goods and returned goods of orders',
+          body: Type.Object({
+            ids: Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 500 }),
+          }),
+          response: { 200: Type.Array(ReconciledSlips), ...problems(400) },
+        },
+      },
+      ({ body: { ids } }) => slipsToReconcile(db, ids),
+    )
+
+    app.get(
+      '/api/v1/privee/rapprochements-stocks',
+      {
+        config,
+        schema: {
+          operationId: 'reconcileStocks',
+          summary: 'Rows of stock, and what active reservations hold of them',
+          querystring: StockQuery,
+          response: { 200: Type.Array(ReconciledStock), ...problems(400) },
+        },
+      },
+      ({ query }) => stocksToReconcile(db, query),
+    )
+
+    app.get(
+      '/api/v1/privee/rapprochements-reservations',
+      {
+        config,
+        schema: {
+          operationId: 'reconcileReservations',
+          summary: 'Active reservations',
+          querystring: ReservationQuery,
+          response: { 200: Type.Array(ReconciledReservation), ...problems(400) },
+        },
+      },
+      ({ query }) => reservationsToReconcile(db, query),
+    )
+  }

@@ -1,0 +1,63 @@
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Reservation } from '../reservations/schemas.ts'
+import type { SlipStatus } from '../slips/schemas.ts'
+
+type Units = { id: string; quantite: number }
+
+export type ReconciledSlips = {
+  ordreId: string
+  reservation: Reservation['statut']
+  changeeLe: Date
+  lignes: Units[]
+  retours: Units[]
+  unitesRevenues: number
+  bordereaux: { id: number; statut: SlipStatus; articles: (Units & { storeId: number | null })[] }[]
+}
+
+/** What logistics has of these orders: `retours` are what was put back, `unitesRevenues` all that was told to come back. */
+export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
+  db.rows(sql<ReconciledSlips>`
+    select "ordreId", statut as reservation, held.lignes, back.retours, back."unitesRevenues", slips.bordereaux,
+      greatest("updatedAt", back.last, slips.last) as "changeeLe"
+    from logistics.reservation
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('id', "productId"::text, 'quantite', quantite)), '[]') as lignes
+      from logistics.ligne where ligne."ordreId" = reservation."ordreId") as held
+    cross join lateral (
+      select coalesce(json_agg(article) filter (where "remisLe" is not null), '[]') as retours,
+        coalesce(sum((article->>'quantite')::bigint), 0)::bigint as "unitesRevenues",
+        max(coalesce("remisLe", "createdAt")) as last
+      from logistics.retour, json_array_elements(articles) as article
+      where retour."ordreId" = reservation."ordreId") as back
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('id', id, 'statut', statut, 'articles', articles) order by id), '[]')
+          as bordereaux,
+        max(coalesce("updatedAt", "createdAt")) as last
+      from logistics.bordereau where bordereau."ordreId" = reservation."ordreId") as slips
+    where "ordreId" = any(${ordreIds}) order by "ordreId"`)
+
+export type ReconciledStock = {
+  id: number
+  productId: number
+  storeId: number
+  reserve: number
+  promis: number
+}
+
+/** Rows of stock after an id, and what active reservations hold of each. */
+export const stocksToReconcile = (db: Database, { after, limit }: { after: number; limit: number }) =>
+  db.rows(sql<ReconciledStock>`
+    with page as materialized (
+      select id, "productId", "storeId", reserve from logistics.stock where id > ${after} order by id limit ${limit}),
+    promised as (
+      select "productId", "storeId", sum(quantite)::bigint as promis
+      from logistics.ligne join logistics.reservation using ("ordreId") where statut = 'active' group by 1, 2)
+    select page.*, coalesce(promis, 0) as promis from page left join promised using ("productId", "storeId") order by id`)
+
+/** Active reservations after an order's id. They are few, and an index gives them; in the order of ids all would be read. */
+export const reservationsToReconcile = (db: Database, { after, limit }: { after: string; limit: number }) =>
+  db.rows(sql<{ ordreId: string; updatedAt: Date }>`
+    with active as materialized (
+      select "ordreId", "updatedAt" from logistics.reservation where statut = 'active')
+    select "ordreId", "updatedAt" from active where "ordreId" > ${after} order by "ordreId" limit ${limit}`)

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { serverAt } from '../../src/commands/http.ts'
+import { disagreements } from '../../src/commands/reconcile/compare.ts'
+import { afterSale, type Client, openQuickShop } from '../support/after-sale.ts'
+import { LEGAL } from '../support/invoices.ts'
+import { eventually, type TestPlatform } from '../support/platform.ts'
+import { shopping } from '../support/shopping.ts'
+
+let shop: TestPlatform
+let url: string
+let client: Client
+let productId: number
+let storeId: number
+before(async () => {
+  shop = await openQuickShop(LEGAL)
+  await shop.server.listen({ host: '127.0.0.1', port: 0 })
+  url = shop.server.listeningOrigin
+  client = await afterSale(shop).customer()
+  productId = (await shopping(shop).product()).id
+  storeId = (await shopping(shop).store()).id
+  await shopping(shop).stock(storeId, productId, 1_000)
+})
+after(() => shop.close())
+
+type Found = { order: string | null; line: string }
+
+async function found(settledBefore = shop.platform.clock.now()): Promise<Found[]> {
+  const now = shop.platform.clock.now()
+  const list: Found[] = []
+  for await (const { subject, order, what } of disagreements(serverAt({ url }), { now, settledBefore }))
+    list.push({ order, line: `${subject} ${what}` })
+  return list
+}
+
+const change = (statement: string, ...values: unknown[]) =>
+  shop.platform.db.pg.query({ text: statement, values })
+
+const articles = (quantite: number) => [{ id: productId, quantite, prixUnitaireCents: 1000 }]
+
+/** Until every event and job has had its effect, and the invoice is written. */
+async function quiet() {
+  await afterSale(shop).quiet()
+  await eventually('no job is due', async () => {
+    const { rows } = await shop.platform.db.pg.query(`
+      select from graphile_worker._private_jobs as job
+      join graphile_worker._private_tasks as task on task.id = task_id
+      where run_at <= now() and coalesce(key, '') <> identifier`)
+    return rows.length === 0
+  })
+  await afterSale(shop).quiet()
+}
+
+/** Orders of 30 € each, paid, prepared, invoiced and delivered. */
+async function delivered(howMany: number) {
+  const { paidOrder, move } = afterSale(shop)
+  const orders = await Promise.all(
+    Array.from({ length: howMany }, () => paidOrder(articles(3), { clientId: client.idClient })),
+  )
+  await quiet()
+  await Promise.all(orders.map(({ ordreId }) => move(ordreId, 'LIVREE')))
+  await quiet()
+  return orders
+}
+
+test('nothing disagrees after purchases, refunds, returns, cancellings, guests and what staff delete', async () => {
+  const { paidOrder, refund, move, customer } = afterSale(shop)
+  const [back, whole, part] = await delivered(4)
+  assert.ok(back && whole && part)
+  for (const remisEnStock of [true, false])
+    await shop.call('POST', '/api/v1/privee/retours', {
+      ...{ ordreId: back.ordreId, articles: [{ id: productId, quantite: 1 }], remisEnStock },
+    })
+  await refund(whole.transactionId)
+  await refund(part.transactionId, 12.5)
+  const cancelled = await paidOrder(articles(2), { clientId: client.idClient })
+  await shop.call('POST', `/api/v1/publique/commandes/${cancelled.ordreId}/annulation`)
+  const guest = await paidOrder(articles(1), { clientId: 'INVITE-1' })
+  await move(guest.ordreId, 'LIVREE')
+  const unpaid = await shopping(shop).placed(articles(4), { clientId: client.idClient })
+  await move((await shopping(shop).placed(articles(5), { clientId: client.idClient })).ordreId, 'ANNULEE')
+
+  const other = await customer()
+  const deleted = await paidOrder(articles(1), { clientId: other.idClient })
+  await quiet()
+  const { rows } = await change(`select id from purchases.achat where "ordreId" = $1`, deleted.ordreId)
+  const path = `/api/privee/client-buy-history/${rows[0].id}`
+  assert.equal((await shop.call('DELETE', path)).status, 200)
+  const changed = await paidOrder(articles(1), { clientId: other.idClient })
+  await quiet()
+  const row = await change(`select id from purchases.achat where "ordreId" = $1`, changed.ordreId)
+  const to = `/api/privee/client-buy-history/${row.rows[0].id}`
+  assert.equal((await shop.call('PATCH', to, { quantity: 9 })).status, 200)
+
+  await quiet()
+  assert.deepEqual(await found(), [])
+  const { rows: held } = await change(
+    'select statut from logistics.reservation where "ordreId" = $1',
+    unpaid.ordreId,
+  )
+  assert.deepEqual(held, [{ statut: 'active' }], 'an order waits to be paid')
+})
+
+type Damage = [what: RegExp, statement: string]
+
+/** What is done to a delivered order of 30 €, and how it is named. `$1` is its id. */
+const DAMAGES: Damage[] = [
+  [
+    /^payment counts 500 cents as refunded, its refunds make 0$/,
+    `update payments.transaction set "montantRembourseCents" = 500 where "orderId" = $1`,
+  ],
+  [
+    /^payment announced en_attente instead of en_attente, accepte$/,
+    `delete from payments.annonce where status = 'accepte' and "transactionId" in (
+      select id from payments.transaction where "orderId" = $1)`,
+  ],
+  [
+    /^payment gave back 0 cents, its order believes 700$/,
+    `update orders.paiement set "rembourseCents" = 700 where "ordreId" = $1`,
+  ],
+  [/^payment paid 3000 cents, its order believes 0$/, `delete from orders.paiement where "ordreId" = $1`],
+  [/^points 31 instead of 30$/, `update loyalty.attribution set points = 31 where "ordreId" = $1`],
+  [/^points none instead of 30$/, `delete from loyalty.attribution where "ordreId" = $1`],
+  [/^history has lost its rows$/, `delete from purchases.achat where "ordreId" = $1`],
+  [
+    /^history makes 2997 cents of it instead of 3000$/,
+    `update purchases.achat set "unitPrice" = 999 where "ordreId" = $1`,
+  ],
+  [/^history has nothing of it$/, `delete from purchases.commande where "ordreId" = $1`],
+  [
+    /^history says that it was given back whole$/,
+    `update purchases.commande set "rembourseeLe" = "createdAt" where "ordreId" = $1`,
+  ],
+  [/^slips are not there$/, `delete from logistics.bordereau where "ordreId" = $1`],
+  [
+    /^slips \d+ is prepare, its order LIVREE$/,
+    `update logistics.bordereau set statut = 'prepare' where "ordreId" = $1`,
+  ],
+  [
+    /^slips have 7 of the article \d+, the order has 3$/,
+    `update logistics.bordereau set articles = replace(articles::text, '"quantite":3', '"quantite":7')::json
+      where "ordreId" = $1`,
+  ],
+  [
+    /^stock 2 of product \d+ are taken instead of 3$/,
+    `update logistics.ligne set quantite = 2 where "ordreId" = $1`,
+  ],
+  [
+    /^stock 5 units were sent back to the stock instead of 0$/,
+    `insert into logistics.retour ("retourId", "ordreId", articles, "createdAt")
+      select 1000000, "ordreId", '[{"id":"1","quantite":5}]', "createdAt" from orders.commande where "ordreId" = $1`,
+  ],
+  [
+    /^stock is reserved for an order that is confirmed$/,
+    `update logistics.reservation set statut = 'active' where "ordreId" = $1`,
+  ],
+  [
+    /^stock is reserved for a cancelled order$/,
+    `with cancelled as (update orders.commande set statut = 'ANNULEE' where "ordreId" = $1 returning "ordreId")
+      update logistics.reservation set statut = 'active' from cancelled where reservation."ordreId" = cancelled."ordreId"`,
+  ],
+  [/^invoice is not there$/, `delete from orders.piece where "ordreId" = $1`],
+  [
+    /^invoice leaves 2999 cents with its credit notes, 3000 are paid$/,
+    `update orders.piece set contenu = jsonb_set(contenu::jsonb, '{totaux,ttcCents}', '2999')::json where "ordreId" = $1`,
+  ],
+  [
+    /^slips are there, but its order is not confirmed$/,
+    `update orders.commande set "confirmeeLe" = null where "ordreId" = $1`,
+  ],
+]
+
+test('each kind of damage is found and named', async () => {
+  const orders = await delivered(DAMAGES.length)
+  assert.deepEqual(await found(), [])
+  const done: { ordreId: string; what: RegExp }[] = []
+  for (const [i, { ordreId }] of orders.entries()) {
+    const [what, statement] = DAMAGES[i] ?? [/$^/, '']
+    done.push({ ordreId, what })
+    const { rowCount } = await change(statement, ordreId)
+    assert.ok(rowCount, `${what} changed nothing`)
+  }
+  const list = await found()
+  for (const { ordreId, what } of done) {
+    const own = list.filter(({ order }) => order === ordreId).map(({ line }) => line)
+    assert.ok(
+      own.some(line => what.test(line)),
+      `${what} is not among ${own.join('; ') || 'nothing'}`,
+    )
+  }
+  const damaged = new Set(done.map(({ ordreId }) => ordreId))
+  const others = list.filter(({ order }) => order !== null && !damaged.has(order))
+  assert.deepEqual(others, [])
+
+  // Of what has changed since, only what needs no time to come about is told.
+  const early = await found(new Date(0))
+  assert.deepEqual([...new Set(early.map(({ line }) => line.split(' ')[0]))].sort(), ['payment', 'stock'])
+})
+
+test('what is wrong with no order of ours is found too: a counter of the stock, a reservation for nobody', async () => {
+  const { id } = await shopping(shop).product()
+  await shopping(shop).stock(storeId, id, 10)
+  await change(`update logistics.stock set reserve = 4 where "productId" = $1`, id)
+  const now = shop.platform.clock.now()
+  await change(
+    `insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
+      values ('NOBODY', 'active', $1::timestamptz + interval '1 day', $1, $1)`,
+    now,
+  )
+  const lines = (await found()).map(({ order, line }) => `${order} ${line}`)
+  const counter = `null stock product ${id} in store ${storeId} has 4 reserved, active reservations hold 0`
+  assert.ok(lines.includes(counter))
+  assert.ok(lines.includes('NOBODY stock is reserved for an order that is not there'))
+})
