@@ -15,7 +15,7 @@ import { slipsWith } from './following.ts'
 import type { Slip } from './schemas.ts'
 import { byStore, slipArticles } from './slip-articles.ts'
 import { findFollowed } from './store/followed-orders.ts'
-import { insertSlip } from './store/slips.ts'
+import { insertSlip, lockSlipsOfOrder } from './store/slips.ts'
 
 /**
  * Takes the goods of a paid order from the stock and writes a slip for each store that serves, once. What its reservation
@@ -28,7 +28,11 @@ export async function prepareOrder(tx: Tx, clock: Clock, order: OrderToPrepare) 
   const now = clock.now()
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
   if (statut === 'prelevee') return
-  if (statut === 'annulee') return write([], new Set(), 'annule')
+  if (statut === 'annulee') {
+    // The message may come once more after the order was prepared and then cancelled.
+    if ((await lockSlipsOfOrder(tx, ordreId)).length > 0) return
+    return write([], new Set(), 'annule')
+  }
   const followed = await findFollowed(tx, ordreId)
 
   const reserved = statut === 'active' ? await takeReserved(tx, ordreId, now) : []
