@@ -16,7 +16,7 @@ import { slipsWith } from './following.ts'
 import type { Slip } from './schemas.ts'
 import { byStore, slipArticles } from './slip-articles.ts'
 import { findFollowed } from './store/followed-orders.ts'
-import { insertSlip } from './store/slips.ts'
+import { insertSlip, lockSlipsOfOrder } from './store/slips.ts'
 
 type Parts = Pick<Platform, 'clock' | 'outbox'>
 
@@ -32,7 +32,11 @@ export async function prepareOrder(tx: Tx, { clock, outbox }: Parts, order: Orde
   const now = clock.now()
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
   if (statut === 'prelevee') return
-  if (statut === 'annulee') return write([], new Set(), 'annule')
+  if (statut === 'annulee') {
+    // The message may come once more after the order was prepared and then cancelled.
+    if ((await lockSlipsOfOrder(tx, ordreId)).length > 0) return
+    return write([], new Set(), 'annule')
+  }
   const followed = await findFollowed(tx, ordreId)
 
   const reserved = statut === 'active' ? await takeReserved(tx, ordreId, now) : []
