@@ -412,8 +412,8 @@ test('a cancelled order gives back once what it had reserved or taken, and its s
   )
   assert.deepEqual(await free(a), [5, 5])
   // The message comes once more.
-  const { db, clock } = shop.platform
-  await db.transaction(tx => prepareOrder(tx, clock, messageOf('cancelled-late', wants([a, 3]))))
+  const { platform } = shop
+  await platform.db.transaction(tx => prepareOrder(tx, platform, messageOf('cancelled-late', wants([a, 3]))))
   assert.deepEqual(
     (await slipsOf('cancelled-late')).map(({ statut }) => statut),
     ['annule'],
