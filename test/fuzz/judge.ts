@@ -64,6 +64,7 @@ function faultOfProblem(
 
 function faultOfDeclared({ status, json, type, text }: Answer, declared: Content | undefined) {
   if (!declared) return text === '' ? undefined : `${status} has a body`
+  if (declared.others?.some(other => type.startsWith(other))) return undefined
   if (!type.startsWith(declared.type)) return `the type is ${type}, not ${declared.type}`
   if (declared.type !== 'application/json') return undefined
   const validate = validatorOf(declared.schema)

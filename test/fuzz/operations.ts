@@ -2,7 +2,8 @@ import { areaNames } from '../../src/areas.ts'
 
 export type Schema = { [keyword: string]: unknown }
 export type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: Schema }
-export type Content = { type: string; schema: Schema }
+/** `others`: the types that an answer may have instead, where its caller prefers them. */
+export type Content = { type: string; schema: Schema; others?: readonly string[] }
 
 export type Operation = {
   /** Its name, told apart from those of other areas. */
@@ -39,8 +40,8 @@ function inlined(value: unknown, shapes: Record<string, Schema>): unknown {
 }
 
 const contentOf = (content: Record<string, { schema: Schema }> | undefined): Content | undefined => {
-  const [first] = Object.entries(content ?? {})
-  return first && { type: first[0], schema: first[1].schema }
+  const [first, ...others] = Object.entries(content ?? {})
+  return first && { type: first[0], schema: first[1].schema, others: others.map(([type]) => type) }
 }
 
 const operationOf = (base: string, path: string, method: string, described: Described): Operation => ({

@@ -15,7 +15,15 @@ before(async () => {
 const call = (method: string, url: string, body?: unknown) => shop.call<Refusal>(method as 'GET', url, body)
 
 /** Answers that hold an array of records and are one record all the same. */
-const RECORDS = ['getOrder', 'getSlip', 'getRepairSheet', 'getSupplier', 'getProduct', 'readErasure']
+const RECORDS = [
+  'readInvoice',
+  'getOrder',
+  'getSlip',
+  'getRepairSheet',
+  'getSupplier',
+  'getProduct',
+  'readErasure',
+]
 /** What it hands on is of no shape that it knows. */
 const HANDED_ON = 'readProductsThroughPromotions'
 

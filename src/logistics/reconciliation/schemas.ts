@@ -42,7 +42,7 @@ export const ReconciledStock = Type.Object({
 })
 
 export const ReservationQuery = Type.Object({
-  after: Type.String({ maxLength: 200, default: '', keepEmpty: true }),
+  after: Type.String({ maxLength: 200, default: '' }),
   limit,
 })
 export const ReconciledReservation = Type.Object({ ordreId: Type.String(), updatedAt: Timestamp })

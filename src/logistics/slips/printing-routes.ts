@@ -51,7 +51,7 @@ export const printingRoutes =
     app.get(
       '/api/v1/privee/bordereaux',
       {
-        config,
+        config: { ...config, answersList: true },
         schema: {
           operationId: 'getSlips',
           summary: 'Delivery slips by their ids: their data, or sheets to print, one each',
@@ -60,7 +60,8 @@ export const printingRoutes =
         },
       },
       async (request, reply) => {
-        const slips = await findSlips(db, request.query.ids.split(',').map(Number))
+        const ids = request.query.ids.split(',').filter(id => id !== '')
+        const slips = await findSlips(db, ids.map(Number))
         reply.header('vary', 'accept')
         return wantsPage(request, request.query)
           ? printSlips(peers, request, reply, slips)

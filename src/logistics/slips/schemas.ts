@@ -51,7 +51,8 @@ export const SlipFormat = Type.Object({ format })
 
 export const SlipsToPrint = Type.Object({
   ids: Type.String({
-    pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,99}$',
+    pattern: '^([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,99})?$',
+    keepEmpty: true,
     description: '1 to 100 ids of slips, separated by commas',
   }),
   format,
