@@ -1,11 +1,8 @@
-import { orderDelivered, orderPaidLate, orderRefunded } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
-import { consumer } from '../platform/events/event.ts'
 import { loyaltyRoutes } from './clients/routes.ts'
 import { clientImportRoute } from './imports/import-clients.ts'
-import { earningOrder } from './peers.ts'
 import { personalData } from './personal-data.ts'
-import { awardPoints } from './points/award-points.ts'
+import { pointConsumers } from './points/consumers.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
@@ -20,28 +17,6 @@ export const loyalty = defineArea({
       await app.register(clientImportRoute(platform))
       await app.register(reconciliationRoutes(platform))
     },
-    consumers: [
-      consumer(orderDelivered, {
-        key: order => order.ordreId,
-        prepare: ({ montantTotalCents: payeCents, ...order }) =>
-          earningOrder(platform, { ...order, payeCents }),
-        handle: async (tx, _message, order) =>
-          order && awardPoints(tx, platform.clock, order, { delivered: true }),
-      }),
-      consumer(orderPaidLate, {
-        key: order => order.ordreId,
-        prepare: ({ montantTotalCents: payeCents, ...order }) =>
-          earningOrder(platform, { ...order, payeCents }),
-        handle: async (tx, _message, order) =>
-          order && awardPoints(tx, platform.clock, order, { delivered: false }),
-      }),
-      consumer(orderRefunded, {
-        key: refund => refund.remboursementId,
-        prepare: ({ resteCents: plafondCents, ...refund }) =>
-          earningOrder(platform, { ...refund, payeCents: 0, plafondCents }),
-        handle: async (tx, _message, order) =>
-          order && awardPoints(tx, platform.clock, order, { delivered: false }),
-      }),
-    ],
+    consumers: pointConsumers(platform),
   }),
 })

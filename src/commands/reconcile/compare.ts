@@ -54,17 +54,18 @@ async function* stocks(areas: Areas): AsyncGenerator<Disagreement> {
 }
 
 /** Each active reservation against its order. */
-async function* reservations(areas: Areas, { settledBefore }: Moments): AsyncGenerator<Disagreement> {
+async function* reservations(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
   for (let after = ''; ; ) {
+    const { settledBefore } = moments
     const chunk = await areas.reservationsAfter(after)
     const settled = chunk.filter(({ updatedAt }) => new Date(updatedAt) <= settledBefore)
     const orders = await areas.orders(settled.map(({ ordreId }) => ordreId))
     const byId = new Map(orders.map(order => [order.ordreId, order]))
-    for (const { ordreId } of settled) {
-      const order = byId.get(ordreId)
+    for (const reservation of settled) {
+      const order = byId.get(reservation.ordreId)
       if (order && new Date(order.changeeLe) > settledBefore) continue
-      for (const what of wrongReservation(order))
-        yield { subject: 'stock', transaction: null, order: ordreId, what }
+      for (const what of wrongReservation(reservation, order, moments))
+        yield { subject: 'stock', transaction: null, order: reservation.ordreId, what }
     }
     const last = chunk.at(-1)
     if (!last || chunk.length < CHUNK) return

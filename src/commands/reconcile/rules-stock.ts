@@ -1,4 +1,4 @@
-import type { Known, Order, StockRow } from './types.ts'
+import type { Known, Moments, Order, Reservation, StockRow } from './types.ts'
 import { differences, sumsOf } from './units.ts'
 
 /** What active reservations hold is what a row of stock says is reserved. */
@@ -7,10 +7,19 @@ export const wrongReserve = ({ productId, storeId, reserve, promis }: StockRow):
     ? []
     : [`product ${productId} in store ${storeId} has ${reserve} reserved, active reservations hold ${promis}`]
 
-/** An active reservation is one of an order that waits to be paid. */
-export function wrongReservation(order: Order | undefined): string[] {
-  if (!order) return ['is reserved for an order that is not there']
-  if (order.statut === 'ANNULEE') return ['is reserved for a cancelled order']
+/**
+ * An active reservation is one of an order that waits to be paid. One whose order was never kept, because a process died between
+ * the two, or was sent unpaid and then cancelled, ends by itself.
+ */
+export function wrongReservation(
+  { expireLe }: Reservation,
+  order: Order | undefined,
+  { settledBefore }: Pick<Moments, 'settledBefore'>,
+): string[] {
+  if (new Date(expireLe) <= settledBefore) return ['is reserved beyond the end of its reservation']
+  if (!order) return []
+  if (order.statut === 'ANNULEE')
+    return order.expedieeLe === null ? ['is reserved for a cancelled order'] : []
   return order.confirmeeLe === null ? [] : ['is reserved for an order that is confirmed']
 }
 

@@ -62,7 +62,7 @@ export type Logistics = {
 }
 
 export type StockRow = { id: number; productId: number; storeId: number; reserve: number; promis: number }
-export type Reservation = { ordreId: string; updatedAt: string }
+export type Reservation = { ordreId: string; expireLe: string; updatedAt: string }
 
 /** What all areas say of one order. */
 export type Known = {

@@ -45,4 +45,8 @@ export const ReservationQuery = Type.Object({
   after: Type.String({ maxLength: 200, default: '' }),
   limit,
 })
-export const ReconciledReservation = Type.Object({ ordreId: Type.String(), updatedAt: Timestamp })
+export const ReconciledReservation = Type.Object({
+  ordreId: Type.String(),
+  expireLe: Timestamp,
+  updatedAt: Timestamp,
+})

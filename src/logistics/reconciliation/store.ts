@@ -57,7 +57,7 @@ export const stocksToReconcile = (db: Database, { after, limit }: { after: numbe
 
 /** Active reservations after an order's id. They are few, and an index gives them; in the order of ids all would be read. */
 export const reservationsToReconcile = (db: Database, { after, limit }: { after: string; limit: number }) =>
-  db.rows(sql<{ ordreId: string; updatedAt: Date }>`
+  db.rows(sql<{ ordreId: string; expireLe: Date; updatedAt: Date }>`
     with active as materialized (
-      select "ordreId", "updatedAt" from logistics.reservation where statut = 'active')
-    select "ordreId", "updatedAt" from active where "ordreId" > ${after} order by "ordreId" limit ${limit}`)
+      select "ordreId", "expireLe", "updatedAt" from logistics.reservation where statut = 'active')
+    select "ordreId", "expireLe", "updatedAt" from active where "ordreId" > ${after} order by "ordreId" limit ${limit}`)

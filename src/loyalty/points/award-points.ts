@@ -38,7 +38,8 @@ export async function awardPoints(
   const points = livree ? pointsOf(Math.min(payeCents, plafondCents ?? payeCents)) : 0
   await changeAttribution(tx, ordreId, { livree, payeCents, plafondCents, points })
   if (points < known.points) await takePoints(tx, known.clientId, known.points - points, now)
-  else if (points > known.points || !known.livree)
+  // A delivery begins the loyalty, even one that earns nothing.
+  else if (points > known.points || (livree && !known.livree))
     await addPoints(tx, known.clientId, points - known.points, now, today(clock))
 }
 

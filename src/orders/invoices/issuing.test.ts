@@ -332,5 +332,10 @@ describe('a shop without particulars', () => {
         select count(*) as n from graphile_worker.jobs where task_identifier = 'orders.issue-invoices'`,
     )
     assert.equal(n, 0)
+
+    const wanted = { ordreId, remboursementId: '1', montantCents: 100 }
+    await bare.platform.db.transaction(tx => wantCreditNote(tx, bare.platform, wanted))
+    const waiting = sql`select from orders.avoir_voulu where "ordreId" = ${ordreId}`
+    assert.deepEqual(await bare.platform.db.rows(waiting), [], 'a credit note waits for no invoice')
   })
 })

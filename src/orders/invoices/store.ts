@@ -45,13 +45,21 @@ export const insertDocument = (tx: Tx, document: NewDocument) => {
       ${archiveeLe})`)
 }
 
-/** False for a refund that has its credit note already, or waits for it and there is nothing new to tell of it. */
-export const insertWantedCredit = async (tx: Tx, wanted: WantedCredit, now: Date) =>
+/**
+ * False for a refund that has its credit note already, or waits for it and there is nothing new to tell of it; and for one that
+ * would wait for ever: its order has no invoice, and none is `issuing`.
+ */
+export const insertWantedCredit = async (
+  tx: Tx,
+  wanted: WantedCredit,
+  { issuing, now }: { issuing: boolean; now: Date },
+) =>
   (await tx.run(sql`
     insert into orders.avoir_voulu ("remboursementId", "ordreId", "transactionId", "montantCents", lignes, "createdAt")
     select ${wanted.remboursementId}::text, ${wanted.ordreId}::text, ${wanted.transactionId}::text,
       ${wanted.montantCents}::bigint, ${wanted.lignes && sql.json(wanted.lignes)}::json, ${now}::timestamptz
     where not exists (select from orders.piece where "remboursementId" = ${wanted.remboursementId})
+      and (${issuing} or exists (select from orders.piece where "ordreId" = ${wanted.ordreId} and nature = 'facture'))
     on conflict ("remboursementId") do update set lignes = excluded.lignes
       where avoir_voulu.lignes is null and excluded.lignes is not null`)) === 1
 

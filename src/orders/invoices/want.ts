@@ -32,13 +32,14 @@ type Refund = {
 
 /**
  * Has a credit note issued for a refund, in the transaction that hears of it; asked again, it does nothing. It waits for the
- * invoice, which may come later.
+ * invoice, which may come later. Nothing where there is none and none is issued.
  */
 export async function wantCreditNote(
   tx: Tx,
-  { clock, jobs }: Pick<OrdersPlatform, 'clock' | 'jobs'>,
+  { clock, jobs, settings }: Pick<OrdersPlatform, 'clock' | 'jobs' | 'settings'>,
   { ordreId, remboursementId, montantCents, transactionId = null, lignes = null }: Refund,
 ) {
   const wanted = { ordreId, remboursementId, montantCents, transactionId, lignes }
-  if (await insertWantedCredit(tx, wanted, clock.now())) await jobs.add(tx, crediting, { ordreId })
+  const terms = { issuing: issuesInvoices(settings), now: clock.now() }
+  if (await insertWantedCredit(tx, wanted, terms)) await jobs.add(tx, crediting, { ordreId })
 }

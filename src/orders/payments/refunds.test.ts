@@ -77,6 +77,21 @@ describe('what a refund takes back', () => {
     assert.deepEqual([await after.points(ada), (await after.history(ada)).length], [0, 0])
   })
 
+  test('nobody becomes loyal by a refund: the delivery begins it, even of what was given back whole', async () => {
+    const ada = await after.customer()
+    const { ordreId, transactionId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
+    const since = async () =>
+      (await shop.call<{ dateDebutFidelisation: string | null }>('GET', `/api/publique/clients/${ada.id}`))
+        .body.dateDebutFidelisation
+    await after.refund(transactionId)
+    await after.quiet()
+    assert.equal(await since(), null)
+    await after.move(ordreId, 'LIVREE')
+    await after.quiet()
+    assert.match((await since()) ?? '', /^\d{4}-/)
+    assert.equal(await after.points(ada), 0)
+  })
+
   test('a refund before the delivery leaves the delivery what is still paid', async () => {
     const ada = await after.customer()
     const { ordreId, transactionId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
