@@ -413,6 +413,12 @@ create table loyalty.compteur (
 
 -- orders
 
+create table orders.a_compter (
+  "ordreId" text not null,
+  "remboursementId" text not null,
+  constraint a_compter_pkey PRIMARY KEY ("ordreId", "remboursementId")
+);
+
 create table orders.avoir_voulu (
   "remboursementId" text not null,
   "ordreId" text not null,
@@ -436,6 +442,38 @@ create table orders.changement_statut (
   constraint "changement_statut_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
 );
 CREATE INDEX "changement_statut_ordreId_id_idx" ON orders.changement_statut USING btree ("ordreId", id);
+
+create table orders.chiffre_article (
+  jour date not null,
+  "magasinId" bigint not null,
+  "articleId" text not null,
+  nom text not null,
+  quantite bigint not null,
+  "montantCents" bigint not null,
+  constraint chiffre_article_pkey PRIMARY KEY (jour, "magasinId", "articleId")
+);
+CREATE INDEX chiffre_article_ventes ON orders.chiffre_article USING btree (jour, "magasinId", quantite DESC, "montantCents" DESC, "articleId");
+
+create table orders.chiffre_heure (
+  jour date not null,
+  "magasinId" bigint not null,
+  heure smallint not null,
+  commandes bigint not null,
+  "montantCents" bigint not null,
+  "rembourseCents" bigint not null,
+  constraint chiffre_heure_pkey PRIMARY KEY (jour, "magasinId", heure),
+  constraint chiffre_heure_heure_check CHECK (((heure >= 0) AND (heure <= 23)))
+);
+
+create table orders.chiffre_promotion (
+  jour date not null,
+  "magasinId" bigint not null,
+  "promotionId" bigint not null,
+  commandes bigint not null,
+  "remiseCents" bigint not null,
+  "montantCents" bigint not null,
+  constraint chiffre_promotion_pkey PRIMARY KEY (jour, "magasinId", "promotionId")
+);
 
 create table orders.commande (
   "ordreId" text not null,
@@ -464,12 +502,15 @@ create table orders.commande (
   magasins bigint[] default '{}'::bigint[] not null,
   "trackingNumber" text,
   "annulationClientLe" timestamp with time zone,
+  remises json,
+  "magasinVente" bigint,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
   constraint "commande_montantTotalCents_check" CHECK (("montantTotalCents" >= 0))
 );
 CREATE INDEX "commande_clientId_prouve_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", prouve, "createdAt", "ordreId");
+CREATE INDEX commande_confirmee ON orders.commande USING btree ("confirmeeLe") WHERE ("confirmeeLe" IS NOT NULL);
 CREATE INDEX commande_courriel ON orders.commande USING btree (lower(("clientInfo" ->> 'email'::text))) WHERE (("clientInfo" ->> 'email'::text) IS NOT NULL);
 CREATE INDEX commande_liste ON orders.commande USING btree ("createdAt", "ordreId");
 CREATE INDEX commande_magasins ON orders.commande USING gin (magasins);
@@ -546,6 +587,16 @@ create table orders.promotions_version (
   constraint promotions_version_id_check CHECK (id)
 );
 
+create table orders.reconstruction (
+  id bigint generated always as identity not null,
+  prochain date not null,
+  dernier date not null,
+  "demandeeLe" timestamp with time zone not null,
+  "finieLe" timestamp with time zone,
+  constraint reconstruction_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX reconstruction_en_cours ON orders.reconstruction USING btree ((true)) WHERE ("finieLe" IS NULL);
+
 create table orders.remboursement (
   "remboursementId" text not null,
   "ordreId" text not null,
@@ -555,6 +606,7 @@ create table orders.remboursement (
   "createdAt" timestamp with time zone not null,
   constraint remboursement_pkey PRIMARY KEY ("remboursementId")
 );
+CREATE INDEX remboursement_date ON orders.remboursement USING btree ("createdAt");
 CREATE INDEX "remboursement_ordreId_transactionId_idx" ON orders.remboursement USING btree ("ordreId", "transactionId");
 
 create table orders.retour (
