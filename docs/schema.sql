@@ -300,10 +300,13 @@ create table logistics.fiche_reparation (
   "bordereauId" bigint,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  statut text,
   constraint "fiche_reparation_ticketId_key" UNIQUE ("ticketId"),
   constraint fiche_reparation_pkey PRIMARY KEY (id)
 );
+CREATE INDEX fiche_reparation_en_cours ON logistics.fiche_reparation USING btree (id) WHERE (statut IS DISTINCT FROM 'EXPEDIE_CLIENT'::text);
 CREATE INDEX "fiche_reparation_idClient_idx" ON logistics.fiche_reparation USING btree ("idClient");
+CREATE INDEX fiche_reparation_statut_id_idx ON logistics.fiche_reparation USING btree (statut, id);
 
 create table logistics.ligne (
   "ordreId" text not null,

@@ -4,7 +4,7 @@ import { anybody, findBuyer, targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { type Basket, basketTotal, type PromotionIndex } from './basket.ts'
-import { checkArticles, checkSum, type OrderedLine, orderLines, presentPrices, reservable } from './lines.ts'
+import { linesForSale, type OrderedLine, reservable } from './lines.ts'
 import type { NewBasket, PricedBasket } from './schemas.ts'
 import { takenOff } from './taken-off.ts'
 
@@ -30,11 +30,7 @@ export async function priceBasket(
     storeId === undefined || storeExists(peers, storeId),
   ])
   if (!storeIsThere) throw new Problem(422, 'magasin-inconnu', `There is no store ${storeId}`)
-  const priced = presentPrices(articles, products)
-  checkSum(priced)
-  checkArticles(priced, products, true)
-
-  const lines = orderLines(priced, products)
+  const lines = linesForSale(articles, products)
   const productIds = reservable(lines).map(({ id }) => id)
   const [clientIds, available] = await Promise.all([
     targetedNames(platform, buyer, index),
@@ -43,7 +39,8 @@ export async function priceBasket(
   return inFull(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
 }
 
-function inFull(
+/** A basket as it is shown. */
+export function inFull(
   { lines, totalCents }: Basket<OrderedLine>,
   { descriptions }: PromotionIndex,
   available: Map<string, number>,

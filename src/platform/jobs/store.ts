@@ -31,3 +31,26 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
           where locktype = 'advisory' and objsubid = 1 and granted
             and database = (select oid from pg_database where datname = current_database())))
     select graphile_worker.force_unlock_workers(ids), cardinality(ids) as released from dead where ids is not null`)
+
+type JobsOfKind = {
+  nom: string
+  enAttente: number
+  enRetard: number
+  enCours: number
+  enEchec: number
+  abandonnees: number
+  prochaine: Date | null
+}
+
+/** What there is of each kind of job. `now` is real time, as the moments of jobs are. */
+export const jobsByKind = (db: Database, now: Date) =>
+  db.rows(sql<JobsOfKind>`
+    select task_identifier as nom,
+      count(*) filter (where waits) as "enAttente",
+      count(*) filter (where waits and run_at < ${now}::timestamptz - interval '1 minute') as "enRetard",
+      count(locked_at) as "enCours",
+      count(*) filter (where waits and attempts > 0) as "enEchec",
+      count(*) filter (where locked_at is null and attempts >= max_attempts) as abandonnees,
+      min(run_at) filter (where waits) as prochaine
+    from graphile_worker.jobs, lateral (select locked_at is null and attempts < max_attempts as waits) as job
+    group by task_identifier order by task_identifier`)
