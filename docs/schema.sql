@@ -355,12 +355,15 @@ create table logistics.stock (
   reserve integer default 0 not null,
   "updatedAt" timestamp with time zone not null,
   supprime boolean default false not null,
+  seuil integer,
   constraint "stock_productId_storeId_key" UNIQUE ("productId", "storeId"),
   constraint "stock_storeId_rang_key" UNIQUE ("storeId", rang),
   constraint stock_pkey PRIMARY KEY (id),
   constraint stock_quantite_check CHECK ((quantite >= 0)),
-  constraint stock_reserve_check CHECK ((reserve >= 0))
+  constraint stock_reserve_check CHECK ((reserve >= 0)),
+  constraint stock_seuil_check CHECK ((seuil >= 0))
 );
+CREATE INDEX stock_avec_seuil ON logistics.stock USING btree ("storeId", rang) WHERE ((seuil IS NOT NULL) AND (NOT supprime));
 CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHERE supprime;
 
 -- loyalty

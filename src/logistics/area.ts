@@ -19,6 +19,7 @@ import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { printingRoutes } from './slips/printing-routes.ts'
 import { slipRoutes } from './slips/routes.ts'
+import { countedRoutes } from './stocks/counted/routes.ts'
 import { catchUpDeleted } from './stocks/deleted/catch-up-deleted.ts'
 import { hideDeleted } from './stocks/deleted/hide-deleted.ts'
 import { stockImportRoute } from './stocks/import-stocks.ts'
@@ -39,6 +40,7 @@ export const logistics = defineArea({
     return {
       routes: async app => {
         await app.register(stockRoutes(platform))
+        await app.register(countedRoutes(platform))
         await app.register(stockImportRoute(platform))
         await app.register(reservationRoutes(platform))
         await app.register(slipRoutes(platform))
