@@ -734,6 +734,34 @@ create table platform.idempotency_key (
 );
 CREATE INDEX "idempotency_key_createdAt_idx" ON platform.idempotency_key USING btree ("createdAt");
 
+create table platform.importation (
+  id bigint generated always as identity not null,
+  domaine text not null,
+  nature text not null,
+  "nomFichier" text,
+  format text not null,
+  mode text not null,
+  "dryRun" boolean not null,
+  statut text not null,
+  octets bigint not null,
+  "octetsLus" bigint default 0 not null,
+  lignes bigint default 0 not null,
+  essais integer default 0 not null,
+  resultat json,
+  erreurs json,
+  erreur json,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  "debutLe" timestamp with time zone,
+  "finLe" timestamp with time zone,
+  constraint importation_pkey PRIMARY KEY (id),
+  constraint importation_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text]))),
+  constraint importation_mode_check CHECK ((mode = ANY (ARRAY['create'::text, 'upsert'::text]))),
+  constraint importation_statut_check CHECK ((statut = ANY (ARRAY['en_attente'::text, 'en_cours'::text, 'termine'::text, 'echec'::text, 'abandonne'::text])))
+);
+CREATE INDEX "importation_createdAt_idx" ON platform.importation USING btree ("createdAt");
+CREATE INDEX importation_domaine_id_idx ON platform.importation USING btree (domaine, id DESC);
+
 create table platform.inbox (
   queue text not null,
   "messageId" text not null,
@@ -755,6 +783,14 @@ create table platform.migration (
   name text not null,
   checksum text not null,
   constraint migration_pkey PRIMARY KEY (schema, name)
+);
+
+create table platform.morceau_importation (
+  "importationId" bigint not null,
+  rang integer not null,
+  contenu bytea not null,
+  constraint morceau_importation_pkey PRIMARY KEY ("importationId", rang),
+  constraint "morceau_importation_importationId_fkey" FOREIGN KEY ("importationId") REFERENCES platform.importation(id) ON DELETE CASCADE
 );
 
 create table platform.outbox (

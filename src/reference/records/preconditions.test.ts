@@ -50,7 +50,7 @@ test('two changes of one state at once: one of them is made', async () => {
 test('without the header, or with any state, a change is made; a weak tag names none', async () => {
   const { url, made } = await product()
   for (const seen of [undefined, '*', ` "other" ,  "${made.updatedAt}"`])
-    assert.equal((await change(url, {}, seen)).status, 200, seen)
+    assert.equal((await change(url, {}, seen)).status, 200, String(seen))
   const { headers } = await shop.call('GET', url)
   assert.equal((await change(url, { nom: 'Autre' }, String(headers.etag))).status, 412)
   assert.equal((await change('/api/publique/produits/999999', {}, '"x"')).status, 404)
