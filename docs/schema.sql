@@ -358,12 +358,15 @@ create table logistics.stock (
   reserve integer default 0 not null,
   "updatedAt" timestamp with time zone not null,
   supprime boolean default false not null,
+  seuil integer,
   constraint "stock_productId_storeId_key" UNIQUE ("productId", "storeId"),
   constraint "stock_storeId_rang_key" UNIQUE ("storeId", rang),
   constraint stock_pkey PRIMARY KEY (id),
   constraint stock_quantite_check CHECK ((quantite >= 0)),
-  constraint stock_reserve_check CHECK ((reserve >= 0))
+  constraint stock_reserve_check CHECK ((reserve >= 0)),
+  constraint stock_seuil_check CHECK ((seuil >= 0))
 );
+CREATE INDEX stock_avec_seuil ON logistics.stock USING btree ("storeId", rang) WHERE ((seuil IS NOT NULL) AND (NOT supprime));
 CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHERE supprime;
 
 -- loyalty
@@ -786,6 +789,34 @@ create table platform.idempotency_key (
 );
 CREATE INDEX "idempotency_key_createdAt_idx" ON platform.idempotency_key USING btree ("createdAt");
 
+create table platform.importation (
+  id bigint generated always as identity not null,
+  domaine text not null,
+  nature text not null,
+  "nomFichier" text,
+  format text not null,
+  mode text not null,
+  "dryRun" boolean not null,
+  statut text not null,
+  octets bigint not null,
+  "octetsLus" bigint default 0 not null,
+  lignes bigint default 0 not null,
+  essais integer default 0 not null,
+  resultat json,
+  erreurs json,
+  erreur json,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  "debutLe" timestamp with time zone,
+  "finLe" timestamp with time zone,
+  constraint importation_pkey PRIMARY KEY (id),
+  constraint importation_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text]))),
+  constraint importation_mode_check CHECK ((mode = ANY (ARRAY['create'::text, 'upsert'::text]))),
+  constraint importation_statut_check CHECK ((statut = ANY (ARRAY['en_attente'::text, 'en_cours'::text, 'termine'::text, 'echec'::text, 'abandonne'::text])))
+);
+CREATE INDEX "importation_createdAt_idx" ON platform.importation USING btree ("createdAt");
+CREATE INDEX importation_domaine_id_idx ON platform.importation USING btree (domaine, id DESC);
+
 create table platform.inbox (
   queue text not null,
   "messageId" text not null,
@@ -807,6 +838,14 @@ create table platform.migration (
   name text not null,
   checksum text not null,
   constraint migration_pkey PRIMARY KEY (schema, name)
+);
+
+create table platform.morceau_importation (
+  "importationId" bigint not null,
+  rang integer not null,
+  contenu bytea not null,
+  constraint morceau_importation_pkey PRIMARY KEY ("importationId", rang),
+  constraint "morceau_importation_importationId_fkey" FOREIGN KEY ("importationId") REFERENCES platform.importation(id) ON DELETE CASCADE
 );
 
 create table platform.outbox (

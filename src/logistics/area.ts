@@ -19,9 +19,10 @@ import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { printingRoutes } from './slips/printing-routes.ts'
 import { slipRoutes } from './slips/routes.ts'
+import { countedRoutes } from './stocks/counted/routes.ts'
 import { catchUpDeleted } from './stocks/deleted/catch-up-deleted.ts'
 import { hideDeleted } from './stocks/deleted/hide-deleted.ts'
-import { stockImportRoute } from './stocks/import-stocks.ts'
+import { stockImportRoute, stockImports } from './stocks/import-stocks.ts'
 import { stockRoutes } from './stocks/routes.ts'
 
 /** Stocks, the slips that goods leave with, and repairs. */
@@ -35,11 +36,14 @@ export const logistics = defineArea({
   open: platform => {
     const { settings, db, clock } = platform
     const aftersales = settings.aftersalesUrl === undefined ? undefined : aftersalesAt(settings.aftersalesUrl)
+    const imports = stockImports(platform)
     let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
     return {
       routes: async app => {
         await app.register(stockRoutes(platform))
-        await app.register(stockImportRoute(platform))
+        await app.register(countedRoutes(platform))
+        await app.register(stockImportRoute(platform, imports))
+        await app.register(imports.routes)
         await app.register(reservationRoutes(platform))
         await app.register(slipRoutes(platform))
         await app.register(printingRoutes(platform))
@@ -63,6 +67,7 @@ export const logistics = defineArea({
         }),
         consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
       ],
+      jobs: [imports.job],
       schedules: [
         { name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) },
         { name: 'logistics.catch-up-deleted', next: every(10), run: () => catchUpDeleted(platform) },
