@@ -7,6 +7,7 @@ import { slipsMoved } from './contract.ts'
 import { personalData } from './personal-data.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { aftersalesAt } from './repairs/aftersales.ts'
+import { repairAgeRoute } from './repairs/ages/routes.ts'
 import { repairEventRoutes } from './repairs/event-routes.ts'
 import { forwardRepairEvents } from './repairs/forward-repair-events.ts'
 import { repairRoutes } from './repairs/routes.ts'
@@ -49,6 +50,7 @@ export const logistics = defineArea({
         await app.register(printingRoutes(platform))
         await app.register(reconciliationRoutes(platform))
         await app.register(repairRoutes(platform))
+        await app.register(repairAgeRoute(platform))
         await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
       },
       consumers: [
