@@ -13,6 +13,7 @@ import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
+import { createRefusals } from './platform/events/refusals.ts'
 import { guardAccess } from './platform/http/access.ts'
 import { limitArrival } from './platform/http/arrival.ts'
 import { isGuarded } from './platform/http/caller.ts'
@@ -33,6 +34,7 @@ import { limitStreams } from './platform/limits/streams.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createPeers } from './platform/peers/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
+import { stateRoutes } from './platform/state/routes.ts'
 import { version } from './version.ts'
 
 /** The chosen areas, open on one server: `start` sets events and jobs going, `close` lets what runs end and stops. */
@@ -145,17 +147,21 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   })
   const opened: AreaParts[] = []
   const system = { db, clock, metrics, documents, stopping: stopping.signal }
+  const refusals = createRefusals(clock)
+  const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
+  const state = { areas: names, version, db, clock, refusals, transport }
   server.register(systemRoutes({ ...system, area: undefined }))
   server.register(
     homeRoutes({
       version,
       domaines: [...names],
-      evenements: config.amqpUrl ? 'rabbitmq' : 'processus',
+      evenements: transport,
       exemple: sampleShop,
       demonstration: !guarded,
     }),
   )
   server.register(consoleRoutes(log))
+  server.register(stateRoutes({ ...state, area: undefined }))
   for (const area of areas) {
     const platform = platformOf(area)
     const parts = area.open(platform)
@@ -171,6 +177,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
         if (personalData) await scope.register(personalData(area.name, db))
         await scope.register(auditTrailRoute(area.name, db))
         await scope.register(systemRoutes({ ...system, area: area.name }))
+        await scope.register(stateRoutes({ ...state, area: area.name }))
       },
       { prefix: `/${area.name}` },
     )
@@ -193,6 +200,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
             clock,
             log,
             consumers,
+            refusals,
             kinds: [
               ...new Set([
                 ...areas.flatMap(area => area.announces ?? []),
@@ -200,7 +208,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
               ]),
             ],
           })
-        : startLocalDelivery({ db, log, consumers })
+        : startLocalDelivery({ db, log, consumers, refusals })
       outbox.onPublished = carrier.wake
       const runs = (step: string, { stop: end, abandon }: Running) =>
         running.push({ step, withinMs: WORK_MS, end, abandon })

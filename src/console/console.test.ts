@@ -81,7 +81,7 @@ describe('/', () => {
 
     const data = await get('/')
     assert.partialDeepStrictEqual(data.json(), {
-      ...{ nom: 'Comptoir', evenements: 'processus', demonstration: true, exemple: false },
+      ...{ nom: 'Comptoir', evenements: 'interne', demonstration: true, exemple: false },
     })
     for (const url of Object.values<string>(data.json().liens))
       assert.ok((await get(url)).statusCode < 400, url)

@@ -11,7 +11,7 @@ const Home = Shape('Accueil', {
   nom: Type.Literal('Comptoir'),
   version: Type.String(),
   domaines: Type.Array(Type.String(), { description: 'The areas that this process serves' }),
-  evenements: Type.Union([Type.Literal('rabbitmq'), Type.Literal('processus')], {
+  evenements: Type.Union([Type.Literal('rabbitmq'), Type.Literal('interne')], {
     description: 'How events travel: through a broker, or inside the process',
   }),
   exemple: Type.Boolean({ description: 'Whether the sample shop was asked for' }),
@@ -23,7 +23,7 @@ const Home = Shape('Accueil', {
 export type About = {
   version: string
   domaines: string[]
-  evenements: 'rabbitmq' | 'processus'
+  evenements: 'rabbitmq' | 'interne'
   exemple: boolean
   demonstration: boolean
 }

@@ -4,6 +4,7 @@ import { Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { promotionChanged } from '../promotions/contract.ts'
+import { BasketPreview, BasketToPreview } from './basket/preview-schemas.ts'
 import { OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
 /** What the identifier of a guest begins with: nothing that they buy counts for a loyalty customer. */
@@ -170,5 +171,18 @@ export const takeInPromotion = operation({
     summary: 'Take in a promotion as it is announced, ahead of its message; an older version is passed over',
     body: promotionChanged.schema,
     response: { 204: Type.Null(), ...problems(400) },
+  },
+})
+
+export const previewBasket = operation({
+  method: 'POST',
+  url: '/api/v1/privee/apercus-de-panier',
+  // It keeps nothing.
+  config: { access: 'internal', rights: ['peer'], repeatable: true },
+  schema: {
+    operationId: 'previewBasket',
+    summary: 'What a basket costs without and with a promotion that is not kept',
+    body: BasketToPreview,
+    response: { 200: BasketPreview, ...problems(400, 422, 503) },
   },
 })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../platform/http/problem.ts'
-import { beginPayment, getOrderSummary, takeInPromotion } from './contract.ts'
+import { previewBasket as preview } from './basket/preview-basket.ts'
+import { beginPayment, getOrderSummary, previewBasket, takeInPromotion } from './contract.ts'
 import { beginPayment as begin } from './paying/begin-payment.ts'
 import { paymentOf } from './payments/state.ts'
 import type { OrdersPlatform } from './peers.ts'
@@ -30,6 +31,8 @@ export const internalRoutes =
       ...beginPayment,
       handler: ({ params, body }) => begin(platform, params.ordreId, body),
     })
+
+    app.route({ ...previewBasket, handler: ({ body }) => preview(platform, body) })
 
     app.route({
       ...takeInPromotion,

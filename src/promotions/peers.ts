@@ -1,6 +1,8 @@
+import type { Static } from 'typebox'
 import { getClientPrivately } from '../loyalty/contract.ts'
-import { takeInPromotion } from '../orders/contract.ts'
+import { previewBasket, takeInPromotion } from '../orders/contract.ts'
 import type { Platform } from '../platform/area.ts'
+import { Problem } from '../platform/http/problem.ts'
 import { findArticles, getStorePrivately, listCategories } from '../reference/contract.ts'
 import type { AnnouncedPromotion } from './contract.ts'
 
@@ -47,3 +49,10 @@ const PUSH_MS = 1_000
  */
 export const pushToOrders = (peers: Peers, promotion: AnnouncedPromotion) =>
   peers.ask(takeInPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)
+
+/** What orders makes of a basket without and with a promotion. Its refusal of an article is ours. */
+export async function previewedBasket(peers: Peers, body: Static<typeof previewBasket.schema.body>) {
+  const answer = await peers.ask(previewBasket, { body, expect: [422] })
+  if (answer.status === 422) throw new Problem(422, answer.body.code, answer.body.message)
+  return answer.body
+}

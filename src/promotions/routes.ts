@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '../platform/http/pages.ts'
+import { IfMatch, seenBy } from '../platform/http/preconditions.ts'
 import { problems } from '../platform/http/problem.ts'
 import { jsonWriter } from '../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../platform/http/whole-list.ts'
@@ -8,6 +9,7 @@ import { internalRoutes } from './announcing/internal-routes.ts'
 import { clientRoutes } from './gateway/read-clients.ts'
 import { productRoutes } from './gateway/read-products.ts'
 import type { PromotionsPlatform } from './peers.ts'
+import { previewRoutes } from './previewing/routes.ts'
 import { changePromotion, removePromotion } from './records/change-promotion.ts'
 import { createPromotion } from './records/create-promotion.ts'
 import { NewPromotion, PromotionChange, PromotionData } from './schemas.ts'
@@ -26,6 +28,7 @@ export const promotionRoutes =
     await app.register(clientRoutes(platform))
     await app.register(productRoutes(platform))
     await app.register(internalRoutes(platform))
+    await app.register(previewRoutes(platform))
 
     app.get(
       '/api/publique/data',
@@ -87,11 +90,12 @@ export const promotionRoutes =
           operationId: 'changePromotion',
           summary: 'Change some fields of a promotion',
           params: PromotionRef,
+          headers: IfMatch,
           body: PromotionChange,
-          response: { 200: PromotionData, ...problems(404), ...refusals },
+          response: { 200: PromotionData, ...problems(404, 412), ...refusals },
         },
       },
-      ({ params, body }) => changePromotion(platform, params.id, body),
+      ({ params, body, headers }) => changePromotion(platform, params.id, body, seenBy({ headers })),
     )
 
     app.delete(

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -59,12 +60,13 @@ export const staffRoutes =
           operationId: 'changeStaff',
           summary: 'Change a member of staff; a new password, and leaving, end all their sessions',
           params: MemberRef,
+          headers: IfMatch,
           body: MemberChanges,
-          response: { 200: Member, ...problems(400, 404) },
+          response: { 200: Member, ...problems(400, 404, 412) },
         },
       },
-      async ({ params: { id }, body }) => {
-        const changed = await changeStaff(accounts, id, body)
+      async ({ params: { id }, body, headers }) => {
+        const changed = await changeStaff(accounts, id, body, seenBy({ headers }))
         if (!changed) throw new Problem(404, 'membre-inconnu', `No member of staff ${id}`)
         return changed
       },

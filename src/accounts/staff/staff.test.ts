@@ -176,6 +176,32 @@ describe('one-time codes', () => {
 })
 
 describe('the members of staff', () => {
+  test('are changed by two people at once: the second is told', async () => {
+    const { id } = await addedMember(shop, 'till')
+    const change = (body: object, seen: string) =>
+      shop.call<{ updatedAt: string; droits: string[]; nom: string; code: string }>(
+        'PATCH',
+        `/api/v1/privee/personnel/${id}`,
+        body,
+        { ...KEYS.admin, 'if-match': `"${seen}"` },
+      )
+    const { body: before } = await shop.call<{ updatedAt: string }>(
+      'PATCH',
+      `/api/v1/privee/personnel/${id}`,
+      { nom: 'Ada' },
+      KEYS.admin,
+    )
+    const both = await Promise.all([
+      change({ droits: ['warehouse'] }, before.updatedAt),
+      change({ droits: ['support'] }, before.updatedAt),
+    ])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
+    assert.equal(both.find(({ status }) => status === 412)?.body.code, 'modifie-entre-temps')
+    const kept = both.find(({ status }) => status === 200)?.body
+    const again = await change({ nom: 'Ada L.' }, kept?.updatedAt ?? '')
+    assert.deepEqual([again.status, again.body.droits], [200, kept?.droits])
+  })
+
   test('are added once for an e-mail, whatever its case, with a password of some length', async () => {
     const { email } = await addedMember(shop, 'till')
     const add = (fields: object) =>

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/area.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { NewRepairEvent, RepairEvent, WaitingEventSearch, WaitingEvents } from './schemas.ts'
 import { countWaitingEvents, insertEvent, waitingEvents } from './store/repair-events.ts'
+import { followEvents } from './store/repair-sheets.ts'
 
 /** How repairs come on, for the after-sales application. `wake` tells their sender that there is a new one. */
 export const repairEventRoutes =
@@ -21,9 +22,11 @@ export const repairEventRoutes =
         },
       },
       async ({ body }, reply) => {
-        const event = await db.transaction(tx => {
+        const event = await db.transaction(async tx => {
           tx.afterCommit(wake)
-          return insertEvent(tx, body, clock.now())
+          const kept = await insertEvent(tx, body, clock.now())
+          await followEvents(tx, body.ticketId)
+          return kept
         })
         return reply.code(201).send(event)
       },

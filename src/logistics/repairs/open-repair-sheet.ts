@@ -3,6 +3,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { plain } from '../../platform/text.ts'
 import { clientIdsOf, productNamed, workingWarehouses } from '../peers.ts'
 import type { NewRepairSheet, RepairContext, RepairSheet } from './schemas.ts'
+import { lockTicket } from './store/repair-events.ts'
 import { findSheet, insertSheet, lastDelivery } from './store/repair-sheets.ts'
 
 type Parts = Pick<Platform<'reference' | 'accounts'>, 'db' | 'clock' | 'peers'>
@@ -12,6 +13,7 @@ export async function openRepairSheet(parts: Parts, sheet: NewRepairSheet): Prom
   const { db, clock } = parts
   const context = await contextOf(parts, sheet)
   return db.transaction(async tx => {
+    await lockTicket(tx, sheet.ticketId)
     const id = await insertSheet(tx, { ...sheet, ...context }, clock.now())
     if (id === undefined)
       throw new Problem(409, 'fiche-existante', `Ticket ${sheet.ticketId} has a repair sheet already`)

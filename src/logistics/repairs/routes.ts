@@ -5,8 +5,15 @@ import { Problem, problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'
-import { NewRepairSheet, RepairSheet, RepairSheetRef, RepairSheetSearch } from './schemas.ts'
-import { findSheet, pageOfSheets, sheetsAfter } from './store/repair-sheets.ts'
+import {
+  NewRepairSheet,
+  RepairSearch,
+  RepairSheet,
+  RepairSheetPage,
+  RepairSheetRef,
+  RepairSheetSearch,
+} from './schemas.ts'
+import { countSheets, findSheet, pageOfSheets, searchSheets, sheetsAfter } from './store/repair-sheets.ts'
 
 const staff = { access: 'staff', rights: ['warehouse'] } as const
 
@@ -51,6 +58,24 @@ export const repairRoutes =
           chunksById((after, most) => sheetsAfter(db, after, most)),
           writeRepairSheet,
         )
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/fiches-reparation',
+      {
+        config: { access: 'internal', rights: ['warehouse'] },
+        schema: {
+          operationId: 'searchRepairSheets',
+          summary: 'Repair sheets by how far the repair is, oldest first',
+          querystring: RepairSearch,
+          response: { 200: RepairSheetPage, ...problems(400) },
+        },
+      },
+      async ({ query }) => {
+        const { page, limit } = query
+        const [data, total] = await Promise.all([searchSheets(db, query), countSheets(db, query)])
+        return { data, total, page, limit }
       },
     )
 

@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { Id, Moment, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import {
+  Id,
+  Limit,
+  Moment,
+  Nullable,
+  Page,
+  PageOf as PageOfShape,
+  Shape,
+  Timestamp,
+} from '../../platform/http/pages.ts'
 
 export const REPAIR_EVENTS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 
@@ -46,6 +55,22 @@ export const RepairSheet = Shape('FicheReparation', {
   updatedAt: Timestamp,
 })
 export type RepairSheet = Static<typeof RepairSheet>
+
+/** The event that ends a repair. */
+export const REPAIRED = 'EXPEDIE_CLIENT'
+
+export const RepairSearch = Type.Object({
+  statut: Type.Optional(
+    Type.Enum(['SANS_EVENEMENT', ...REPAIR_EVENTS], { description: 'The event that happened last' }),
+  ),
+  enCours: Type.Optional(Type.Boolean({ description: 'Only what has not gone back to its customer' })),
+  search: Type.Optional(Name('The whole name of a ticket or a customer')),
+  page: Page(),
+  limit: Limit(20),
+})
+export type RepairSearch = Static<typeof RepairSearch>
+
+export const RepairSheetPage = PageOfShape('PageFichesReparation', RepairSheet)
 
 export const RepairSheetRef = Type.Object({ id: Id })
 

@@ -6,8 +6,8 @@ import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { moveSlip } from './move-slip.ts'
-import { Slip, SlipChange, SlipPage, SlipRef, SlipSearch } from './schemas.ts'
-import { countSlips, pageOfSlips, slipsAfter, slipsOfOrder } from './store/slips.ts'
+import { Slip, SlipChange, SlipPage, SlipRef, SlipSearch, StoreSlips } from './schemas.ts'
+import { countSlips, pageOfSlips, slipsAfter, slipsOfOrder, waitingByStore } from './store/slips.ts'
 
 const writeSlip = jsonWriter(Slip)
 const config = { access: 'internal', rights: ['warehouse'] } as const
@@ -40,6 +40,19 @@ export const slipRoutes =
           writeSlip,
         )
       },
+    )
+
+    app.get(
+      '/api/v1/privee/bordereaux-en-attente',
+      {
+        config: { ...config, answersList: true },
+        schema: {
+          operationId: 'countWaitingSlips',
+          summary: 'How many slips wait in each store that has some; the null store is that of no store',
+          response: { 200: Type.Array(StoreSlips) },
+        },
+      },
+      () => waitingByStore(db),
     )
 
     app.patch(

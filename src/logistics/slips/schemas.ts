@@ -33,6 +33,15 @@ export type Slip = Static<typeof Slip>
 
 export const SlipPage = PageOf('PageBordereaux', Slip)
 
+/** What waits in a store, by how far it is. */
+export const StoreSlips = Shape('BordereauxMagasin', {
+  storeId: Nullable(Id),
+  aPreparer: Type.Integer(),
+  incomplets: Type.Integer(),
+  prepares: Type.Integer({ description: 'Prepared, not sent yet' }),
+})
+export type StoreSlips = Static<typeof StoreSlips>
+
 export const SlipSearch = Type.Object({
   ordreId: Type.Optional(OrderId),
   statut: Type.Optional(SlipStatus),

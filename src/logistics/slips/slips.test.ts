@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { orderMoved, orderToPrepare } from '../../orders/contract.ts'
-import type { Slip } from './schemas.ts'
+import type { Slip, StoreSlips } from './schemas.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -200,5 +200,20 @@ describe('slips', () => {
     const found = await search(`storeId=${last.storeId}&statut=a_preparer&limit=1`)
     assert.deepEqual([found.total, found.page, found.limit, found.data[0]?.id], [1, 1, 1, last.id])
     assert.equal((await shop.call('GET', '/api/publique/bordereau?statut=perdu')).status, 400)
+  })
+
+  test('are counted by store while they wait', async () => {
+    const { slips } = await served(2)
+    const [first, last] = slips as [Slip, Slip]
+    const waitingIn = async ({ storeId }: Slip) => {
+      const { body } = await shop.call<StoreSlips[]>('GET', '/api/v1/privee/bordereaux-en-attente')
+      return body.find(store => store.storeId === storeId)
+    }
+    await move(first.id, { statut: 'prepare' })
+    const none = { aPreparer: 0, incomplets: 0, prepares: 0 }
+    assert.deepEqual(await waitingIn(first), { ...none, storeId: first.storeId, prepares: 1 })
+    assert.deepEqual(await waitingIn(last), { ...none, storeId: last.storeId, aPreparer: 1 })
+    await move(first.id, { statut: 'expedie' })
+    assert.equal(await waitingIn(first), undefined)
   })
 })

@@ -51,6 +51,17 @@ export function checkArticles(articles: Article[], products: Map<string, Product
   }
 }
 
+/** The lines of a basket that is to be priced: at present prices, of what is for sale. 422 naming the article that is not. */
+export function linesForSale(
+  articles: readonly Pick<Article, 'id' | 'quantite'>[],
+  products: Map<string, Product>,
+): OrderedLine[] {
+  const priced = presentPrices(articles, products)
+  checkSum(priced)
+  checkArticles(priced, products, true)
+  return orderLines(priced, products)
+}
+
 /** A line with the ean by which a promotion may name it. */
 export type OrderedLine = Line & { ean: string | null }
 

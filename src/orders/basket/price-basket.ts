@@ -4,8 +4,9 @@ import { anybody, findBuyer, targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { type Basket, basketTotal, type PromotionIndex } from './basket.ts'
-import { checkArticles, checkSum, type OrderedLine, orderLines, presentPrices, reservable } from './lines.ts'
+import { linesForSale, type OrderedLine, reservable } from './lines.ts'
 import type { NewBasket, PricedBasket } from './schemas.ts'
+import { takenOff } from './taken-off.ts'
 
 /**
  * A basket as an order of it would be placed now: the same prices, promotions and refusals (422 naming the article), with what
@@ -29,11 +30,7 @@ export async function priceBasket(
     storeId === undefined || storeExists(peers, storeId),
   ])
   if (!storeIsThere) throw new Problem(422, 'magasin-inconnu', `There is no store ${storeId}`)
-  const priced = presentPrices(articles, products)
-  checkSum(priced)
-  checkArticles(priced, products, true)
-
-  const lines = orderLines(priced, products)
+  const lines = linesForSale(articles, products)
   const productIds = reservable(lines).map(({ id }) => id)
   const [clientIds, available] = await Promise.all([
     targetedNames(platform, buyer, index),
@@ -42,14 +39,12 @@ export async function priceBasket(
   return inFull(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
 }
 
-function inFull(
+/** A basket as it is shown. */
+export function inFull(
   { lines, totalCents }: Basket<OrderedLine>,
   { descriptions }: PromotionIndex,
   available: Map<string, number>,
 ): PricedBasket {
-  const takenOff = new Map<number, number>()
-  for (const { promotionId, montantCents } of lines.flatMap(({ discounts }) => discounts))
-    takenOff.set(promotionId, montantCents + (takenOff.get(promotionId) ?? 0))
   return {
     lignes: lines.map(({ line, totalCents, discounts }) => ({
       id: Number(line.articleId),
@@ -60,7 +55,7 @@ function inFull(
       remises: discounts,
       totalCents,
     })),
-    remises: [...takenOff].map(([promotionId, montantCents]) => ({
+    remises: takenOff({ lines }).map(({ promotionId, montantCents }) => ({
       promotionId,
       description: descriptions.get(promotionId) ?? '',
       montantCents,

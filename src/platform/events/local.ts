@@ -3,6 +3,7 @@ import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { Consumer } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
+import type { Refusals } from './refusals.ts'
 import { deleteEvents, oldestEventsOf, takeEvents, type Waiting } from './store.ts'
 
 const BATCH = 16
@@ -26,10 +27,12 @@ export function startLocalDelivery({
   db,
   log,
   consumers,
+  refusals,
 }: {
   db: DatabasePool
   log: Log
   consumers: Consumer[]
+  refusals: Refusals
 }) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -42,6 +45,7 @@ export function startLocalDelivery({
       log,
       deduplicate: deduplicateEvents,
       stopping: signal,
+      refusals,
     })
     while (!signal.aborted) {
       try {

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { withRequestId } from '../trace.ts'
 import { coerce } from './coerce.ts'
 import type { Consumer, Message, Ready } from './event.ts'
+import type { Refusals } from './refusals.ts'
 
 export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
@@ -32,6 +33,8 @@ type Parts<M extends Message> = {
   log: Log
   deduplicate: Deduplicate<M>
   stopping: AbortSignal
+  /** Takes note of what is rejected, besides the log. */
+  refusals?: Refusals | undefined
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
   firstPauseMs?: number
 }
@@ -43,7 +46,7 @@ type Parts<M extends Message> = {
  */
 export function messageProcessor<M extends Message>(
   consumer: Consumer,
-  { db, log, deduplicate, stopping, firstPauseMs = 200 }: Parts<M>,
+  { db, log, deduplicate, stopping, refusals, firstPauseMs = 200 }: Parts<M>,
 ) {
   const { queue, schema } = consumer.kind
   const check = ofBody.compile(schema)
@@ -102,6 +105,7 @@ export function messageProcessor<M extends Message>(
     const rejected = new Set<M>()
     const reject: Reject = (message, reason) => {
       rejected.add(message)
+      refusals?.note(message, reason)
       withRequestId(message.requestId, () =>
         log.error({ queue, messageId: message.id, reason }, 'A message was rejected'),
       )

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
+import type { Refusals } from './refusals.ts'
 import { startRelay } from './relay.ts'
 import { markTaken } from './store.ts'
 
@@ -33,12 +34,13 @@ type Parts = {
   clock: Clock
   log: Log
   consumers: Consumer[]
+  refusals: Refusals
   /** Every queue that the areas of this process announce on or listen to. */
   kinds: EventKind[]
 }
 
 /** Carries events over RabbitMQ: sends what the outbox holds, and takes in what the queues bring. */
-export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
+export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }: Parts) {
   const stopping = new AbortController()
   const { signal } = stopping
   const connect = () => {
@@ -63,7 +65,7 @@ export function startRabbit({ url, db, clock, log, consumers, kinds }: Parts) {
       // Of two deliveries of one message in a batch, the first.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
-    const processBatch = messageProcessor(consumer, { db, log, deduplicate, stopping: signal })
+    const processBatch = messageProcessor(consumer, { db, log, deduplicate, stopping: signal, refusals })
     const isRejected = createBatcher(
       async (messages: Message[]) => {
         const rejected = await processBatch(messages)

@@ -62,6 +62,12 @@ export const pruneInbox = (tx: Tx, before: Date) =>
 export const countWaiting = async (db: Database) =>
   (await db.one(sql<{ waiting: number }>`select count(*) as waiting from platform.outbox`)).waiting
 
+/** What waits by queue; the one that has waited longest comes first. */
+export const waitingByQueue = (db: Database) =>
+  db.rows(sql<{ file: string; enAttente: number; plusAncien: Date }>`
+    select queue as file, count(*) as "enAttente", min("createdAt") as "plusAncien"
+    from platform.outbox group by queue order by min("createdAt"), queue`)
+
 /** Whether an event that waits has one of these as a text of its own anywhere. */
 export const eventsNaming = async (db: Database, names: readonly string[]) =>
   (await db.first(sql`

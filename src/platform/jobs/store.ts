@@ -2,16 +2,25 @@ import type { Database, Tx } from '../database/database.ts'
 import { lockKey } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 
-type NewJob = { name: string; payload: unknown; runAt: Date; key: string | null }
+type NewJob = {
+  name: string
+  payload: unknown
+  runAt: Date
+  key?: string | undefined
+  queue?: string | undefined
+}
 
 /** A job with a key takes the place of a waiting one with the same key. */
-export const insertJob = (tx: Tx, { name, payload, runAt, key }: NewJob) =>
+export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) =>
   tx.run(sql`
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
-      job_key := ${key}::text, max_attempts := 1000)`)
+      job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000)`)
 
 /** A schedule that waits already keeps its moment: starting a second process does not put it off. */
-export const insertSchedule = (tx: Tx, { name, payload, runAt }: Omit<NewJob, 'key'>) =>
+export const insertSchedule = (
+  tx: Tx,
+  { name, payload, runAt }: Pick<NewJob, 'name' | 'payload' | 'runAt'>,
+) =>
   tx.run(sql`
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
       job_key := ${name}::text, job_key_mode := 'preserve_run_at', max_attempts := 1000)`)
@@ -31,3 +40,26 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
           where locktype = 'advisory' and objsubid = 1 and granted
             and database = (select oid from pg_database where datname = current_database())))
     select graphile_worker.force_unlock_workers(ids), cardinality(ids) as released from dead where ids is not null`)
+
+type JobsOfKind = {
+  nom: string
+  enAttente: number
+  enRetard: number
+  enCours: number
+  enEchec: number
+  abandonnees: number
+  prochaine: Date | null
+}
+
+/** What there is of each kind of job. `now` is real time, as the moments of jobs are. */
+export const jobsByKind = (db: Database, now: Date) =>
+  db.rows(sql<JobsOfKind>`
+    select task_identifier as nom,
+      count(*) filter (where waits) as "enAttente",
+      count(*) filter (where waits and run_at < ${now}::timestamptz - interval '1 minute') as "enRetard",
+      count(locked_at) as "enCours",
+      count(*) filter (where waits and attempts > 0) as "enEchec",
+      count(*) filter (where locked_at is null and attempts >= max_attempts) as abandonnees,
+      min(run_at) filter (where waits) as prochaine
+    from graphile_worker.jobs, lateral (select locked_at is null and attempts < max_attempts as waits) as job
+    group by task_identifier order by task_identifier`)

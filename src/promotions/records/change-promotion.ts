@@ -1,3 +1,4 @@
+import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { changeAndAnnounce } from '../announcing/announce.ts'
 import type { PromotionsPlatform } from '../peers.ts'
@@ -9,11 +10,15 @@ import { applicationsOf, checkPromotion, withDefaults } from './rules.ts'
 
 const unknown = (id: number) => new Problem(404, 'promotion-inconnue', `Promotion with id ${id} not found`)
 
-/** Changes the fields that are given and leaves the others; only what is given anew is asked of its owners. */
+/**
+ * Changes the fields that are given and leaves the others; only what is given anew is asked of its owners. 412 when it is no
+ * longer as it was `seen`.
+ */
 export async function changePromotion(
   platform: PromotionsPlatform,
   id: number,
   change: PromotionChange,
+  seen?: Seen,
 ): Promise<Promotion> {
   if (!(await promotionExists(platform.db, id))) throw unknown(id)
   const applicationsConcernees = applicationsOf(change)
@@ -21,6 +26,7 @@ export async function changePromotion(
   return changeAndAnnounce(platform, async tx => {
     const before = await lockPromotion(tx, id)
     if (!before) throw unknown(id)
+    if (seen && !seen.includes(before.dateModification)) throw changedSince()
     const merged = withDefaults({
       ...before,
       ...change,

@@ -40,6 +40,12 @@ type Changes = {
   withoutCode: boolean
 }
 
+/** When a member last changed, and nobody else changes them until the transaction ends. */
+export const lockMember = (tx: Tx, id: number) =>
+  tx.first(
+    sql<Pick<Member, 'updatedAt'>>`select "updatedAt" from accounts.membre where id = ${id} for update`,
+  )
+
 /** Changes what is given. Undefined when there is no such member. */
 export const changeMember = (tx: Tx, id: number, changes: Changes, now: Date) => {
   const { nom, droits, actif, motDePasse, withoutCode } = changes

@@ -7,10 +7,17 @@ import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 /** One event on its way to the after-sales application; `essais` counts this try. */
 export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
 
+/** What happens to one ticket is kept one after the other. */
+export const lockTicket = (tx: Tx, ticketId: string) => takeLock(tx, 'logistics.repair-ticket', ticketId)
+
+/** The event of a ticket that happened last, whenever it was told. */
+export const lastEvent = (ticketId: string) => sql`(
+  select event from logistics.evenement_reparation where "ticketId" = ${ticketId} order by at desc, id desc limit 1)`
+
 /** Events of one ticket are kept one after the other, so that their ids are in the order in which they can be seen. */
 export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEvent, now: Date) {
   const [, inserted] = await Promise.all([
-    takeLock(tx, 'logistics.repair-ticket', ticketId),
+    lockTicket(tx, ticketId),
     // The update changes nothing: it gives the row that is there.
     tx.one(sql<RepairEvent>`
       insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai")

@@ -1,6 +1,13 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { NewRepairSheet, RepairContext, RepairSheet } from '../schemas.ts'
+import {
+  type NewRepairSheet,
+  REPAIRED,
+  type RepairContext,
+  type RepairSearch,
+  type RepairSheet,
+} from '../schemas.ts'
+import { lastEvent } from './repair-events.ts'
 
 type Row = Omit<RepairSheet, 'statut' | 'logistique'> & RepairContext
 
@@ -40,14 +47,44 @@ export const pageOfSheets = (
       order by fiche.id limit ${limit} offset ${(page - 1) * limit}`,
   )
 
+const matching = ({ statut, enCours, search }: RepairSearch) => sql`
+  where true
+    ${statut === undefined ? sql.empty : statut === 'SANS_EVENEMENT' ? sql`and statut is null` : sql`and statut = ${statut}`}
+    ${enCours ? sql`and statut is distinct from ${REPAIRED}` : sql.empty}
+    ${search === undefined ? sql.empty : sql`and (fiche."ticketId" = ${search} or fiche."idClient" = ${search})`}`
+
+/** Oldest first. */
+export const searchSheets = (db: Database, search: RepairSearch) =>
+  all(
+    db,
+    sql<Row>`
+      ${sheets} ${matching(search)} order by fiche.id limit ${search.limit} offset ${(search.page - 1) * search.limit}`,
+  )
+
+export const countSheets = async (db: Database, search: RepairSearch) =>
+  (
+    await db.one(
+      sql<{
+        total: number
+      }>`select count(*) total from logistics.fiche_reparation as fiche ${matching(search)}`,
+    )
+  ).total
+
+/** How far the repair is, by the events of its ticket; nothing for a ticket that has no sheet. */
+export const followEvents = (tx: Tx, ticketId: string) =>
+  tx.run(
+    sql`update logistics.fiche_reparation set statut = ${lastEvent(ticketId)} where "ticketId" = ${ticketId}`,
+  )
+
 /** The id of the new sheet; nothing when the ticket has one. */
 export const insertSheet = async (tx: Tx, sheet: NewRepairSheet & RepairContext, now: Date) =>
   (
     await tx.first(sql<{ id: number }>`
       insert into logistics.fiche_reparation ("ticketId", "idClient", "idProduit", motif, origine, "adresseClient",
-        "magasinId", "entrepotId", "bordereauId", "createdAt", "updatedAt")
+        "magasinId", "entrepotId", "bordereauId", statut, "createdAt", "updatedAt")
       values (${sheet.ticketId}, ${sheet.idClient}, ${sheet.idProduit}, ${sheet.motif}, ${sheet.origine},
-        ${sheet.adresseClient}, ${sheet.magasinId}, ${sheet.entrepotId}, ${sheet.bordereauId}, ${now}, ${now})
+        ${sheet.adresseClient}, ${sheet.magasinId}, ${sheet.entrepotId}, ${sheet.bordereauId}, ${lastEvent(sheet.ticketId)},
+        ${now}, ${now})
       on conflict do nothing returning id`)
   )?.id
 

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Slip, SlipSearch, SlipStatus } from '../schemas.ts'
+import type { Slip, SlipSearch, SlipStatus, StoreSlips } from '../schemas.ts'
 
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
   "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt"`
@@ -85,4 +85,14 @@ export const slipsAfter = (db: Database, id: number, limit: number) =>
   db.rows(
     sql<Slip>`
     select ${columns} from logistics.bordereau where id > ${id} order by id limit ${limit}`.fromReplica(),
+  )
+
+/** The stores in which slips wait. What has been sent is not looked at. */
+export const waitingByStore = (db: Database) =>
+  db.rows(
+    sql<StoreSlips>`
+    select "storeId", count(*) filter (where statut = 'a_preparer') as "aPreparer",
+      count(*) filter (where statut = 'incomplet') as incomplets, count(*) filter (where statut = 'prepare') as prepares
+    from logistics.bordereau where statut in ('a_preparer', 'incomplet', 'prepare')
+    group by "storeId" order by "storeId"`.fromReplica(),
   )

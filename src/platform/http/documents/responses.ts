@@ -13,6 +13,7 @@ const meanings: Record<string, string> = {
   403: "This is another customer's",
   404: 'There is no such thing',
   409: 'What is there contradicts it',
+  412: 'Somebody has changed it since the caller read it',
   410: 'It was there once, or its time is over',
   413: 'The body is too large',
   415: 'The media type of the body is not taken',
