@@ -21,6 +21,7 @@ import {
   orderToPrepare,
   purchaseRefunded,
 } from './contract.ts'
+import { dossierRoute } from './dossier/routes.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { issueCreditNotes, issueInvoices } from './invoices/issue.ts'
 import { pruneOldDocuments } from './invoices/prune.ts'
@@ -79,6 +80,7 @@ export const orders = defineArea({
         await app.register(cancellingRoute(platform))
         await app.register(returnRoute(platform))
         await app.register(readingRoutes(platform))
+        await app.register(dossierRoute(platform))
         await app.register(invoiceRoutes(platform))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
