@@ -21,6 +21,7 @@ import {
   orderToPrepare,
   purchaseRefunded,
 } from './contract.ts'
+import { dossierRoute } from './dossier/routes.ts'
 import { countSales } from './figures/count-sales.ts'
 import { rebuildFigures, rebuildingFigures } from './figures/rebuild-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -83,6 +84,7 @@ export const orders = defineArea({
         await app.register(cancellingRoute(platform))
         await app.register(returnRoute(platform))
         await app.register(readingRoutes(platform))
+        await app.register(dossierRoute(platform))
         await app.register(invoiceRoutes(platform))
         await app.register(figureRoutes(platform))
         await app.register(paymentLinkRoute(platform))
