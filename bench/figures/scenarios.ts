@@ -1,4 +1,5 @@
 import { stride } from '../support/data.ts'
+import { members } from '../support/same-answer.ts'
 import type { Scenario } from '../support/scenario.ts'
 import { DAYS, STORES } from './fill.ts'
 
@@ -15,7 +16,7 @@ export function figureScenarios(today: string): Scenario[] {
   const of = (i: number) =>
     `jour=${dayOf(i, today)}${i % 3 === 0 ? `&magasinId=${1 + stride(i, STORES)}` : ''}`
   const scenario = (name: string, path: string, bare: string, query: (i: number) => string): Scenario => ({
-    ...{ name, connections: CONNECTIONS },
+    ...{ name, connections: CONNECTIONS, madeUp: members('maintenant') },
     platform: i => get(`/api/v1/privee/${path}${query(i)}`),
     bare: i => get(`/${bare}${query(i)}`),
   })

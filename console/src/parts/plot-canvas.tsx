@@ -5,6 +5,9 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { PLOT_HEIGHT, type PlotProps } from './plot.tsx'
 
+/** Marks that are rounded to the same text bear it once. */
+const once = (texts: readonly string[]) => texts.map((text, i) => (text === texts[i - 1] ? '' : text))
+
 /** Draws with uPlot, anew when the figures, the width or the colours change. */
 export default function PlotCanvas({ labels, series, format }: PlotProps) {
   const { ref, width } = useElementSize()
@@ -27,10 +30,10 @@ export default function PlotCanvas({ labels, series, format }: PlotProps) {
         scales: { x: { time: false, range: (_plot, min, max) => [min - 0.6, max + 0.6] } },
         axes: [
           { ...axis, values: (_plot, at) => at.map(i => labels[i] ?? '') },
-          { ...axis, size: 70, values: (_plot, at) => at.map(format) },
+          { ...axis, size: 70, values: (_plot, at) => once(at.map(format)) },
         ],
         series: [
-          { value: (_plot, i) => (i === null ? '' : (labels[i] ?? '')), label: '' },
+          { value: (_plot, i) => (i === null ? '' : (labels[i] ?? '')), label: ' ' },
           ...series.map(({ label, isBars, isFaint }) => ({
             label,
             stroke: isFaint ? faint : strong,

@@ -24,7 +24,8 @@ export async function readSales(parts: Parts, search: DaySearch) {
       of,
       hours.filter(hour => hour.jour === of),
     )
-  return { magasinId: search.magasinId ?? null, jour: dayOf(jour), semainePassee: dayOf(before) }
+  const maintenant = parts.clock.now()
+  return { magasinId: search.magasinId ?? null, maintenant, jour: dayOf(jour), semainePassee: dayOf(before) }
 }
 
 function salesDay(jour: string, known: readonly Hour[]): SalesDay {
