@@ -104,7 +104,7 @@ describe('the day of the owner', () => {
     assert.equal(await addressOf(page, 'Refusés'), '/console/paiements?statut=refuse&nature=paiement')
     assert.equal(await textOf(tile(page, 'Refusés')), '1')
     assert.equal(await addressOf(page, 'Bons à préparer'), '/console/bons?statut=a_preparer')
-    assert.equal(await addressOf(page, 'Articles sous leur seuil'), '/console/stocks?sousSeuil=true')
+    assert.equal(await addressOf(page, 'Articles sous leur seuil'), '/console/stocks?seuil=1')
     assert.equal(await textOf(tile(page, 'Articles sous leur seuil')), '1')
     assert.equal(await addressOf(page, 'Moins de 3 jours'), '/console/reparations?')
     assert.equal(

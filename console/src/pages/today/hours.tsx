@@ -33,7 +33,11 @@ export function Hours({ figures, over }: { figures: Sales; over: number }) {
         },
         { label: day(noonOf(semainePassee.date)), values: semainePassee.heures.map(of), isFaint: true },
       ],
-      format: measure === 'turnover' ? wholeEuros : count,
+      // Between two orders there is none: such a mark bears no text.
+      format:
+        measure === 'turnover'
+          ? wholeEuros
+          : (orders: number) => (Number.isInteger(orders) ? count(orders) : ''),
     }
   }, [jour, semainePassee, over, measure, texts, wholeEuros, count, day])
   if ([...jour.heures, ...semainePassee.heures].every(isEmpty)) return null

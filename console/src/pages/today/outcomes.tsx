@@ -7,6 +7,8 @@ import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 import { Tile, Tiles } from './tile.tsx'
 
+const ORDER: readonly string[] = ['accepte', 'en_attente', 'refuse', 'annule', 'paye']
+
 /** How the payments of the day ended; each outcome leads to its payments. */
 export function Outcomes({ shown }: { shown: Shown }) {
   const texts = useTexts(todayTexts)
@@ -18,6 +20,7 @@ export function Outcomes({ shown }: { shown: Shown }) {
         {({ jour, issues }) => (
           <Tiles isSmall>
             {issues
+              .toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
               // Only a payment that another application has recorded.
               .filter(({ status, nombre }) => status !== 'paye' || nombre > 0)
               .map(({ status, nombre, montantCents }) => (

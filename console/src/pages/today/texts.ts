@@ -47,7 +47,7 @@ export const todayTexts = texts({
     promotionNumber: (id: number) => `Promotion n° ${id}`,
     concerned: 'Commandes',
     discount: 'Remises',
-    broughtIn: 'Total des commandes',
+    broughtIn: 'Ventes',
     nothingSold: 'Rien de vendu ce jour-là',
     noPromotion: 'Aucune promotion n’a servi ce jour-là',
 
@@ -117,7 +117,7 @@ export const todayTexts = texts({
     promotionNumber: (id: number) => `Promotion no. ${id}`,
     concerned: 'Orders',
     discount: 'Discounts',
-    broughtIn: 'Total of the orders',
+    broughtIn: 'Sales',
     nothingSold: 'Nothing was sold on that day',
     noPromotion: 'No promotion applied on that day',
 

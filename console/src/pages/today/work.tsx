@@ -39,7 +39,7 @@ export function Work({ shown: { magasinId } }: { shown: Shown }) {
                   <Tile
                     label={texts.belowThreshold}
                     value={count(articles)}
-                    href={listAt('/stocks', { sousSeuil: 'true', storeId: magasinId })}
+                    href={listAt('/stocks', { seuil: 1, magasin: magasinId })}
                   />
                 )}
               </Answer>
