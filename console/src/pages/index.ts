@@ -23,6 +23,13 @@ const entry = (
 /** In the order of the menu. The first that somebody may see is where they begin. */
 export const PAGES: readonly Entry[] = [
   entry(
+    '/aujourdhui',
+    'h',
+    { fr: 'Aujourd’hui', en: 'Today' },
+    ['support', 'warehouse'],
+    () => import('./today/index.tsx'),
+  ),
+  entry(
     '/magasins',
     'm',
     { fr: 'Magasins', en: 'Stores' },
