@@ -23,6 +23,27 @@ const entry = (
 /** In the order of the menu. The first that somebody may see is where they begin. */
 export const PAGES: readonly Entry[] = [
   entry(
+    '/commandes',
+    'c',
+    { fr: 'Commandes', en: 'Orders' },
+    ['support', 'warehouse', 'till'],
+    () => import('./orders/index.tsx'),
+  ),
+  entry(
+    '/clients',
+    'l',
+    { fr: 'Clients', en: 'Customers' },
+    ['support', 'till'],
+    () => import('./clients/index.tsx'),
+  ),
+  entry(
+    '/paiements',
+    'e',
+    { fr: 'Paiements', en: 'Payments' },
+    ['support'],
+    () => import('./payments/index.tsx'),
+  ),
+  entry(
     '/magasins',
     'm',
     { fr: 'Magasins', en: 'Stores' },
