@@ -59,9 +59,9 @@ describe('the day of support', () => {
     await button(page, 'Enregistrer un retour').click()
     await question(page).getByLabel(says('Lampe de bureau')).fill('1')
     await inspectConsole(page, 'commande-retour')
-    await confirm(page, 'Reprendre et rembourser 29,90')
+    await confirm(page, 'Rembourser 29,90')
     await life(page).getByText(says('Retour : 1 × Lampe')).waitFor()
-    await page.getByText('dont 1 retourné(s)').waitFor()
+    await page.getByText('dont 1 retourné').waitFor()
     await inspectConsole(page, 'commande')
     assert.equal((await desk.after.payment(ordreId)).rembourseCents, 3_540)
   })
@@ -79,7 +79,7 @@ describe('the day of support', () => {
     const { ordreId } = await desk.bought(await desk.customer())
     const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
     await button(page, 'Annuler la commande').click()
-    await confirm(page, 'Annuler et rembourser 69,75')
+    await confirm(page, 'Annuler et rendre 69,75')
     await life(page).getByText('Annulée', { exact: true }).waitFor()
     await life(page).getByText(says('Remboursement de 69,75')).waitFor()
     for (const name of ['Rembourser', 'Annuler la commande', 'Passer en préparation'])
@@ -115,7 +115,7 @@ describe('the day of support', () => {
     await page.getByRole('region', { name: 'Fidélité' }).getByText('69').waitFor()
     await page
       .getByRole('region', { name: 'Achats' })
-      .getByText(says('69,75 € en tout, 3 article(s)'))
+      .getByText(says('69,75 € en tout, 3 articles'))
       .waitFor()
     await page.getByRole('link', { name: ordreId }).waitFor()
     await inspectConsole(page, 'client')
@@ -149,6 +149,30 @@ describe('the day of support', () => {
   })
 })
 
+describe('the day of the warehouse', () => {
+  test('prepares and sends an order; who decides from what was there before is told', async () => {
+    const { ordreId } = await desk.bought(await desk.customer())
+    const page = await desk.signedIn(['warehouse'], `/commandes/${ordreId}`)
+    await page.getByRole('link', { name: says('Ouvrir les bons') }).waitFor()
+    assert.equal(await button(page, 'Rembourser').count(), 0)
+    await button(page, 'Passer en préparation').click()
+    await confirm(page, 'Passer en préparation')
+    await button(page, 'Marquer expédiée').click()
+    await question(page)
+      .getByLabel(/^N° de suivi/)
+      .fill('6A1234567890')
+    await inspectConsole(page, 'commande-expedition')
+    await confirm(page, 'Marquer expédiée')
+    await life(page).getByText('N° de suivi : 6A1234567890').waitFor()
+
+    await button(page, 'Marquer livrée').click()
+    await desk.after.move(ordreId, 'ANNULEE')
+    await question(page).getByRole('button', { name: 'Marquer livrée' }).click()
+    await question(page).getByRole('alert').getByText(says('entre-temps')).waitFor()
+    assert.equal((await desk.after.read(ordreId)).statut, 'ANNULEE')
+  })
+})
+
 describe('the day of the owner', () => {
   test('exports what is known of a customer, then erases them; the page says how far it is', async () => {
     const camille = await desk.customer('Sacha', 'Oubli')
@@ -167,6 +191,8 @@ describe('the day of the owner', () => {
     await inspectConsole(page, 'client-effacement')
     await erase.click()
     await page.getByText(says('Client effacé le')).waitFor()
+    await page.getByText(camille.adresseMail).waitFor({ state: 'detached' })
+    assert.equal(await button(page, 'Effacer ce client').count(), 0)
     await inspectConsole(page, 'client-efface')
     await eventually('nobody is found', async () => {
       const path = `/api/publique/clients/${camille.idClient}`

@@ -11,7 +11,7 @@ import { Cards } from './cards.tsx'
 import { Identity, Loyalty } from './identity.tsx'
 import { Mails } from './mails.tsx'
 import { Orders } from './orders.tsx'
-import { ErasureState, PersonalData } from './personal-data.tsx'
+import { ErasureState, PersonalData, useErasure } from './personal-data.tsx'
 import { Purchases } from './purchases.tsx'
 import { clientTexts } from './texts.ts'
 
@@ -31,18 +31,20 @@ export function ClientPage({ id }: { id: string }) {
       (await orNone(answerOf(api.GET('/api/v1/privee/comptes/{ref}', { params: { path: { ref: id } } })))) ??
       null,
   })
+  const erasure = useErasure(id, may('admin'))
+  const isKnown = Boolean(record.data || account.data)
   const name = record.data ? `${record.data.prenom} ${record.data.nom}` : (account.data?.email ?? id)
   const email = record.data?.adresseMail ?? account.data?.email
   return (
-    <Page title={name} actions={may('admin') && <PersonalData id={id} name={name} />}>
+    <Page title={name} actions={may('admin') && isKnown && <PersonalData id={id} name={name} />}>
       <Anchor component={Link} href="/" size="sm">
         ← {texts.title}
       </Anchor>
-      {may('admin') && <ErasureState id={id} />}
+      {erasure && <ErasureState erasure={erasure} />}
       <Answer of={record}>
         {client =>
           client === null && !account.data ? (
-            <Text c="dimmed">{texts.none}</Text>
+            !erasure && <Text c="dimmed">{texts.none}</Text>
           ) : (
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <Stack gap="md">
@@ -55,7 +57,7 @@ export function ClientPage({ id }: { id: string }) {
                 <Orders id={id} />
                 {client && <Purchases id={id} />}
                 {may('support') && (
-                  <Anchor component={Link} href={pageAt(`/paiements?client=${id}`)} size="sm">
+                  <Anchor component={Link} href={pageAt(`/paiements?search=${id}`)} size="sm">
                     {texts.payments}
                   </Anchor>
                 )}

@@ -50,7 +50,7 @@ export function Orders({ id }: { id: string }) {
               ]}
             />
             {total > SHOWN && (
-              <Anchor component={Link} href={pageAt(`/commandes?client=${id}`)} size="sm">
+              <Anchor component={Link} href={pageAt(`/commandes?search=${id}`)} size="sm">
                 {texts.allOrders(count(total))}
               </Anchor>
             )}

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { answerOf, api, orNone } from '../../api/client.ts'
+import { useEffect, useState } from 'react'
+import { answerOf, api, orNone, type Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
@@ -64,24 +64,35 @@ export function PersonalData({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** How far the erasure of a customer has come, if one was asked for. */
-export function ErasureState({ id }: { id: string }) {
-  const texts = useTexts(privacyTexts)
-  const { moment } = useFormats()
+/** The erasure of a customer, if one was asked for. Once it is done, nothing that the page knew of them stays on it. */
+export function useErasure(id: string, isAllowed: boolean) {
+  const client = useQueryClient()
   const { data } = useQuery({
+    enabled: isAllowed,
     queryKey: ['client', id, 'erasure'],
     queryFn: async () =>
       (await orNone(answerOf(api.GET('/api/v1/privee/clients/{id}/effacements', params(id))))) ?? null,
     refetchInterval: ({ state }) => (state.data?.statut === 'en_cours' ? 2_000 : false),
   })
-  if (!data) return null
-  const left = data.domaines.filter(({ faitLe }) => faitLe === null).map(({ domaine }) => domaine)
+  const isDone = data?.statut === 'termine'
+  useEffect(() => {
+    if (!isDone) return
+    void client.invalidateQueries({ queryKey: ['client', id] })
+    void client.invalidateQueries({ queryKey: ['clients'] })
+  }, [isDone, client, id])
+  return data ?? undefined
+}
+
+/** How far it has come. */
+export function ErasureState({ erasure }: { erasure: Shapes['Effacement'] }) {
+  const texts = useTexts(privacyTexts)
+  const { moment } = useFormats()
+  const { domaines, termineLe, demandeLe, pseudonyme } = erasure
+  const left = domaines.filter(({ faitLe }) => faitLe === null).map(({ domaine }) => domaine)
   return (
-    <Alert role="status" color={data.statut === 'termine' ? 'teal' : 'yellow'}>
+    <Alert role="status" color={termineLe ? 'teal' : 'yellow'}>
       <Text size="sm">
-        {data.termineLe
-          ? texts.done(moment(data.termineLe), data.pseudonyme)
-          : texts.underWay(moment(data.demandeLe))}
+        {termineLe ? texts.done(moment(termineLe), pseudonyme) : texts.underWay(moment(demandeLe))}
       </Text>
       {left.length > 0 && <Text size="sm">{texts.waitsFor(left.join(', '))}</Text>}
     </Alert>

@@ -35,7 +35,9 @@ export function Purchases({ id }: { id: string }) {
           const shown = monthsUntil(new Date(), data)
           return (
             <>
-              <Text size="sm">{texts.boughtInAll(euros(total.totalAmount), count(total.totalQuantity))}</Text>
+              <Text size="sm">
+                {texts.boughtInAll(euros(total.totalAmount), count(total.totalQuantity), total.totalQuantity)}
+              </Text>
               <Plot
                 title={texts.purchasesByMonth}
                 labels={shown.map(({ month }) => name.format(new Date(`${month}-01T00:00:00Z`)))}

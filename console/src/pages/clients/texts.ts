@@ -27,7 +27,8 @@ export const clientTexts = texts({
     ordersOfAddress: 'Voir les commandes passées avec cette adresse',
     purchases: 'Achats',
     purchasesByMonth: 'Achats par mois',
-    boughtInAll: (amount: string, articles: string) => `${amount} en tout, ${articles} article(s)`,
+    boughtInAll: (amount: string, articles: string, n: number) =>
+      `${amount} en tout, ${articles} ${n === 1 ? 'article' : 'articles'}`,
     noPurchases: 'Aucun achat',
     favourites: 'Le plus acheté en douze mois',
     article: 'Article',
@@ -83,7 +84,8 @@ export const clientTexts = texts({
     ordersOfAddress: 'See the orders placed with this address',
     purchases: 'Purchases',
     purchasesByMonth: 'Purchases by month',
-    boughtInAll: (amount: string, articles: string) => `${amount} in all, ${articles} article(s)`,
+    boughtInAll: (amount: string, articles: string, n: number) =>
+      `${amount} in all, ${articles} ${n === 1 ? 'article' : 'articles'}`,
     noPurchases: 'No purchase',
     favourites: 'Most bought in twelve months',
     article: 'Article',

@@ -23,14 +23,14 @@ export function Articles({ file }: { file: Shapes['DossierCommande'] }) {
             key: 'nom',
             title: texts.article,
             cell: line => (
-              <>
+              <div>
                 {line.nom}
                 {line.back > 0 && (
                   <Text size="xs" c="dimmed">
-                    {texts.came(count(line.back))}
+                    {texts.came(line.back)}
                   </Text>
                 )}
-              </>
+              </div>
             ),
           },
           { key: 'n', title: texts.quantity, isNumber: true, cell: ({ quantite }) => count(quantite) },

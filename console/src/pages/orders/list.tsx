@@ -29,7 +29,7 @@ export function OrderList() {
   const state = useSearchState()
   const { get, page, set } = state
   const query = {
-    ...{ page, limit: LIMIT, search: given(get('search')), clientId: given(get('client')) },
+    ...{ page, limit: LIMIT, search: given(get('search')) },
     statut: given<OrderStatus>(get('statut')),
     paiement: given<OrderPayment>(get('paiement')),
     magasinId: Number(get('magasin')) || undefined,
@@ -46,7 +46,7 @@ export function OrderList() {
   return (
     <Page title={texts.title}>
       <SearchBox value={get('search')} onSearch={search => set({ search })} label={texts.search} />
-      <Filters state={state} names={['statut', 'paiement', 'magasin', 'from', 'to', 'client', 'search']}>
+      <Filters state={state} names={['statut', 'paiement', 'magasin', 'from', 'to', 'search']}>
         <Choice
           state={state}
           name="statut"

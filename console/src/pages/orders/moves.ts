@@ -26,13 +26,3 @@ export const canReturn = ({ statut, articlesCommandes }: File) =>
   statut === 'LIVREE' && articlesCommandes.some(({ retournables }) => retournables.length > 0)
 
 export const keptCents = ({ paiement }: File) => paiement.payeCents - paiement.rembourseCents
-
-/** What the first so many units that can come back cost together. */
-export function unitsCost(units: readonly { quantite: number; prixUnitaireCents: number }[], wanted: number) {
-  let left = wanted
-  return units.reduce((sum, { quantite, prixUnitaireCents }) => {
-    const counted = Math.min(left, quantite)
-    left -= counted
-    return sum + counted * prixUnitaireCents
-  }, 0)
-}

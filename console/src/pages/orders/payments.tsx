@@ -34,21 +34,21 @@ export function Payments({
       />
       {payments?.length === 0 && <Text c="dimmed">{texts.noPayment}</Text>}
       {payments?.map(({ id, status, montant, moyenPaiement, transactionRembourseeId }) => (
-        <Group key={id} justify="space-between" gap="xs">
-          <Group gap="xs">
+        <Group key={id} justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+          <Text size="sm" component="div">
             <PaymentLink id={id}>
               {transactionRembourseeId === null ? words.payment : words.refund} n° {id}
             </PaymentLink>
-            <Text size="sm" c="dimmed">
+            <Text size="xs" c="dimmed">
               {words[moyenPaiement.type]} {moyenPaiement.last4 && `•••• ${moyenPaiement.last4}`}
             </Text>
-          </Group>
-          <Group gap="xs">
-            {transactionRembourseeId === null && <PaymentBadge status={status} />}
+          </Text>
+          <Text size="sm" component="div" ta="end">
             <Text className="number" fw={600}>
               {euros(transactionRembourseeId === null ? centsOf(montant) : -centsOf(montant))}
             </Text>
-          </Group>
+            {transactionRembourseeId === null && <PaymentBadge status={status} />}
+          </Text>
         </Group>
       ))}
     </Section>

@@ -5,8 +5,9 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Question } from '../../parts/question.tsx'
 import { useCallKey } from '../../sales/call-key.ts'
+import { unitsCost } from '../../sales/units.ts'
 import { moveTexts } from './move-texts.ts'
-import { keptCents, unitsCost } from './moves.ts'
+import { keptCents } from './moves.ts'
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)
 

@@ -43,7 +43,7 @@ export function PaymentList() {
   return (
     <Page title={texts.title}>
       <SearchBox value={get('search')} onSearch={search => set({ search })} label={texts.search} />
-      <Filters state={state} names={['statut', 'nature', 'client', 'from', 'to', 'search']}>
+      <Filters state={state} names={['statut', 'nature', 'from', 'to', 'search']}>
         <Choice
           state={state}
           name="statut"

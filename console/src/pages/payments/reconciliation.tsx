@@ -31,7 +31,7 @@ export function Reconciliation() {
           <Text size="sm" fw={600}>
             {found.disagreements.length === 0
               ? texts.agrees(count(found.compared))
-              : texts.disagrees(count(found.disagreements.length))}
+              : texts.disagrees(found.disagreements.length)}
           </Text>
         )}
       </div>

@@ -14,7 +14,7 @@ export function queryOf(get: (name: string) => string) {
   return {
     status: given<PaymentStatus>(get('statut')),
     nature: given<Nature>(get('nature')),
-    clientId: isClient ? search.toUpperCase() : given(get('client')),
+    clientId: isClient ? search.toUpperCase() : undefined,
     orderId: isClient ? undefined : given(search),
     dateFrom: given(get('from')),
     dateTo: given(get('to')),

@@ -52,7 +52,8 @@ export function PaymentTable({ caption, payments }: { caption: string; payments:
         {
           key: 'means',
           title: texts.means,
-          cell: ({ moyenPaiement: { type, last4 } }) => (last4 ? `•••• ${last4}` : words[type]),
+          cell: ({ moyenPaiement: { type, last4 } }) =>
+            last4 ? <span className="whole">•••• {last4}</span> : words[type],
         },
         {
           key: 'status',
@@ -64,14 +65,14 @@ export function PaymentTable({ caption, payments }: { caption: string; payments:
           title: words.amount,
           isNumber: true,
           cell: payment => (
-            <>
+            <div>
               {euros((isRefund(payment) ? -1 : 1) * centsOf(payment.montant))}
               {payment.montantRembourse > 0 && (
                 <Text size="xs" c="dimmed">
                   {texts.partBack(euros(centsOf(payment.montantRembourse)))}
                 </Text>
               )}
-            </>
+            </div>
           ),
         },
       ]}

@@ -30,7 +30,7 @@ export const paymentTexts = texts({
     checkWhat: (count: string) => `Compare les derniers paiements (jusqu’à ${count}) avec leurs commandes.`,
     checkStart: 'Comparer',
     agrees: (count: string) => `Tout concorde : ${count} paiements comparés.`,
-    disagrees: (count: string) => `${count} désaccord(s) à regarder`,
+    disagrees: (n: number) => `${n} ${n === 1 ? 'désaccord' : 'désaccords'} à regarder`,
     what: 'Désaccord',
     refundsDiffer: (counted: string, made: string) =>
       `${counted} comptés comme remboursés, ses remboursements font ${made}`,
@@ -70,7 +70,7 @@ export const paymentTexts = texts({
     checkWhat: (count: string) => `Compares the latest payments (up to ${count}) with their orders.`,
     checkStart: 'Compare',
     agrees: (count: string) => `Everything agrees: ${count} payments compared.`,
-    disagrees: (count: string) => `${count} disagreement(s) to look at`,
+    disagrees: (n: number) => `${n} ${n === 1 ? 'disagreement' : 'disagreements'} to look at`,
     what: 'Disagreement',
     refundsDiffer: (counted: string, made: string) =>
       `${counted} counted as refunded, its refunds make ${made}`,
