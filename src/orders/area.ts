@@ -8,6 +8,7 @@ import { every, job, midnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundingCancelled } from './cancelling/cancel-order.ts'
+import { cancellingPages } from './cancelling/page-routes.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
@@ -81,6 +82,7 @@ export const orders = defineArea({
         await app.register(confirmingRoutes(confirmPayment, inTurn))
         await app.register(statusRoutes(platform))
         await app.register(cancellingRoute(platform))
+        await app.register(cancellingPages(platform))
         await app.register(returnRoute(platform))
         await app.register(readingRoutes(platform))
         await app.register(dossierRoute(platform))
