@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './console.css'
+import './sales/sales.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

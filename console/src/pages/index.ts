@@ -30,6 +30,27 @@ export const PAGES: readonly Entry[] = [
     () => import('./today/index.tsx'),
   ),
   entry(
+    '/commandes',
+    'c',
+    { fr: 'Commandes', en: 'Orders' },
+    ['support', 'warehouse', 'till'],
+    () => import('./orders/index.tsx'),
+  ),
+  entry(
+    '/clients',
+    'l',
+    { fr: 'Clients', en: 'Customers' },
+    ['support', 'till'],
+    () => import('./clients/index.tsx'),
+  ),
+  entry(
+    '/paiements',
+    'e',
+    { fr: 'Paiements', en: 'Payments' },
+    ['support'],
+    () => import('./payments/index.tsx'),
+  ),
+  entry(
     '/magasins',
     'm',
     { fr: 'Magasins', en: 'Stores' },
