@@ -23,6 +23,21 @@ const entry = (
 /** In the order of the menu. The first that somebody may see is where they begin. */
 export const PAGES: readonly Entry[] = [
   entry(
+    '/produits',
+    'p',
+    { fr: 'Produits', en: 'Products' },
+    ['catalogue', 'warehouse', 'shop', 'till', 'support'],
+    () => import('./products/index.tsx'),
+  ),
+  entry('/stocks', 's', { fr: 'Stocks', en: 'Stocks' }, ['warehouse'], () => import('./stocks/index.tsx')),
+  entry(
+    '/reassort',
+    'a',
+    { fr: 'Réassort', en: 'Restocking' },
+    ['warehouse'],
+    () => import('./restocking/index.tsx'),
+  ),
+  entry(
     '/magasins',
     'm',
     { fr: 'Magasins', en: 'Stores' },
