@@ -742,6 +742,7 @@ CREATE UNIQUE INDEX transaction_live_link ON payments.transaction USING btree ("
 CREATE UNIQUE INDEX transaction_live_order ON payments.transaction USING btree ("orderId") WHERE (("rembourseId" IS NULL) AND (status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text])) AND ("montantRembourseCents" < "montantCents"));
 CREATE INDEX "transaction_orderId_id_idx" ON payments.transaction USING btree ("orderId", id);
 CREATE INDEX "transaction_rembourseId_idx" ON payments.transaction USING btree ("rembourseId") WHERE ("rembourseId" IS NOT NULL);
+CREATE INDEX transaction_remboursements ON payments.transaction USING btree (id) WHERE ("rembourseId" IS NOT NULL);
 CREATE INDEX transaction_status_id_idx ON payments.transaction USING btree (status, id);
 
 -- platform

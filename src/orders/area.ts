@@ -8,6 +8,7 @@ import { every, job, midnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundingCancelled } from './cancelling/cancel-order.ts'
+import { cancellingPages } from './cancelling/page-routes.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
@@ -21,6 +22,7 @@ import {
   orderToPrepare,
   purchaseRefunded,
 } from './contract.ts'
+import { dossierRoute } from './dossier/routes.ts'
 import { countSales } from './figures/count-sales.ts'
 import { rebuildFigures, rebuildingFigures } from './figures/rebuild-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -80,8 +82,10 @@ export const orders = defineArea({
         await app.register(confirmingRoutes(confirmPayment, inTurn))
         await app.register(statusRoutes(platform))
         await app.register(cancellingRoute(platform))
+        await app.register(cancellingPages(platform))
         await app.register(returnRoute(platform))
         await app.register(readingRoutes(platform))
+        await app.register(dossierRoute(platform))
         await app.register(invoiceRoutes(platform))
         await app.register(figureRoutes(platform))
         await app.register(paymentLinkRoute(platform))
