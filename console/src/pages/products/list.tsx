@@ -89,7 +89,7 @@ export function ProductList() {
                   key: 'nom',
                   title: words.name,
                   cell: ({ id, nom }) => (
-                    <Anchor component={Link} href={`/${id}`}>
+                    <Anchor component={Link} href={`/${id}`} inherit>
                       {nom}
                     </Anchor>
                   ),

@@ -8,6 +8,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
+import { short } from '../../parts/short.ts'
 import { useTell } from '../../parts/tell.ts'
 import { useMay } from '../../shell/session.tsx'
 import { EditProduct } from './edit.tsx'
@@ -78,7 +79,7 @@ function DeleteProduct({ product: { id, nom } }: { product: Product }) {
         opened={isOpen}
         onClose={close}
         title={words.deleteTitle(nom)}
-        action={words.deleteAction(nom)}
+        action={words.deleteAction(short(nom))}
         onConfirm={remove}
         isDangerous
       >

@@ -55,7 +55,7 @@ export function Reservations() {
                   key: 'order',
                   title: words.order,
                   cell: ({ ordreId }) => (
-                    <Anchor component={Link} href={`~/console/commandes/${ordreId}`}>
+                    <Anchor component={Link} href={`~/console/commandes/${ordreId}`} inherit>
                       {ordreId}
                     </Anchor>
                   ),

@@ -31,7 +31,7 @@ export function Failures({ failed, faults }: { failed: number; faults: ImportRun
         rows={faults.slice((page - 1) * LIMIT, page * LIMIT)}
         rowKey={({ line }) => line}
         columns={[
-          { key: 'line', title: words.line, isNumber: true, cell: ({ line }) => count(line) },
+          { key: 'line', title: words.line, cell: ({ line }) => count(line) },
           {
             key: 'fault',
             title: words.fault,

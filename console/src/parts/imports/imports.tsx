@@ -55,12 +55,12 @@ export function Imports({ source, base, back }: { source: ImportSource; base: st
                   key: 'file',
                   title: words.file,
                   cell: ({ id, nomFichier }) => (
-                    <Anchor component={Link} href={`${base}/${id}`}>
+                    <Anchor component={Link} href={`${base}/${id}`} inherit>
                       {nomFichier ?? words.unnamed}
                     </Anchor>
                   ),
                 },
-                { key: 'what', title: words.what, cell: ({ nature }) => labelOf(source, nature) },
+                { key: 'what', title: words.content, cell: ({ nature }) => labelOf(source, nature) },
                 { key: 'begun', title: words.begun, cell: ({ createdAt }) => moment(createdAt) },
                 { key: 'by', title: words.by, cell: ({ auteur }) => auteur ?? '–' },
                 { key: 'state', title: words.state, cell: run => <StateBadge run={run} /> },

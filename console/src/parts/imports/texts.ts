@@ -1,5 +1,8 @@
 import { texts } from '../../language/language.tsx'
 
+/** In French nothing is singular too. */
+const isOne = (count: string) => count === '0' || count === '1'
+
 export const importTexts = texts({
   fr: {
     title: 'Imports',
@@ -8,6 +11,7 @@ export const importTexts = texts({
     placeholder: 'Choisir un fichier',
     clear: 'Enlever ce fichier',
     what: 'Que contient-il ?',
+    content: 'Contenu',
     columns: (names: string) => `Colonnes : ${names}`,
     existing: 'Ce qui existe déjà',
     create: 'Le refuser, ligne par ligne',
@@ -36,7 +40,8 @@ export const importTexts = texts({
     runTitle: (name: string) => `Import de ${name}`,
     waits: 'Un autre import est en cours ; celui-ci commence dès qu’il est fini.',
     goesOn: 'Vous pouvez quitter cette page : l’import continue sans elle.',
-    read: (lines: string, percent: string) => `${lines} lignes lues, ${percent} du fichier`,
+    read: (lines: string, percent: string) =>
+      `${lines} ${isOne(lines) ? 'ligne lue' : 'lignes lues'}, ${percent} du fichier`,
     wouldCome: 'Ce que donnerait l’import',
     cameOf: 'Ce qu’a donné l’import',
     created: 'Créés',
@@ -47,11 +52,12 @@ export const importTexts = texts({
     line: 'Ligne',
     fault: 'Ce qui ne va pas',
     moreFailures: (shown: string, all: string) => `Les ${shown} premières sur ${all}.`,
-    keep: (count: string) => `Importer ${count} lignes`,
+    keep: (count: string) => `Importer ${count} ${isOne(count) ? 'ligne' : 'lignes'}`,
     keepTitle: 'Importer ce fichier ?',
     keepText: (created: string, updated: string) =>
-      `${created} créations et ${updated} mises à jour seront enregistrées.`,
-    keepFailed: (failed: string) => `${failed} lignes refusées ne le seront pas.`,
+      `À enregistrer : ${created} ${isOne(created) ? 'création' : 'créations'}, ${updated} ${isOne(updated) ? 'mise' : 'mises'} à jour.`,
+    keepFailed: (failed: string) =>
+      `Laissé de côté : ${failed} ${isOne(failed) ? 'ligne refusée' : 'lignes refusées'}.`,
     nothingToKeep: 'Il n’y a rien à enregistrer dans ce fichier.',
     giveUp: 'Abandonner…',
     giveUpTitle: 'Abandonner cet import ?',
@@ -66,6 +72,7 @@ export const importTexts = texts({
     placeholder: 'Choose a file',
     clear: 'Remove this file',
     what: 'What is in it?',
+    content: 'Content',
     columns: (names: string) => `Columns: ${names}`,
     existing: 'What is there already',
     create: 'Refuse it, line by line',
@@ -93,7 +100,8 @@ export const importTexts = texts({
     runTitle: (name: string) => `Import of ${name}`,
     waits: 'Another import is running; this one begins as soon as it has ended.',
     goesOn: 'You may leave this page: the import goes on without it.',
-    read: (lines: string, percent: string) => `${lines} lines read, ${percent} of the file`,
+    read: (lines: string, percent: string) =>
+      `${lines} ${lines === '1' ? 'line' : 'lines'} read, ${percent} of the file`,
     wouldCome: 'What would come of it',
     cameOf: 'What came of it',
     created: 'Created',
@@ -104,10 +112,10 @@ export const importTexts = texts({
     line: 'Line',
     fault: 'What is wrong',
     moreFailures: (shown: string, all: string) => `The first ${shown} of ${all}.`,
-    keep: (count: string) => `Import ${count} lines`,
+    keep: (count: string) => `Import ${count} ${count === '1' ? 'line' : 'lines'}`,
     keepTitle: 'Import this file?',
-    keepText: (created: string, updated: string) => `${created} will be created and ${updated} updated.`,
-    keepFailed: (failed: string) => `${failed} refused lines will not.`,
+    keepText: (created: string, updated: string) => `To be saved: ${created} created, ${updated} updated.`,
+    keepFailed: (failed: string) => `Left out: ${failed} refused.`,
     nothingToKeep: 'There is nothing to save in this file.',
     giveUp: 'Give up…',
     giveUpTitle: 'Give this import up?',
