@@ -51,6 +51,21 @@ export const PAGES: readonly Entry[] = [
     () => import('./payments/index.tsx'),
   ),
   entry(
+    '/produits',
+    'p',
+    { fr: 'Produits', en: 'Products' },
+    ['catalogue', 'warehouse', 'shop', 'till', 'support'],
+    () => import('./products/index.tsx'),
+  ),
+  entry('/stocks', 's', { fr: 'Stocks', en: 'Stocks' }, ['warehouse'], () => import('./stocks/index.tsx')),
+  entry(
+    '/reassort',
+    'a',
+    { fr: 'Réassort', en: 'Restocking' },
+    ['warehouse'],
+    () => import('./restocking/index.tsx'),
+  ),
+  entry(
     '/magasins',
     'm',
     { fr: 'Magasins', en: 'Stores' },
