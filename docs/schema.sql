@@ -358,12 +358,15 @@ create table logistics.stock (
   reserve integer default 0 not null,
   "updatedAt" timestamp with time zone not null,
   supprime boolean default false not null,
+  seuil integer,
   constraint "stock_productId_storeId_key" UNIQUE ("productId", "storeId"),
   constraint "stock_storeId_rang_key" UNIQUE ("storeId", rang),
   constraint stock_pkey PRIMARY KEY (id),
   constraint stock_quantite_check CHECK ((quantite >= 0)),
-  constraint stock_reserve_check CHECK ((reserve >= 0))
+  constraint stock_reserve_check CHECK ((reserve >= 0)),
+  constraint stock_seuil_check CHECK ((seuil >= 0))
 );
+CREATE INDEX stock_avec_seuil ON logistics.stock USING btree ("storeId", rang) WHERE ((seuil IS NOT NULL) AND (NOT supprime));
 CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHERE supprime;
 
 -- loyalty
@@ -416,6 +419,12 @@ create table loyalty.compteur (
 
 -- orders
 
+create table orders.a_compter (
+  "ordreId" text not null,
+  "remboursementId" text not null,
+  constraint a_compter_pkey PRIMARY KEY ("ordreId", "remboursementId")
+);
+
 create table orders.avoir_voulu (
   "remboursementId" text not null,
   "ordreId" text not null,
@@ -439,6 +448,38 @@ create table orders.changement_statut (
   constraint "changement_statut_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
 );
 CREATE INDEX "changement_statut_ordreId_id_idx" ON orders.changement_statut USING btree ("ordreId", id);
+
+create table orders.chiffre_article (
+  jour date not null,
+  "magasinId" bigint not null,
+  "articleId" text not null,
+  nom text not null,
+  quantite bigint not null,
+  "montantCents" bigint not null,
+  constraint chiffre_article_pkey PRIMARY KEY (jour, "magasinId", "articleId")
+);
+CREATE INDEX chiffre_article_ventes ON orders.chiffre_article USING btree (jour, "magasinId", quantite DESC, "montantCents" DESC, "articleId");
+
+create table orders.chiffre_heure (
+  jour date not null,
+  "magasinId" bigint not null,
+  heure smallint not null,
+  commandes bigint not null,
+  "montantCents" bigint not null,
+  "rembourseCents" bigint not null,
+  constraint chiffre_heure_pkey PRIMARY KEY (jour, "magasinId", heure),
+  constraint chiffre_heure_heure_check CHECK (((heure >= 0) AND (heure <= 23)))
+);
+
+create table orders.chiffre_promotion (
+  jour date not null,
+  "magasinId" bigint not null,
+  "promotionId" bigint not null,
+  commandes bigint not null,
+  "remiseCents" bigint not null,
+  "montantCents" bigint not null,
+  constraint chiffre_promotion_pkey PRIMARY KEY (jour, "magasinId", "promotionId")
+);
 
 create table orders.commande (
   "ordreId" text not null,
@@ -467,12 +508,15 @@ create table orders.commande (
   magasins bigint[] default '{}'::bigint[] not null,
   "trackingNumber" text,
   "annulationClientLe" timestamp with time zone,
+  remises json,
+  "magasinVente" bigint,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
   constraint "commande_montantTotalCents_check" CHECK (("montantTotalCents" >= 0))
 );
 CREATE INDEX "commande_clientId_prouve_createdAt_ordreId_idx" ON orders.commande USING btree ("clientId", prouve, "createdAt", "ordreId");
+CREATE INDEX commande_confirmee ON orders.commande USING btree ("confirmeeLe") WHERE ("confirmeeLe" IS NOT NULL);
 CREATE INDEX commande_courriel ON orders.commande USING btree (lower(("clientInfo" ->> 'email'::text))) WHERE (("clientInfo" ->> 'email'::text) IS NOT NULL);
 CREATE INDEX commande_liste ON orders.commande USING btree ("createdAt", "ordreId");
 CREATE INDEX commande_magasins ON orders.commande USING gin (magasins);
@@ -549,6 +593,16 @@ create table orders.promotions_version (
   constraint promotions_version_id_check CHECK (id)
 );
 
+create table orders.reconstruction (
+  id bigint generated always as identity not null,
+  prochain date not null,
+  dernier date not null,
+  "demandeeLe" timestamp with time zone not null,
+  "finieLe" timestamp with time zone,
+  constraint reconstruction_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX reconstruction_en_cours ON orders.reconstruction USING btree ((true)) WHERE ("finieLe" IS NULL);
+
 create table orders.remboursement (
   "remboursementId" text not null,
   "ordreId" text not null,
@@ -558,6 +612,7 @@ create table orders.remboursement (
   "createdAt" timestamp with time zone not null,
   constraint remboursement_pkey PRIMARY KEY ("remboursementId")
 );
+CREATE INDEX remboursement_date ON orders.remboursement USING btree ("createdAt");
 CREATE INDEX "remboursement_ordreId_transactionId_idx" ON orders.remboursement USING btree ("ordreId", "transactionId");
 
 create table orders.retour (
@@ -687,6 +742,7 @@ CREATE UNIQUE INDEX transaction_live_link ON payments.transaction USING btree ("
 CREATE UNIQUE INDEX transaction_live_order ON payments.transaction USING btree ("orderId") WHERE (("rembourseId" IS NULL) AND (status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text])) AND ("montantRembourseCents" < "montantCents"));
 CREATE INDEX "transaction_orderId_id_idx" ON payments.transaction USING btree ("orderId", id);
 CREATE INDEX "transaction_rembourseId_idx" ON payments.transaction USING btree ("rembourseId") WHERE ("rembourseId" IS NOT NULL);
+CREATE INDEX transaction_remboursements ON payments.transaction USING btree (id) WHERE ("rembourseId" IS NOT NULL);
 CREATE INDEX transaction_status_id_idx ON payments.transaction USING btree (status, id);
 
 -- platform
@@ -734,6 +790,34 @@ create table platform.idempotency_key (
 );
 CREATE INDEX "idempotency_key_createdAt_idx" ON platform.idempotency_key USING btree ("createdAt");
 
+create table platform.importation (
+  id bigint generated always as identity not null,
+  domaine text not null,
+  nature text not null,
+  "nomFichier" text,
+  format text not null,
+  mode text not null,
+  "dryRun" boolean not null,
+  statut text not null,
+  octets bigint not null,
+  "octetsLus" bigint default 0 not null,
+  lignes bigint default 0 not null,
+  essais integer default 0 not null,
+  resultat json,
+  erreurs json,
+  erreur json,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  "debutLe" timestamp with time zone,
+  "finLe" timestamp with time zone,
+  constraint importation_pkey PRIMARY KEY (id),
+  constraint importation_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text]))),
+  constraint importation_mode_check CHECK ((mode = ANY (ARRAY['create'::text, 'upsert'::text]))),
+  constraint importation_statut_check CHECK ((statut = ANY (ARRAY['en_attente'::text, 'en_cours'::text, 'termine'::text, 'echec'::text, 'abandonne'::text])))
+);
+CREATE INDEX "importation_createdAt_idx" ON platform.importation USING btree ("createdAt");
+CREATE INDEX importation_domaine_id_idx ON platform.importation USING btree (domaine, id DESC);
+
 create table platform.inbox (
   queue text not null,
   "messageId" text not null,
@@ -755,6 +839,14 @@ create table platform.migration (
   name text not null,
   checksum text not null,
   constraint migration_pkey PRIMARY KEY (schema, name)
+);
+
+create table platform.morceau_importation (
+  "importationId" bigint not null,
+  rang integer not null,
+  contenu bytea not null,
+  constraint morceau_importation_pkey PRIMARY KEY ("importationId", rang),
+  constraint "morceau_importation_importationId_fkey" FOREIGN KEY ("importationId") REFERENCES platform.importation(id) ON DELETE CASCADE
 );
 
 create table platform.outbox (

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { tellCallersApart } from './callers.ts'
 import type { Config } from './config.ts'
+import { consoleRoutes } from './console/routes.ts'
+import { homeRoutes } from './home/routes.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { auditChanges } from './platform/audit/audit.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
@@ -52,6 +54,8 @@ type Parts = {
   areas: readonly Area[]
   /** All areas that there are, wherever they run. */
   everyArea: readonly Area[]
+  /** Whether a sample shop was asked for: the home page says it. */
+  sampleShop?: boolean
   /** Given where no database is to be asked for it. */
   clock?: Clock
 }
@@ -86,7 +90,7 @@ const closeDatabase = ({ close, abandon }: DatabasePool, log: Log) =>
   endInTime(log, { step: 'connections to the database', withinMs: CONNECTIONS_MS, end: close, abandon })
 
 async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
-  const { config, databaseUrl, areas, everyArea, clock: given } = parts
+  const { config, databaseUrl, areas, everyArea, sampleShop = false, clock: given } = parts
   const names = areas.map(area => area.name)
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
@@ -147,6 +151,16 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
   const state = { areas: names, version, db, clock, refusals, transport }
   server.register(systemRoutes({ ...system, area: undefined }))
+  server.register(
+    homeRoutes({
+      version,
+      domaines: [...names],
+      evenements: transport,
+      exemple: sampleShop,
+      demonstration: !guarded,
+    }),
+  )
+  server.register(consoleRoutes(log))
   server.register(stateRoutes({ ...state, area: undefined }))
   for (const area of areas) {
     const platform = platformOf(area)

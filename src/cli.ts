@@ -69,6 +69,11 @@ remote(program.command('reconcile'))
   .option('--grace <seconds>', 'how long a change may still be on its way, by the clock', Number, 300)
   .action(async options => (await import('./commands/reconcile.ts')).reconcile(options))
 
+program
+  .command('build')
+  .description('build the console ahead, as for an image; without it, it is built when it is first opened')
+  .action(async () => (await import('./commands/build.ts')).build())
+
 const keys = program.command('keys').description('make, list and revoke keys of a running server')
 remote(keys.command('list'))
   .description('list the keys that were made')

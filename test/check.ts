@@ -5,6 +5,7 @@ import { generateInterface } from './support/client.ts'
 const checks: Record<string, string[]> = {
   'format and lint': ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
   types: ['node_modules/.bin/tsc'],
+  'types of the console': ['node_modules/.bin/tsc', '-p', 'console'],
   boundaries: [process.execPath, '--test', '--test-reporter=dot', 'test/boundaries.test.ts'],
 }
 

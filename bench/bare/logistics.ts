@@ -4,7 +4,7 @@ import { insertEvent } from '../../src/logistics/repairs/store/repair-events.ts'
 import { findSheet, insertSheet } from '../../src/logistics/repairs/store/repair-sheets.ts'
 import { listStockPage } from '../../src/logistics/stocks/list-stocks.ts'
 import { CountedStock, StockItem, StockList, StoreQuantity } from '../../src/logistics/stocks/schemas.ts'
-import { findStock, setQuantity, storesWith } from '../../src/logistics/stocks/store.ts'
+import { findStock, storesWith, writeStock } from '../../src/logistics/stocks/store.ts'
 import { alone, app, db, listen, transaction } from './server.ts'
 
 /** The platform's own statements; a sheet is given its warehouse, and nobody looks where its goods came from. */
@@ -29,7 +29,8 @@ app.get<Place>('/stores/:product', answers(Type.Array(StoreQuantity)), ({ params
 app.patch<Place & { Body: { quantity: number } }>(
   '/stock/:store/:product',
   answers(CountedStock),
-  ({ params, body }) => setQuantity(alone, { ...placeOf(params), quantite: body.quantity }, new Date()),
+  ({ params, body }) =>
+    writeStock(alone, { ...placeOf(params), quantite: body.quantity, seuil: null }, new Date()),
 )
 
 app.post<{ Body: NewRepairSheet }>('/sheets', answers(RepairSheet, 201), async ({ body }, reply) => {

@@ -17,6 +17,7 @@ import { personalData } from './personal-data.ts'
 import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { fingerprintWith } from './privacy/fingerprint.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { findingRoute } from './profile/finding-route.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { linkMails, sendingLink, sendLink } from './proving/ask-link.ts'
 import { provingRoutes } from './proving/routes.ts'
@@ -67,7 +68,15 @@ export const accounts = defineArea({
       routes: async app => {
         context.mails.base = () => publicBase(config, app)
         for (const routes of [
-          ...[accountRoutes, profileRoutes, provingRoutes, mailRoutes, pageRoutes, privacyRoutes],
+          ...[
+            accountRoutes,
+            profileRoutes,
+            findingRoute,
+            provingRoutes,
+            mailRoutes,
+            pageRoutes,
+            privacyRoutes,
+          ],
           ...[keyRoutes, staffSessionRoutes, ownStaffRoutes, staffRoutes, trailRoutes],
         ])
           await app.register(routes(context))

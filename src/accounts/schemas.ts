@@ -104,6 +104,10 @@ export const Session = Shape('Session', {
 export const AccountRef = Type.Object({
   ref: Type.String({ minLength: 1, maxLength: 50, description: 'Its id or a CLI_ identifier' }),
 })
+export const AccountSearch = Type.Object({
+  email: Type.String({ keepEmpty: true, maxLength: 255, description: 'The whole address' }),
+})
+
 export const AccountSummary = Shape('Compte', {
   userId: Type.Integer(),
   email: Type.String(),

@@ -44,7 +44,7 @@ export async function serve(names: string[], { sampleShop }: Options) {
     const database = await openDatabase(config)
     started.push({ step: 'the embedded PostgreSQL', end: database.stop })
     Object.assign(env, await keptSecrets(config.secretsNotGiven, config.dataDirectory))
-    const app = await open(readConfig(env, areas), database.url, chosen)
+    const app = await open(readConfig(env, areas), database.url, { chosen, sampleShop })
     started.push({ step: 'the platform', end: app.close })
     await listen(app, config)
     const shop = sampleShop ? await openSampleShop(app, config) : undefined
@@ -68,9 +68,13 @@ const brokerFaults = ({ amqpUrl }: Config, chosen: readonly Area[]) =>
     ? ['A process that serves only some areas needs AMQP_URL: events must reach the others']
     : []
 
-async function open(config: Config, databaseUrl: string, chosen: readonly Area[]): Promise<App> {
+async function open(
+  config: Config,
+  databaseUrl: string,
+  { chosen, sampleShop }: Options & { chosen: readonly Area[] },
+): Promise<App> {
   await migrate(databaseUrl, migrationsOf(areas))
-  return openApp({ config, databaseUrl, areas: chosen, everyArea: areas })
+  return openApp({ config, databaseUrl, areas: chosen, everyArea: areas, sampleShop })
 }
 
 const portInUse = ({ host, port }: Config) => new StartError(`Port ${port} on ${host} is in use (PORT)`)
@@ -137,6 +141,7 @@ function tell(config: Config, app: App, chosen: readonly Area[], shop: SampleSho
     `Comptoir listens on ${base}`,
     `  areas      ${chosen.map(area => area.name).join(', ')}`,
     `  events     ${config.amqpUrl ? 'over RabbitMQ' : 'in the process'}`,
+    `  console    ${base}/console`,
     `  interface  ${base}/api/swagger`,
   ]
   if (shop?.word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(shop.word)}`)

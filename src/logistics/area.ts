@@ -7,6 +7,7 @@ import { slipsMoved } from './contract.ts'
 import { personalData } from './personal-data.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { aftersalesAt } from './repairs/aftersales.ts'
+import { repairAgeRoute } from './repairs/ages/routes.ts'
 import { repairEventRoutes } from './repairs/event-routes.ts'
 import { forwardRepairEvents } from './repairs/forward-repair-events.ts'
 import { repairRoutes } from './repairs/routes.ts'
@@ -19,9 +20,10 @@ import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { printingRoutes } from './slips/printing-routes.ts'
 import { slipRoutes } from './slips/routes.ts'
+import { countedRoutes } from './stocks/counted/routes.ts'
 import { catchUpDeleted } from './stocks/deleted/catch-up-deleted.ts'
 import { hideDeleted } from './stocks/deleted/hide-deleted.ts'
-import { stockImportRoute } from './stocks/import-stocks.ts'
+import { stockImportRoute, stockImports } from './stocks/import-stocks.ts'
 import { stockRoutes } from './stocks/routes.ts'
 
 /** Stocks, the slips that goods leave with, and repairs. */
@@ -35,16 +37,20 @@ export const logistics = defineArea({
   open: platform => {
     const { settings, db, clock } = platform
     const aftersales = settings.aftersalesUrl === undefined ? undefined : aftersalesAt(settings.aftersalesUrl)
+    const imports = stockImports(platform)
     let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
     return {
       routes: async app => {
         await app.register(stockRoutes(platform))
-        await app.register(stockImportRoute(platform))
+        await app.register(countedRoutes(platform))
+        await app.register(stockImportRoute(platform, imports))
+        await app.register(imports.routes)
         await app.register(reservationRoutes(platform))
         await app.register(slipRoutes(platform))
         await app.register(printingRoutes(platform))
         await app.register(reconciliationRoutes(platform))
         await app.register(repairRoutes(platform))
+        await app.register(repairAgeRoute(platform))
         await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
       },
       consumers: [
@@ -63,6 +69,7 @@ export const logistics = defineArea({
         }),
         consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
       ],
+      jobs: [imports.job],
       schedules: [
         { name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) },
         { name: 'logistics.catch-up-deleted', next: every(10), run: () => catchUpDeleted(platform) },

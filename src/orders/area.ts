@@ -21,6 +21,10 @@ import {
   orderToPrepare,
   purchaseRefunded,
 } from './contract.ts'
+import { dossierRoute } from './dossier/routes.ts'
+import { countSales } from './figures/count-sales.ts'
+import { rebuildFigures, rebuildingFigures } from './figures/rebuild-figures.ts'
+import { figureRoutes } from './figures/routes.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { issueCreditNotes, issueInvoices } from './invoices/issue.ts'
 import { pruneOldDocuments } from './invoices/prune.ts'
@@ -79,7 +83,9 @@ export const orders = defineArea({
         await app.register(cancellingRoute(platform))
         await app.register(returnRoute(platform))
         await app.register(readingRoutes(platform))
+        await app.register(dossierRoute(platform))
         await app.register(invoiceRoutes(platform))
+        await app.register(figureRoutes(platform))
         await app.register(paymentLinkRoute(platform))
         await app.register(internalRoutes(platform))
         await app.register(reconciliationRoutes(platform))
@@ -101,9 +107,11 @@ export const orders = defineArea({
         job(givingBack, ({ ordreId }) => giveBack(platform.peers, ordreId)),
         job(invoicing, ({ ordreIds }) => issueInvoices(platform, ordreIds)),
         job(crediting, ({ ordreId }) => issueCreditNotes(platform, ordreId)),
+        job(rebuildingFigures, () => rebuildFigures(platform)),
       ],
       schedules: [
         { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
+        { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
         { name: 'orders.prune-invoices', next: midnight, run: () => pruneOldDocuments(platform) },
         {
           name: 'orders.forget-networks',

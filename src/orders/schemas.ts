@@ -3,7 +3,7 @@ import { Nullable, Shape } from '../platform/http/pages.ts'
 
 export const FIRST_STATUS = 'EN_ATTENTE'
 export const NEXT_STATUSES = ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE'] as const
-const STATUSES = [FIRST_STATUS, ...NEXT_STATUSES] as const
+export const STATUSES = [FIRST_STATUS, ...NEXT_STATUSES] as const
 export const OrderStatus = Type.Enum([...STATUSES], { title: 'StatutCommande' })
 export type OrderStatus = Static<typeof OrderStatus>
 

@@ -1,3 +1,4 @@
+import type { Discount } from './basket/basket.ts'
 import type { DELIVERY_MODES, OrderStatus } from './schemas.ts'
 
 /** What was bought, as the hand-over needs it: a known product by its id, whatever way the article was named. */
@@ -24,6 +25,8 @@ export type Order = {
   montantTotalCents: number
   articles: unknown[]
   lignes: Line[]
+  /** What each promotion took off, all lines together; null where none did. */
+  remises: Discount[] | null
   adresseLivraison: Record<string, unknown>
   clientInfo: Record<string, unknown>
   transactionId: string | null

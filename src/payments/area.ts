@@ -8,6 +8,7 @@ import { paymentChanged } from './contract.ts'
 import { cardTrialRoutes } from './creating/card-trial-routes.ts'
 import { processPaymentJob } from './creating/create-payment.ts'
 import { creationRoutes } from './creating/routes.ts'
+import { figureRoutes } from './figures/routes.ts'
 import { intentRoutes } from './intents/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { pageRoutes } from './page/routes.ts'
@@ -47,7 +48,7 @@ export const payments = defineArea({
           intentRoutes,
           notificationRoutes,
           reconciliationRoutes,
-
+          figureRoutes,
           transactionRoutes,
           pageRoutes,
         ])

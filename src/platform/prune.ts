@@ -3,27 +3,33 @@ import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
 import { pruneInbox } from './events/store.ts'
 import { pruneKeys } from './http/idempotency-store.ts'
+import { pruneRuns } from './imports/runs/store.ts'
 import { every, type Schedule } from './jobs/job.ts'
 import { pruneLimits } from './limits/store.ts'
 
 /** Longer than any broker keeps a message that it might deliver again. */
 const INBOX_MS = 30 * 86_400_000
 
+/** How long a file that was tried can be taken in after all, and how long it can be asked what came of an import. */
+const IMPORTS_MS = { files: 86_400_000, runs: 30 * 86_400_000 }
+
 /** How long it can be asked who changed what. */
 const AUDIT_MS = 400 * 86_400_000
 
 /**
- * Forgets messages taken in long ago, idempotency keys past their day, limits past their time and the audit trail of the year
- * before last, so that no table grows without end.
+ * Forgets messages taken in long ago, idempotency keys past their day, limits past their time, imports of last month and the audit
+ * trail of the year before last, so that no table grows without end.
  */
 export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
   name: 'platform.prune',
   next: every(60),
   run: () =>
     db.transaction(async tx => {
-      await pruneInbox(tx, new Date(clock.now().getTime() - INBOX_MS))
+      const before = (ms: number) => new Date(clock.now().getTime() - ms)
+      await pruneInbox(tx, before(INBOX_MS))
       await pruneKeys(tx, clock.now())
       await pruneLimits(tx, clock.toReal(clock.now()))
-      await pruneEntries(tx, new Date(clock.now().getTime() - AUDIT_MS))
+      await pruneRuns(tx, { files: before(IMPORTS_MS.files), runs: before(IMPORTS_MS.runs) })
+      await pruneEntries(tx, before(AUDIT_MS))
     }),
 })

@@ -101,5 +101,16 @@ export const Habits = Shape('Habitudes', {
 })
 export type Habits = Static<typeof Habits>
 
+export const Months = Shape('AchatsParMois', {
+  data: Type.Array(
+    Type.Object({
+      mois: Type.String({ description: 'In Paris, `YYYY-MM`', examples: ['2026-11'] }),
+      ...sums,
+    }),
+    { description: 'The last 24 months, oldest first; those without a purchase are left out' },
+  ),
+  total: Type.Object(sums),
+})
+
 export const ClientParam = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 255 }) })
 export const HabitsParam = Type.Object({ id: Type.String({ minLength: 1, maxLength: 255 }) })

@@ -1,5 +1,6 @@
 import { defineArea } from '../platform/area.ts'
 import { productsChanged, productsDeleted } from './contract.ts'
+import { referenceImports } from './imports/routes.ts'
 import { referenceRoutes } from './routes.ts'
 
 /** Reference data: products, their suppliers, warehouses and stores. */
@@ -8,5 +9,8 @@ export const reference = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: [],
   announces: [productsChanged, productsDeleted],
-  open: platform => ({ routes: referenceRoutes(platform) }),
+  open: platform => {
+    const imports = referenceImports(platform)
+    return { routes: referenceRoutes(platform, imports), jobs: [imports.job] }
+  },
 })

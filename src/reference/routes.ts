@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../platform/area.ts'
+import type { ImportRuns } from '../platform/imports/runs/import-runs.ts'
 import { announcedRoutes } from './announcing/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -13,7 +14,7 @@ import { relationRoutes } from './relations/routes.ts'
 import { resources } from './resources.ts'
 
 export const referenceRoutes =
-  (platform: Platform<never>): FastifyPluginAsyncTypebox =>
+  (platform: Platform<never>, imports: ImportRuns): FastifyPluginAsyncTypebox =>
   async app => {
     const caches = createListCaches()
     for (const resource of resources) {
@@ -25,6 +26,6 @@ export const referenceRoutes =
     await app.register(productRoutes(platform))
     await app.register(relationListRoutes(platform, caches))
     await app.register(relationRoutes(platform))
-    await app.register(importRoutes(platform))
+    await app.register(importRoutes(platform, imports))
     await app.register(announcedRoutes(platform))
   }

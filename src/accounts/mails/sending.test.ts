@@ -109,6 +109,7 @@ describe('a mail', () => {
     assert.ok(!JSON.stringify(all).includes(token))
     assert.equal((await listed(shop, '?destinataire=NON@example.org')).total, 1)
     assert.equal((await listed(shop, '?limit=1&page=2')).data.length, 1)
+    assert.equal((await listed(shop, '?ordreId=CMD-UNKNOWN')).total, 0)
     for (const query of ['?statut=perdu', '?limit=0', '?page=x'])
       assert.equal(
         (await shop.call('GET', `/api/v1/privee/courriels${query}`, undefined, KEYS.admin)).status,

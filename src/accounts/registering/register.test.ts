@@ -144,6 +144,21 @@ describe('the profile', () => {
   })
 })
 
+test('an account is found by its whole address, in whatever case; nobody by a part or by none', async () => {
+  const given = person()
+  const { body: account } = await register(given)
+  const found = async (email: string) =>
+    (
+      await shop.call<{ userId: number; clientId: string }[]>(
+        'GET',
+        `/api/v1/privee/comptes?email=${encodeURIComponent(email)}`,
+      )
+    ).body
+  const [one, ...more] = await found(given.email.toUpperCase())
+  assert.deepEqual([one?.userId, one?.clientId, more], [account.userId, account.clientId, []])
+  for (const email of ['', given.email.slice(1)]) assert.deepEqual(await found(email), [])
+})
+
 test('an account that does not exist is 404', async () => {
   for (const ref of ['999999', 'CLI_NOBODY', '99999999999999999999'])
     assert.equal((await shop.call('GET', `/api/v1/privee/comptes/${ref}`)).status, 404)

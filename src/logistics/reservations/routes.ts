@@ -1,9 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
+import { problems } from '../../platform/http/problem.ts'
+import { createTotals } from '../../platform/totals.ts'
 import { changeReservation, createReservation, releaseReservation } from '../contract.ts'
 import { changeReservation as change } from './change-reservation.ts'
 import { createReserve } from './reserve.ts'
+import { HeldLinePage, HeldLineSearch } from './schemas.ts'
 import { releaseReservation as release } from './store/give-back.ts'
+import { countHeld, pageOfHeld } from './store/held-lines.ts'
 
 /** What orders asks of the stocks: to hold goods for an order, to hold them longer, to let them go. */
 export const reservationRoutes =
@@ -11,6 +15,27 @@ export const reservationRoutes =
   async app => {
     const { db, clock } = platform
     const reserve = createReserve(platform)
+    const totalOf = createTotals()
+
+    app.get(
+      '/api/v1/privee/reservations',
+      {
+        config: { access: 'internal', rights: ['warehouse'] },
+        schema: {
+          operationId: 'listReservations',
+          summary: 'List what orders hold at this moment, those first that end first',
+          querystring: HeldLineSearch,
+          response: { 200: HeldLinePage, ...problems(400) },
+        },
+      },
+      async ({ query: { page, limit, ...filter } }) => {
+        const [data, total] = await Promise.all([
+          pageOfHeld(db, filter, { page, limit }),
+          totalOf(filter, () => countHeld(db, filter)),
+        ])
+        return { data, total, page, limit }
+      },
+    )
 
     app.route({
       ...createReservation,

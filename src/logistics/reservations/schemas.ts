@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, LastMoment, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, LastMoment, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 
 export const OrderId = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -37,3 +37,28 @@ export const ReservationChange = Type.Union([
   Type.Object({ statut: Type.Literal('annulee') }),
 ])
 export type ReservationChange = Static<typeof ReservationChange>
+
+export const HeldLine = Shape('LigneReservee', {
+  ordreId: Type.String(),
+  productId: Id,
+  storeId: Id,
+  quantite: Type.Integer(),
+  createdAt: Timestamp,
+  expireLe: Type.Unsafe<Date | string>({
+    type: 'string',
+    format: 'date-time',
+    description: 'When the goods are free again unless the order is paid',
+  }),
+})
+export type HeldLine = Static<typeof HeldLine>
+
+export const HeldLinePage = PageOf('PageLignesReservees', HeldLine)
+
+export const HeldLineSearch = Type.Object({
+  productId: Type.Optional(Id),
+  storeId: Type.Optional(Id),
+  ordreId: Type.Optional(OrderId),
+  page: Page(),
+  limit: Limit(20),
+})
+export type HeldLineSearch = Static<typeof HeldLineSearch>

@@ -1,58 +1,70 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
-import { isDeleted } from './deleted/store.ts'
 import type { CountedStock, StockChange, StockRef } from './schemas.ts'
 import {
-  addQuantity,
   type Count,
-  findStock,
   insertStocks,
+  lockStock,
   lockStores,
-  setQuantity,
+  MOST,
   updateStocks,
   withoutRow,
+  writeStock,
 } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers'>
 
 /**
- * Sets what is physically there of a product in a store, or changes it by a difference. A count below what is reserved is
- * taken as it is: what then is missing shows on the slips. 404 for a product or store that reference does not know,
- * 409 when a difference would leave less than nothing.
+ * Sets what is physically there of a product in a store, or changes it by a difference, and says when the store wants more.
+ * A count below what is reserved is taken as it is: what then is missing shows on the slips. 404 for a product or store that
+ * reference does not know, 409 when a difference would leave less than nothing, 412 when it is no longer as `seen`.
  */
-export async function changeStock(parts: Parts, ref: StockRef, change: StockChange): Promise<CountedStock> {
-  const { quantity, difference } = change
+export async function changeStock(
+  parts: Parts,
+  ref: StockRef,
+  change: StockChange,
+  seen?: Seen,
+): Promise<CountedStock> {
+  const { quantity, difference, seuil } = change
   const { db, clock } = parts
-  const apply = (tx: Tx) => {
-    if (quantity !== undefined && difference === undefined)
-      return setQuantity(tx, { ...ref, quantite: quantity }, clock.now())
-    if (difference !== undefined && quantity === undefined)
-      return addQuantity(tx, { ...ref, quantite: difference }, clock.now())
-    throw new Problem(400, 'requete-invalide', 'Give either quantity or difference')
+  if (
+    (quantity === undefined) === (difference === undefined) &&
+    (seuil === undefined || quantity !== undefined)
+  )
+    throw new Problem(400, 'requete-invalide', 'Give either quantity or difference, or seuil alone')
+
+  async function apply(tx: Tx) {
+    const now = await lockStock(tx, ref)
+    if (!now) return undefined
+    if (seen && !seen.includes(now.updatedAt)) throw changedSince()
+    const quantite = quantity ?? now.enStock + (difference ?? 0)
+    if (quantite < 0 || quantite > MOST) throw outOfBounds()
+    return writeStock(tx, { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }, clock.now())
   }
 
   const changed = await db.transaction(apply)
   if (changed) return changed
-  const refused = new Problem(
+  if (seen) throw changedSince()
+  if ((difference ?? 0) < 0) throw outOfBounds()
+  await checkKnown(parts, ref)
+  const second = await db.transaction(async tx => {
+    await addRows(tx, [{ ...ref, quantite: 0 }], clock.now())
+    return apply(tx)
+  })
+  // Reference knew it, and has deleted it since.
+  if (!second) throw unknownProduct(ref.productId)
+  return second
+}
+
+const outOfBounds = () =>
+  new Problem(
     409,
     'stock-hors-bornes',
     'The difference would leave less than nothing, or more than can be counted',
   )
-  // Another call may have added the row since, so the change is tried again whether or not there is one now.
-  const [existing] = await findStock(db, ref.storeId, ref.productId)
-  if (!existing && (difference ?? 0) < 0) throw refused
-  if (!existing) await checkKnown(parts, ref)
-  const second = await db.transaction(async tx => {
-    if (!existing) await addRows(tx, [{ ...ref, quantite: 0 }], clock.now())
-    return apply(tx)
-  })
-  // Reference knew it, and has deleted it since.
-  if (!second && (await isDeleted(db, ref.productId))) throw unknownProduct(ref.productId)
-  if (!second) throw refused
-  return second
-}
 
 const unknownProduct = (id: number) => new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
 

@@ -8,12 +8,15 @@ import { type Import, Refusal } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
 import { ImportAnswer, lineReport } from '../../platform/imports/line-report.ts'
+import { createImportRuns, type ImportRuns } from '../../platform/imports/runs/import-runs.ts'
 import { recordCounts } from './count-stock.ts'
 import { StockLine } from './schemas.ts'
 import { type Count, keyOf } from './store.ts'
 import { unknownRefused } from './unknown-refused.ts'
 
-type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers'>
+type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
+
+const NATURE = 'stocks'
 
 const BATCH = 1_000
 
@@ -38,7 +41,17 @@ const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   report: () => lineReport(),
 })
 
-export function stockImportRoute(parts: Parts): FastifyPluginAsync {
+export const stockImports = (parts: Parts): ImportRuns =>
+  createImportRuns(parts, {
+    area: 'logistics',
+    path: '/api/v1/privee/stocks/imports',
+    rights: ['warehouse'],
+    name: 'StockImports',
+    takeFileOf: nature =>
+      nature === NATURE ? (file, options) => importFile(parts, file, stockImport(parts), options) : undefined,
+  })
+
+export function stockImportRoute(parts: Parts, runs: ImportRuns): FastifyPluginAsync {
   const what = stockImport(parts)
   return importRoute({
     path: '/api/v1/privee/stocks/import',
@@ -50,6 +63,7 @@ export function stockImportRoute(parts: Parts): FastifyPluginAsync {
     sent: 'form',
     status: 200,
     response: { 200: ImportAnswer, ...problems(400, 415, 503) },
+    receive: (file, options) => runs.receive(NATURE, file, options),
     run: (file, options) => importFile(parts, file, what, options),
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id } from '../../platform/http/pages.ts'
+import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
@@ -107,13 +108,11 @@ export const stockRoutes =
           operationId: 'changeStock',
           summary: 'Set what is physically in a store of a product, or change it by a difference',
           params: StockRef,
+          headers: IfMatch,
           body: StockChange,
-          response: {
-            200: CountedStock,
-            ...problems(400, 404, 409, 503),
-          },
+          response: { 200: CountedStock, ...problems(400, 404, 409, 412, 503) },
         },
       },
-      ({ params, body }) => changeStock(platform, params, body),
+      request => changeStock(platform, request.params, request.body, seenBy(request)),
     )
   }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Shape } from '../../platform/http/pages.ts'
+import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 
 const PerStore = { productId: Id, storeId: Id }
 
@@ -14,8 +14,32 @@ export const CountedStock = Shape('StockCompte', {
   ...StockItem.properties,
   enStock: Type.Integer({ description: 'What is physically there' }),
   reserve: Type.Integer({ description: 'What is promised to orders' }),
+  seuil: Nullable(
+    Type.Integer({
+      description: 'With less than this that can be sold the store wants more; null: not said',
+    }),
+  ),
+  updatedAt: Timestamp,
 })
 export type CountedStock = Static<typeof CountedStock>
+
+export const CountedStockPage = PageOf('PageStocksComptes', CountedStock)
+
+export const CountedStockSearch = Type.Object({
+  storeId: Type.Optional(Id),
+  productIds: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,199}$',
+      description: '1 to 200 ids of products, separated by commas',
+    }),
+  ),
+  sousSeuil: Type.Optional(
+    Type.Boolean({ description: 'Only those of which less than `seuil` can be sold' }),
+  ),
+  page: Page(),
+  limit: Limit(20),
+})
+export type CountedStockSearch = Static<typeof CountedStockSearch>
 
 export const StoreQuantity = Shape('QuantiteMagasin', { storeId: Id, quantity: Type.Integer() })
 export type StoreQuantity = Static<typeof StoreQuantity>
@@ -55,6 +79,11 @@ export const StockChange = Shape('ChangementStock', {
       ...quantity,
       description: 'What came, or went if below zero',
     }),
+  ),
+  seuil: Type.Optional(
+    Nullable(
+      Type.Integer({ minimum: 0, ...quantity, description: 'When to want more; null: no longer said' }),
+    ),
   ),
 })
 export type StockChange = Static<typeof StockChange>

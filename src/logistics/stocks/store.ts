@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Availability, CountedStock, StockItem, StoreQuantity } from './schemas.ts'
+import type { Availability, CountedStock, StockItem, StockRef, StoreQuantity } from './schemas.ts'
 
 export type Count = { productId: number; storeId: number; quantite: number }
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
@@ -8,11 +8,11 @@ export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}
 /** More than any shelf holds, and far from where the column ends. */
 export const MOST = 1_000_000_000
 
-const free = sql`greatest(quantite - reserve, 0)`
+export const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
-const counted = sql`${item}, quantite as "enStock", reserve`
+export const counted = sql`${item}, quantite as "enStock", reserve, seuil, "updatedAt"`
 /** Of a product that is deleted the rows stay, for orders that hold them, and nobody else sees them. */
-const listed = sql`not supprime`
+export const listed = sql`not supprime`
 
 export const stocksAfter = (db: Database, id: number, limit: number) =>
   db.rows(
@@ -121,16 +121,16 @@ export const updateStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
     update logistics.stock set quantite = locked.quantite, "updatedAt" = ${now} from locked
     where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"`)
 
-/** Nothing when the row does not exist. */
-export const setQuantity = (tx: Tx, { productId, storeId, quantite }: Count, now: Date) =>
-  tx.first(sql<CountedStock>`
-    update logistics.stock set quantite = ${quantite}, "updatedAt" = ${now}
-    where "productId" = ${productId} and "storeId" = ${storeId} and ${listed} returning ${counted}`)
+/** A row that nobody else changes until the transaction ends. */
+export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
+  tx.first(sql<Pick<CountedStock, 'enStock' | 'seuil' | 'updatedAt'>>`
+    select quantite as "enStock", seuil, "updatedAt" from logistics.stock
+    where "storeId" = ${storeId} and "productId" = ${productId} and ${listed} for update`)
 
-/** Nothing when the row does not exist, or would fall below zero or rise too high. */
-export const addQuantity = (tx: Tx, { productId, storeId, quantite }: Count, now: Date) =>
-  tx.first(sql<CountedStock>`
-    update logistics.stock set quantite = quantite + ${quantite}, "updatedAt" = ${now}
-    where "productId" = ${productId} and "storeId" = ${storeId} and ${listed}
-      and quantite::bigint + ${quantite} between 0 and ${MOST}
-    returning ${counted}`)
+type Kept = StockRef & { quantite: number; seuil: number | null }
+
+/** Of a row that is locked. */
+export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: Kept, now: Date) =>
+  tx.one(sql<CountedStock>`
+    update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}
+    where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}`)

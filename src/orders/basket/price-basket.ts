@@ -6,6 +6,7 @@ import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { type Basket, basketTotal, type PromotionIndex } from './basket.ts'
 import { linesForSale, type OrderedLine, reservable } from './lines.ts'
 import type { NewBasket, PricedBasket } from './schemas.ts'
+import { takenOff } from './taken-off.ts'
 
 /**
  * A basket as an order of it would be placed now: the same prices, promotions and refusals (422 naming the article), with what
@@ -44,9 +45,6 @@ export function inFull(
   { descriptions }: PromotionIndex,
   available: Map<string, number>,
 ): PricedBasket {
-  const takenOff = new Map<number, number>()
-  for (const { promotionId, montantCents } of lines.flatMap(({ discounts }) => discounts))
-    takenOff.set(promotionId, montantCents + (takenOff.get(promotionId) ?? 0))
   return {
     lignes: lines.map(({ line, totalCents, discounts }) => ({
       id: Number(line.articleId),
@@ -57,7 +55,7 @@ export function inFull(
       remises: discounts,
       totalCents,
     })),
-    remises: [...takenOff].map(([promotionId, montantCents]) => ({
+    remises: takenOff({ lines }).map(({ promotionId, montantCents }) => ({
       promotionId,
       description: descriptions.get(promotionId) ?? '',
       montantCents,

@@ -3,8 +3,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { orderPaidLate } from '../contract.ts'
 import { isGuest } from '../customer.ts'
+import { countRefunds } from '../figures/store/waiting.ts'
 import { wantInvoice } from '../invoices/want.ts'
-import { refundsOf } from '../payments/store.ts'
+import { type Refund, refundsOf } from '../payments/store.ts'
 import { tellRefund } from '../payments/tell-refunds.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { Order } from '../tables.ts'
@@ -27,24 +28,27 @@ export const createConfirmTogether = ({ clock, db, jobs, outbox, settings }: Ord
       const isConfirmed = (each: Confirmation) =>
         confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
       const made = given.filter(isConfirmed)
-      const refunds = await refundsBefore(tx, made, now)
+      const refunds = await refundsBefore(tx, made)
+      await countRefunds(tx, refunds)
       const late = made.filter(({ paid }) => confirmed.get(paid.ordreId)?.delivered)
       await outbox.publishAll(tx, [
         ...made.flatMap(({ order, paid }) => handOver(order, paid.transactionId, now)),
         ...late.flatMap(({ order }) => paidLate(order, now)),
-        ...refunds,
+        ...tellEach(refunds, made, now),
       ])
       await wantInvoice(tx, { jobs, settings }, [...confirmed.keys()])
       return given.map(isConfirmed)
     })
   })
 
-/** What is told of refunds that came before the confirmation. */
-async function refundsBefore(tx: Tx, made: readonly Confirmation[], now: Date): Promise<Announcement[]> {
-  const refunds = await refundsOf(
+/** Refunds that came before the confirmation are told, and counted, with it. */
+const refundsBefore = (tx: Tx, made: readonly Confirmation[]) =>
+  refundsOf(
     tx,
     made.map(({ paid }) => paid),
   )
+
+function tellEach(refunds: readonly Refund[], made: readonly Confirmation[], now: Date): Announcement[] {
   const clients = new Map(made.map(({ order }) => [order.ordreId, order.clientId]))
   return refunds.flatMap(refund => tellRefund(clients.get(refund.ordreId) ?? '', refund, now))
 }

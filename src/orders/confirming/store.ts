@@ -8,15 +8,17 @@ export const findPaidWith = (db: Database, transactionId: string) =>
 export type Paid = { ordreId: string; transactionId: string; authorizationId: string | null }
 
 /**
- * Marks orders as paid, and their payments as made: those for which it was not too late, by their ids, and whether they had been delivered before. Two confirmations may race, so the check and the
- * change are one statement. Each order is named once.
+ * Marks orders as paid, and their payments as made, and has their sales counted: those for which it was not too late, by their
+ * ids, and whether they had been delivered before. Two confirmations may race, so the check and the change are one statement.
+ * Each order is named once.
  */
 export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
   const confirmed = await tx.rows(sql<{ ordreId: string; delivered: boolean }>`
     with confirmed as (
       update orders.commande as known
       set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
-          "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
+          "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz,
+          "magasinVente" = coalesce("magasinId", magasins[1], 0)
       from unnest(
         ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
         ${paid.map(({ authorizationId }) => authorizationId)}::text[]
@@ -26,7 +28,9 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
     kept as (
       insert into orders.paiement as known ("ordreId", "transactionId", statut, "montantCents", "commandeLe")
       select "ordreId", "transactionId", 'accepte', "montantTotalCents", "createdAt" from confirmed order by 1
-      on conflict ("ordreId", "transactionId") do update set statut = 'accepte' where known.statut = 'en_attente')
+      on conflict ("ordreId", "transactionId") do update set statut = 'accepte' where known.statut = 'en_attente'),
+    sold as (
+      insert into orders.a_compter ("ordreId", "remboursementId") select "ordreId", '' from confirmed order by 1)
     select "ordreId", "livreeLe" is not null as delivered from confirmed`)
   return new Map(confirmed.map(({ ordreId, delivered }) => [ordreId, { delivered }]))
 }

@@ -202,7 +202,7 @@ describe('the mail', () => {
     await linkOf(ordreId, 'une.seule@example.org')
     const { body } = await shop.call<{ data: { modele: string; texte: string; statut: string }[] }>(
       'GET',
-      '/api/v1/privee/courriels?destinataire=une.seule@example.org',
+      `/api/v1/privee/courriels?ordreId=${ordreId}`,
       undefined,
       KEYS.admin,
     )

@@ -1,6 +1,7 @@
 import type { PaymentChange } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
+import { countRefunds } from '../figures/store/waiting.ts'
 import { wantCreditNote } from '../invoices/want.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { findOrders } from '../store/orders.ts'
@@ -80,7 +81,8 @@ async function followRefund(
   const resteCents = Math.max(0, montantTotalCents - rembourseCents)
   for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now)) {
     await wantCreditNote(tx, platform, fresh)
-    if (transactionId === fresh.transactionId)
-      await platform.outbox.publishAll(tx, tellRefund(clientId, fresh, now))
+    if (transactionId !== fresh.transactionId) continue
+    await platform.outbox.publishAll(tx, tellRefund(clientId, fresh, now))
+    await countRefunds(tx, [fresh])
   }
 }

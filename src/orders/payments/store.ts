@@ -37,13 +37,16 @@ export const keepPayments = (tx: Tx, told: readonly Told[]) =>
       where known.statut = 'en_attente' and excluded.statut <> 'en_attente'
         or known."rembourseCents" < excluded."rembourseCents"`)
 
-/** Orders that cost nothing are paid by nobody. */
+/** Orders that cost nothing are paid by nobody, and are sales all the same. */
 export const keepFreeOrders = (tx: Tx, orders: readonly { ordreId: string; createdAt: Date }[]) =>
   tx.run(sql`
+    with free as (
+      select * from unnest(
+        ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ createdAt }) => createdAt)}::timestamptz[]
+      ) as free (id, placed)),
+    sold as (insert into orders.a_compter ("ordreId", "remboursementId") select id, '' from free)
     insert into orders.paiement ("ordreId", "transactionId", statut, "montantCents", "commandeLe")
-    select id, '', 'accepte', 0, placed from unnest(
-      ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ createdAt }) => createdAt)}::timestamptz[]
-    ) as free (id, placed)`)
+    select id, '', 'accepte', 0, placed from free`)
 
 export type Refund = {
   remboursementId: string

@@ -3,8 +3,16 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { basketTotal } from '../basket/basket.ts'
-import { checkArticles, checkSum, keptLines, orderLines, reservable } from '../basket/lines.ts'
+import { type Basket, basketTotal } from '../basket/basket.ts'
+import {
+  checkArticles,
+  checkSum,
+  keptLines,
+  type OrderedLine,
+  orderLines,
+  reservable,
+} from '../basket/lines.ts'
+import { takenOff } from '../basket/taken-off.ts'
 import { handOver } from '../confirming/hand-over.ts'
 import { findOrderer, targetedNames } from '../customer.ts'
 import { orderReceived } from '../mails.ts'
@@ -78,7 +86,7 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     if (!proven) checkClaim(platform, lines)
     const origin = proven ? noOrigin : originOf(platform, request, now)
     const about = { ...origin, ...delivery, clientId, prouve: proven }
-    const order = newOrder({ ...given, ...about }, keptLines(priced.basket), now)
+    const order = newOrder({ ...given, ...about }, priced.basket, now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const received = orderReceived(order, proven)
     const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...received]
@@ -86,11 +94,17 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     await holdingGoods(peers, order, async () => {
       while (!(await keep({ order, promotions: priced.version, events, finish }))) {
         priced = await agreed()
-        order.lignes = keptLines(priced.basket)
+        Object.assign(order, contentsOf(priced.basket))
       }
     })
     return answer
   }
+}
+
+/** What an order keeps of its basket. */
+const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remises'> => {
+  const remises = takenOff(basket)
+  return { lignes: keptLines(basket), remises: remises.length > 0 ? remises : null }
 }
 
 type ReservedOrder = Order & { reserveeJusque: Date }
@@ -111,7 +125,7 @@ async function holdingGoods(peers: OrdersPlatform['peers'], order: ReservedOrder
 const newOrder = (
   given: Omit<Given, 'clientId' | 'livraison'> &
     Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId'>,
-  lignes: Order['lignes'],
+  basket: Basket<OrderedLine>,
   now: Date,
 ): ReservedOrder => {
   const free = given.montantTotalCents === 0
@@ -124,7 +138,7 @@ const newOrder = (
     prolongeableJusque: given.prolongeableJusque,
     montantTotalCents: given.montantTotalCents,
     articles: given.articles,
-    lignes,
+    ...contentsOf(basket),
     adresseLivraison: given.adresseLivraison,
     clientInfo: given.clientInfo,
     transactionId: null,

@@ -42,7 +42,7 @@ const fields = {
 export const OrderDetails = Shape('Commande', fields)
 
 /** An order as staff see it in a list. */
-const ListedOrder = Shape('CommandeListee', { ...fields, clientId: Type.String() })
+export const ListedOrder = Shape('CommandeListee', { ...fields, clientId: Type.String() })
 
 export const OrderSearch = Type.Object({
   statut: Type.Optional(OrderStatus),

@@ -17,7 +17,8 @@ const LATER_MS = 10_000
 
 /**
  * Takes goods back: what was paid for them is refunded. The return is recorded first, so that units come back once; its refund
- * follows, by a job when payments is away. 404 no such order, 409 not delivered or more than was, 422 not in the order.
+ * follows, by a job when payments is away. 404 no such order, 409 not delivered, more than was or
+ * changed since the caller looked, 422 not in the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,
@@ -35,7 +36,9 @@ export async function returnGoods(
   const recorded = await db.transaction(async tx => {
     const locked = await lockOrder(tx, ordreId)
     checkDelivered(locked ?? order)
-    const lines = returnedLines(paidLines(order), await returnedBefore(tx, ordreId), wanted)
+    const before = await returnedBefore(tx, ordreId)
+    checkSeen(before, given)
+    const lines = returnedLines(paidLines(order), before, wanted)
     const amount = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
     const montantCents = Math.min(amount, paid?.restantCents ?? 0)
     const transactionId = paid?.id ?? null
@@ -54,6 +57,17 @@ export async function returnGoods(
     return undefined
   })
   return refunded ?? answerOf(recorded)
+}
+
+/** Two people may take the same parcel back: the second one is told. */
+function checkSeen(before: readonly Units[], { ordreId, dejaRetournes }: NewReturn) {
+  const units = before.reduce((sum, { quantite }) => sum + quantite, 0)
+  if (dejaRetournes !== undefined && dejaRetournes !== null && dejaRetournes !== units)
+    throw new Problem(
+      409,
+      'change-entre-temps',
+      `Un autre retour de la commande ${ordreId} a été enregistré entre-temps`,
+    )
 }
 
 function checkDelivered({ ordreId, statut }: Order) {

@@ -33,6 +33,19 @@ export function returnedLines(
   })
 }
 
+/**
+ * The units that can still come back, and what was paid for each of them, in the order in which they are refunded: to return
+ * the first so many of them gives back what these cost together.
+ */
+export function unitsLeft(lines: readonly PaidLine[], already: number) {
+  let gone = already
+  return lines.flatMap(unitPrices).flatMap(({ quantity, unitPrice }) => {
+    const dropped = Math.min(gone, quantity)
+    gone -= dropped
+    return quantity > dropped ? [{ quantite: quantity - dropped, prixUnitaireCents: unitPrice }] : []
+  })
+}
+
 /** What the first so many units of an article cost, its cheapest units of each line first. */
 function paidFor(lines: readonly PaidLine[], units: number): number {
   let left = units

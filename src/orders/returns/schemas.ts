@@ -12,6 +12,15 @@ export const NewReturn = ClosedShape('NouveauRetour', {
   remisEnStock: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the goods can be sold again' }),
   ),
+  dejaRetournes: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'How many units had come back when the caller looked: 409 when it is another number now',
+      }),
+    ),
+  ),
 })
 export type NewReturn = Static<typeof NewReturn>
 

@@ -23,9 +23,16 @@ export function updateStatus(
   return platform.db.transaction(async tx => {
     const order = await lockOrder(tx, ordreId)
     if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+    checkSeen(order, change)
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }
   })
+}
+
+/** Who saw another status decided about something else. */
+function checkSeen({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
+  if (statutActuel && statutActuel !== statut)
+    throw new Problem(409, 'change-entre-temps', `La commande ${ordreId} a changé d’état entre-temps`)
 }
 
 /** Moves an order that is locked, and tells its slips of what is new. */

@@ -18,7 +18,7 @@ export const statusRoutes =
           summary: 'Change the status of an order',
           params: OrderRef,
           body: StatusChange,
-          response: { 200: OrderAnswer, ...problems(400, 404) },
+          response: { 200: OrderAnswer, ...problems(400, 404, 409) },
         },
       },
       ({ params, body }) => updateStatus(platform, params.ordreId, body),

@@ -5,7 +5,7 @@ import { paymentColumn } from '../payments/store.ts'
 import type { Order } from '../tables.ts'
 
 /** The columns of an `Order`. */
-export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes,
+export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
   "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
   "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "trackingNumber", "createdAt"`
 
@@ -20,23 +20,24 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   const each = <T>(of: (order: Order) => T) => placed.map(({ order }) => of(order))
   const inserted = await tx.rows(sql<{ ordreId: string }>`
     insert into orders.commande (
-      "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
-      "reserveeJusque", reseau, "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "createdAt",
-      "updatedAt")
-    select "ordreId", statut, "clientId", prouve, cents, articles::json, lignes::json, adresse::json, info::json,
-      reservee, reseau, prolongeable, confirmee, livraison, magasin, magasins::bigint[], created, created
+      "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises, "adresseLivraison",
+      "clientInfo", "reserveeJusque", reseau, "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins,
+      "magasinVente", "createdAt", "updatedAt")
+    select "ordreId", statut, "clientId", prouve, cents, articles::json, lignes::json, remises::json, adresse::json,
+      info::json, reservee, reseau, prolongeable, confirmee, livraison, magasin, magasins::bigint[],
+      case when confirmee is not null then coalesce(magasin, (magasins::bigint[])[1], 0) end, created, created
     from unnest(
       ${each(o => o.ordreId)}::text[], ${each(o => o.statut)}::text[], ${each(o => o.clientId)}::text[],
       ${each(o => o.prouve)}::boolean[], ${each(o => o.montantTotalCents)}::bigint[],
       ${each(o => sql.json(o.articles))}::text[], ${each(o => sql.json(o.lignes))}::text[],
-      ${each(o => sql.json(o.adresseLivraison))}::text[],
+      ${each(o => o.remises && sql.json(o.remises))}::text[], ${each(o => sql.json(o.adresseLivraison))}::text[],
       ${each(o => sql.json(o.clientInfo))}::text[], ${each(o => o.reserveeJusque)}::timestamptz[],
       ${each(o => o.reseau)}::text[], ${each(o => o.prolongeableJusque)}::timestamptz[],
       ${each(o => o.confirmeeLe)}::timestamptz[], ${each(o => o.livraison)}::text[],
       ${each(o => o.magasinId)}::bigint[], ${each(o => `{${o.magasins}}`)}::text[],
       ${each(o => o.createdAt)}::timestamptz[],
       ${placed.map(({ promotions }) => promotions)}::bigint[]
-    ) as new ("ordreId", statut, "clientId", prouve, cents, articles, lignes, adresse, info, reservee, reseau,
+    ) as new ("ordreId", statut, "clientId", prouve, cents, articles, lignes, remises, adresse, info, reservee, reseau,
       prolongeable, confirmee, livraison, magasin, magasins, created, version)
     join orders.promotions_version using (version)
     returning "ordreId"`)

@@ -189,6 +189,23 @@ test('a cash payment starts pending and ends accepted', async () => {
   )
 })
 
+test('payments and refunds are listed apart', async () => {
+  const orderId = 'CMD-APART'
+  const transactionId = await paid({ orderId, montant: 5 })
+  await ended(transactionId)
+  const refund = { transactionId, montant: 1 }
+  const { body } = await shop.call<{ refundId: number }>('POST', '/api/publique/refund', refund)
+  const ids = async (nature: string) =>
+    (
+      await shop.call<{ data: Detail[] }>(
+        'GET',
+        `/api/private/transactions?orderId=${orderId}&nature=${nature}`,
+      )
+    ).body.data.map(({ id }) => id)
+  assert.deepEqual(await ids('remboursement'), [body.refundId])
+  assert.deepEqual(await ids('paiement'), [transactionId])
+})
+
 test('transactions are listed by status, order, customer and date, page by page', async () => {
   const clientId = 'CLI_0000F117'
   const first = await paid({ clientId, cardNumber: REFUSED, montant: 1 })
@@ -210,6 +227,8 @@ test('transactions are listed by status, order, customer and date, page by page'
   assert.deepEqual(await ids('status=refuse'), [first])
   assert.deepEqual(await ids('page=2&limit=2'), others.slice(1))
   assert.deepEqual(await ids(`dateFrom=${day}&dateTo=${day}`), [first, ...others])
+  assert.deepEqual(await ids('sort=-createdAt'), [first, ...others].reverse())
+  assert.deepEqual(await ids(`sort=-createdAt&dateFrom=${day}`), [first, ...others].reverse())
   assert.deepEqual(await ids('dateFrom=2099-01-01'), [])
   assert.deepEqual(await ids('dateTo=2020-01-01T00:00:00Z'), [])
   const { total, page, limit } = await list(`clientId=${clientId}&limit=2`)
@@ -220,6 +239,8 @@ test('transactions are listed by status, order, customer and date, page by page'
     'limit=101',
     'page=0',
     'dateFrom=hier',
+    'nature=virement',
+    'sort=montant',
     'dateFrom=2016-12-31T23:59:60Z',
   ])
     assert.equal((await shop.call('GET', `/api/private/transactions?${query}`)).status, 400, query)

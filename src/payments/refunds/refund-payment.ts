@@ -25,13 +25,14 @@ export async function refundPayment(
   const id = Number(request.transactionId)
   const { montant } = request
   const montantCents = montant === undefined ? undefined : parseEuros(montant, 'montant')
+  const seenCents = seenBy(request)
   const before = await findTransaction(db, id)
   if (!before) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
   await checkCustomer(context, request, before)
   return db.transaction(async tx => {
     const now = clock.now()
-    const payment = await takeBack(tx, id, montantCents, now)
-    if (!payment) throw refusal(await readTransaction(tx, id))
+    const payment = await takeBack(tx, id, { montantCents, seenCents }, now)
+    if (!payment) throw refusal(await readTransaction(tx, id), seenCents)
     const refund = await insertRefund(tx, id, {
       motif: request.motif ?? null,
       source: request.source ?? null,
@@ -55,7 +56,14 @@ async function checkCustomer(context: Context, { clientId }: RefundRequest, paym
   )
 }
 
-function refusal({ id, status, typePaiement, montantCents, montantRembourseCents }: Transaction): Problem {
+/** What the caller saw given back; nothing at all is an amount too. */
+const seenBy = ({ dejaRembourse: seen }: RefundRequest) =>
+  seen === undefined || seen === null ? undefined : seen === 0 ? 0 : parseEuros(seen, 'dejaRembourse')
+
+function refusal(
+  { id, status, typePaiement, montantCents, montantRembourseCents }: Transaction,
+  seenCents: number | undefined,
+): Problem {
   if (typePaiement === REFUND)
     return new Problem(409, 'transaction-de-remboursement', `Transaction ${id} is a refund itself`)
   if (status !== 'accepte' && status !== 'paye')
@@ -63,6 +71,13 @@ function refusal({ id, status, typePaiement, montantCents, montantRembourseCents
       409,
       'paiement-non-remboursable',
       `Transaction ${id} is ${status}; only a payment that was made is refunded`,
+    )
+  if (seenCents !== undefined && seenCents !== montantRembourseCents)
+    return new Problem(
+      409,
+      'change-entre-temps',
+      `Un autre remboursement du paiement ${id} a été fait entre-temps`,
+      { attendu: eurosOf(montantRembourseCents) },
     )
   return new Problem(
     422,

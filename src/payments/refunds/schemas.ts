@@ -7,6 +7,12 @@ export const RefundRequest = ClosedShape('DemandeRemboursement', {
   clientId: optional(ClientId),
   montant: Type.Optional(Euros),
   motif: optional(Text(500)),
+  dejaRembourse: optional(
+    Type.Number({
+      minimum: 0,
+      description: 'Decimal euros: what had been given back when the caller looked; 409 when it is more now',
+    }),
+  ),
   source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
 })
 export type RefundRequest = Static<typeof RefundRequest>

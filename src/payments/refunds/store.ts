@@ -5,15 +5,21 @@ import type { Transaction } from '../tables.ts'
 
 /**
  * Counts `montantCents`, or all that is left without it, as given back. Undefined when the payment is not one that was made,
- * or has less than that left: check and change are one statement, so that refunds at once never exceed it.
+ * or has less than that left, or another amount than `seenCents` was given back already: check and change are one statement, so that refunds at once never exceed it.
  */
-export const takeBack = (tx: Tx, id: number, montantCents: number | undefined, now: Date) =>
+export const takeBack = (
+  tx: Tx,
+  id: number,
+  { montantCents, seenCents }: { montantCents?: number | undefined; seenCents?: number | undefined },
+  now: Date,
+) =>
   tx.first(sql<Transaction>`
     update payments.transaction set
       "montantRembourseCents" = ${montantCents ? sql`"montantRembourseCents" + ${montantCents}` : sql`"montantCents"`},
       "updatedAt" = ${now}
     where id = ${id} and "rembourseId" is null and status in ('accepte', 'paye')
       and "montantRembourseCents" + ${montantCents ?? 1}::bigint <= "montantCents"
+      ${seenCents === undefined ? sql.empty : sql`and "montantRembourseCents" = ${seenCents}`}
     returning ${columns}`)
 
 /** The refund as a transaction of its own, over what `takeBack` has counted and no earlier refund has. */

@@ -77,28 +77,35 @@ export type TransactionSearch = {
   status?: string | undefined
   orderId?: string | undefined
   clientId?: string | undefined
+  nature?: 'paiement' | 'remboursement' | undefined
   /** The first moment that counts, and the first that does not any more. */
   from?: Date | undefined
   until?: Date | undefined
 }
 
-const matching = ({ status, orderId, clientId, from, until }: TransactionSearch) => sql`
+const matching = ({ status, orderId, clientId, nature, from, until }: TransactionSearch) => sql`
   true
   ${status ? sql`and status = ${status}` : sql.empty}
   ${orderId === undefined ? sql.empty : sql`and "orderId" = ${orderId}`}
   ${clientId === undefined ? sql.empty : sql`and "clientId" = ${clientId}`}
+  ${nature === undefined ? sql.empty : nature === 'paiement' ? sql`and "rembourseId" is null` : sql`and "rembourseId" is not null`}
   ${from ? sql`and "createdAt" >= ${from}` : sql.empty}
   ${until ? sql`and "createdAt" < ${until}` : sql.empty}`
 
-/** In the order of creation; within a period by the index on its moments, else by the identifiers that count them. */
+function orderOf({ from, until }: TransactionSearch, falling: boolean) {
+  if (from || until) return falling ? sql`"createdAt" desc, id desc` : sql`"createdAt", id`
+  return falling ? sql`id desc` : sql`id`
+}
+
+/** In the order of creation, or against it; within a period by the index on its moments, else by the identifiers that count them. */
 export const searchTransactions = (
   db: Database,
   search: TransactionSearch,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, sort }: { page: number; limit: number; sort: 'createdAt' | '-createdAt' },
 ) =>
   db.rows(sql<Transaction>`
     select ${columns} from payments.transaction where ${matching(search)}
-    order by ${search.from || search.until ? sql`"createdAt", id` : sql`id`} limit ${limit} offset ${(page - 1) * limit}`)
+    order by ${orderOf(search, sort === '-createdAt')} limit ${limit} offset ${(page - 1) * limit}`)
 
 export const countTransactions = async (db: Database, search: TransactionSearch) =>
   (

@@ -62,10 +62,10 @@ export const transactionRoutes =
         },
       },
       async ({ query }) => {
-        const { page, limit, status, orderId, clientId } = query
-        const search = { status, orderId, clientId, ...periodOf(query) }
+        const { page, limit, status, orderId, clientId, nature, sort } = query
+        const search = { status, orderId, clientId, nature, ...periodOf(query) }
         const [rows, total] = await Promise.all([
-          searchTransactions(db, search, { page, limit }),
+          searchTransactions(db, search, { page, limit, sort }),
           totals(search, () => countTransactions(db, search)),
         ])
         return { data: rows.map(row => detailOf(context, row)), total, page, limit }

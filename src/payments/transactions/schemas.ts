@@ -61,6 +61,10 @@ export const TransactionQuery = Type.Object({
   clientId: Type.Optional(Type.String({ maxLength: 50, keepEmpty: true })),
   dateFrom: Type.Optional(Moment()),
   dateTo: Type.Optional(LastMoment()),
+  nature: Type.Optional(
+    Type.Enum(['paiement', 'remboursement'], { description: 'Payments alone, or refunds alone' }),
+  ),
+  sort: Type.Enum(['createdAt', '-createdAt'], { default: 'createdAt' }),
 })
 export type TransactionQuery = Static<typeof TransactionQuery>
 

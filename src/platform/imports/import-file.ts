@@ -8,6 +8,7 @@ import { elementsOfMember } from '../uploads/json-member.ts'
 import type { LaidDown } from '../uploads/temporary-file.ts'
 import { readerOf } from './cells.ts'
 import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
+import { type Progress, withProgress } from './runs/progress.ts'
 
 type Parts = { db: DatabasePool; clock: Clock }
 
@@ -22,15 +23,19 @@ const NEXT_TRY_MS = 250
  * memory. 400 when it is neither JSON nor CSV, no array, or breaks off. Of a whole file nothing is kept either for a caller who has
  * gone, whose `signal` is aborted.
  */
-export const importFile = <Item, Kept, Answer>(
+export function importFile<Item, Kept, Answer>(
   parts: Parts,
   file: LaidDown,
   what: Import<Item, Kept, Answer>,
   options: ImportOptions,
-): Promise<Answer> =>
-  what.transaction === 'whole file'
-    ? inOne(parts, file, what, options)
-    : inBatches(parts, file, what, options)
+): Promise<Answer> {
+  const { run, signal } = options
+  const take = what.transaction === 'whole file' ? inOne : inBatches
+  if (run === undefined) return take(parts, file, what, options)
+  return withProgress(parts.db, run, signal, (progress, signal) =>
+    take(parts, file, what, { ...options, signal }, progress),
+  )
+}
 
 /** What a transaction gave that is not to be kept. */
 class Undone<T> extends Error {
@@ -59,19 +64,22 @@ async function inOne<Item, Kept, Answer>(
   file: LaidDown,
   what: Import<Item, Kept, Answer>,
   options: ImportOptions,
+  progress?: Progress,
 ): Promise<Answer> {
   const { signal } = options
   for (;;) {
+    if (progress) Object.assign(progress, { bytes: 0, lines: 0 })
     const report = await retryOnUniqueViolation(() =>
       transaction(db, options, async tx => {
         const intake = what.open()
         if (intake.begin && !(await intake.begin(tx))) return undefined
         const report = what.report()
-        await takeIn(batchesOf(file, what, signal), intake, report, items =>
+        await takeIn(batchesOf(file, what, { signal, progress }), intake, report, items =>
           intake.keep(tx, items, clock.now()),
         )
         await intake.finish?.(tx)
         signal.throwIfAborted()
+        await what.end?.(tx, report.answer())
         return report
       }),
     )
@@ -86,11 +94,14 @@ async function inBatches<Item, Kept, Answer>(
   file: LaidDown,
   what: Import<Item, Kept, Answer>,
   options: ImportOptions,
+  progress?: Progress,
 ): Promise<Answer> {
-  for await (const _ of batchesOf(file, what));
+  // What a caller has begun others see already: it goes on to its end without them. What goes on by itself is begun again.
+  const signal = options.run === undefined ? undefined : options.signal
+  for await (const _ of batchesOf(file, what, { signal }));
   const intake = what.open()
   const report = what.report()
-  await takeIn(batchesOf(file, what), intake, report, items =>
+  await takeIn(batchesOf(file, what, { signal, progress }), intake, report, items =>
     transaction(db, options, tx => intake.keep(tx, items, clock.now())),
   )
   return report.answer()
@@ -99,12 +110,16 @@ async function inBatches<Item, Kept, Answer>(
 async function* batchesOf(
   { path, format }: LaidDown,
   { batch, member, shape }: Pick<Import<never, never, never>, 'batch' | 'member' | 'shape'>,
-  signal?: AbortSignal,
+  { signal, progress }: { signal?: AbortSignal | undefined; progress?: Progress | undefined },
 ) {
-  const json = () => (member ? elementsOfMember(path, batch, member) : elementsOf(path, batch))
-  for await (const elements of format === 'csv' ? recordsOf(path, batch, readerOf(shape)) : json()) {
+  const onRead = (bytes: number) => {
+    if (progress) progress.bytes += bytes
+  }
+  const json = () => (member ? elementsOfMember(path, batch, member) : elementsOf(path, batch, onRead))
+  for await (const elements of format === 'csv' ? recordsOf(path, batch, readerOf(shape), onRead) : json()) {
     signal?.throwIfAborted()
     yield elements
+    if (progress) progress.lines += elements.length
   }
 }
 

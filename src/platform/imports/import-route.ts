@@ -9,6 +9,8 @@ import { CSV, leaveBodiesUnread, withBodyInFile } from '../uploads/large-body.ts
 import type { LaidDown } from '../uploads/temporary-file.ts'
 import { withUploadedFile } from '../uploads/uploaded-file.ts'
 import { GONE, type ImportOptions } from './import.ts'
+import type { Received } from './runs/import-runs.ts'
+import { ImportRun } from './runs/schemas.ts'
 
 /** How a file comes: as the part `file` of a form, of any size, or as the JSON body. */
 type Sent = 'form' | { body: TSchema }
@@ -24,6 +26,8 @@ export type ImportRoute = {
   /** Whether `mode=upsert` changes what is there; absent: it makes no difference. */
   updates?: true
   response: Record<number, TSchema>
+  /** Where an import can go on by itself: keeps its file. */
+  receive?: (file: LaidDown, options: Received) => Promise<ImportRun>
   /** Takes the file in: the answer, or the stream of its JSON. */
   run(file: LaidDown, options: ImportOptions & { upsert: boolean }): Promise<unknown>
 }
@@ -41,7 +45,13 @@ const QueryOfUpdates = Type.Object({
   }),
   ...Query.properties,
 })
-type Query = { dryRun: boolean; mode?: 'create' | 'upsert' }
+const GoesOn = {
+  background: Type.Boolean({
+    default: false,
+    description: 'Answer 202 as soon as the file has come, and take it in whether or not the caller stays',
+  }),
+}
+type Query = { dryRun: boolean; mode?: 'create' | 'upsert'; background?: boolean }
 
 const CsvText = Type.String({ description: 'CSV with a line of column names; `,` or `;` between columns' })
 
@@ -59,6 +69,7 @@ export const importRoute =
     status,
     updates,
     response,
+    receive,
     run,
   }: ImportRoute): FastifyPluginAsync =>
   async app => {
@@ -78,7 +89,10 @@ export const importRoute =
         schema: {
           operationId,
           summary,
-          querystring: updates ? QueryOfUpdates : Query,
+          querystring: Type.Object({
+            ...(updates ? QueryOfUpdates : Query).properties,
+            ...(receive ? GoesOn : {}),
+          }),
           body: {
             content: {
               ...(sent === 'form'
@@ -87,15 +101,19 @@ export const importRoute =
               [CSV]: { schema: CsvText },
             },
           },
-          response,
+          response: receive ? { ...response, 202: ImportRun } : response,
         },
       },
       async (request, reply) => {
         const signal = untilGone(reply)
-        const { dryRun, mode } = request.query as Query
-        const answer = await withFile(request, file =>
-          run(file, { signal, dryRun, upsert: mode === 'upsert' }),
-        )
+        const { dryRun, mode, background } = request.query as Query
+        const upsert = mode === 'upsert'
+        if (receive && background) {
+          const auteur = request.caller.agent?.name ?? null
+          const begun = await withFile(request, file => receive(file, { dryRun, upsert, auteur }))
+          return reply.code(202).send(begun)
+        }
+        const answer = await withFile(request, file => run(file, { signal, dryRun, upsert }))
         if (answer instanceof Readable) reply.type(JSON_TYPE)
         return reply.code(status).send(answer)
       },

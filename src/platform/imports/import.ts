@@ -5,11 +5,16 @@ import { Problem } from '../http/problem.ts'
 /** Nothing is kept for a caller who does not wait for the answer. */
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')
 
+/** Somebody has given it up who may. */
+export const GIVEN_UP = new Problem(409, 'importation-abandonnee', 'The import was given up')
+
 export type ImportOptions = {
   /** Aborted when the caller has gone. */
   signal: AbortSignal
   /** Everything is done, and nothing is kept. */
   dryRun: boolean
+  /** The id of an import that goes on by itself: how far it has got is noted there. */
+  run?: number
 }
 
 /** What is wrong with a line. */
@@ -58,4 +63,6 @@ export type Import<Item, Kept, Answer> = {
   /** Opened anew when the file has to be read anew. */
   open(): Intake<Item, Kept>
   report(): Report<Kept, Answer>
+  /** Notes what came of a `whole file`, in its transaction. */
+  end?: ((tx: Tx, answer: Answer) => Promise<unknown>) | undefined
 }

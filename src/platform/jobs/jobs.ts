@@ -9,12 +9,15 @@ import { runUntilItBreaks } from './runner.ts'
 import { insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
 
 export type Jobs = {
-  /** Adds work in the transaction that calls for it, due at `at` by the clock (now without it). */
+  /**
+   * Adds work in the transaction that calls for it, due at `at` by the clock (now without it). Of one `queue` one job runs at
+   * a time.
+   */
   add<Payload>(
     tx: Tx,
     kind: JobKind<Payload>,
     payload: Payload,
-    options?: { at?: Date; key?: string },
+    options?: { at?: Date; key?: string; queue?: string },
   ): Promise<unknown>
 }
 
@@ -23,8 +26,8 @@ const BENEFIT_OF_DOUBT_MS = 3_000
 const SWEEP_MS = 5_000
 
 export const createJobs = (clock: Clock): Jobs => ({
-  add: (tx, kind, payload, { at = clock.now(), key = null as string | null } = {}) =>
-    insertJob(tx, { name: kind.name, payload, runAt: clock.toReal(at), key }),
+  add: (tx, kind, payload, { at = clock.now(), key, queue } = {}) =>
+    insertJob(tx, { name: kind.name, payload, runAt: clock.toReal(at), key, queue }),
 })
 
 type Parts = { db: DatabasePool; clock: Clock; log: Log; jobs: Job[]; schedules: Schedule[]; url: string }

@@ -2,16 +2,25 @@ import type { Database, Tx } from '../database/database.ts'
 import { lockKey } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 
-type NewJob = { name: string; payload: unknown; runAt: Date; key: string | null }
+type NewJob = {
+  name: string
+  payload: unknown
+  runAt: Date
+  key?: string | undefined
+  queue?: string | undefined
+}
 
 /** A job with a key takes the place of a waiting one with the same key. */
-export const insertJob = (tx: Tx, { name, payload, runAt, key }: NewJob) =>
+export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) =>
   tx.run(sql`
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
-      job_key := ${key}::text, max_attempts := 1000)`)
+      job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000)`)
 
 /** A schedule that waits already keeps its moment: starting a second process does not put it off. */
-export const insertSchedule = (tx: Tx, { name, payload, runAt }: Omit<NewJob, 'key'>) =>
+export const insertSchedule = (
+  tx: Tx,
+  { name, payload, runAt }: Pick<NewJob, 'name' | 'payload' | 'runAt'>,
+) =>
   tx.run(sql`
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
       job_key := ${name}::text, job_key_mode := 'preserve_run_at', max_attempts := 1000)`)

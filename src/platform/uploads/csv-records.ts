@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { Problem } from '../http/problem.ts'
+import { type OnRead, partsOf } from './parts.ts'
 
 /** A record larger than this is not one of ours, and would be collected in memory. */
 const LARGEST_RECORD = 8 * 1024 * 1024
@@ -21,7 +21,12 @@ export type ReaderOf = (header: readonly string[]) => (cells: readonly string[])
  * line names the columns. 400 when the file is not UTF-8 text, a quotation is not closed, or a record has other columns
  * than the first line.
  */
-export async function* recordsOf(path: string, size: number, readerOf: ReaderOf): AsyncGenerator<unknown[]> {
+export async function* recordsOf(
+  path: string,
+  size: number,
+  readerOf: ReaderOf,
+  onRead?: OnRead,
+): AsyncGenerator<unknown[]> {
   const parser = parse({
     delimiter: await separatorOf(path),
     bom: true,
@@ -30,7 +35,7 @@ export async function* recordsOf(path: string, size: number, readerOf: ReaderOf)
     max_record_size: LARGEST_RECORD,
   })
   // What fails is thrown to who reads the parser.
-  pipeline(Readable.from(utf8Of(path), { objectMode: false }), parser, () => {})
+  pipeline(Readable.from(utf8Of(path, onRead), { objectMode: false }), parser, () => {})
   let read: ReturnType<ReaderOf> | undefined
   let found: unknown[] = []
   let characters = 0
@@ -70,12 +75,12 @@ async function separatorOf(path: string): Promise<';' | ','> {
   }
 }
 
-async function* utf8Of(path: string) {
+async function* utf8Of(path: string, onRead?: OnRead) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const part of createReadStream(path)) {
-      decoder.decode(part as Buffer, { stream: true })
-      yield part as Buffer
+    for await (const part of partsOf(path, onRead)) {
+      decoder.decode(part, { stream: true })
+      yield part
     }
     decoder.decode()
   } catch (error) {

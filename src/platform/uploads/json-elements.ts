@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { Problem } from '../http/problem.ts'
 import { ArrayScanner } from './array-scanner.ts'
+import { type OnRead, partsOf } from './parts.ts'
 
 /** An element larger than this is not one of ours, and would be collected in memory. */
 const LARGEST_ELEMENT = 8 * 1024 * 1024
@@ -14,7 +14,8 @@ const broken = (what: string) => new Problem(400, 'fichier-invalide', `The file 
  * The elements of the JSON array in a file, in batches of `size` or, where they are large, fewer, read as they are asked for. 400 when the file is not
  * JSON, not an array, or breaks off.
  */
-export const elementsOf = (path: string, size: number) => elementsIn(createReadStream(path), size)
+export const elementsOf = (path: string, size: number, onRead?: OnRead) =>
+  elementsIn(partsOf(path, onRead), size)
 
 /**
  * The same from the parts of a text. They are searched for the commas between elements, and whole elements are given to

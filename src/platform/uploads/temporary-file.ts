@@ -16,8 +16,8 @@ async function removeLeftovers(fresh: string) {
   }
 }
 
-/** A file that came, for as long as it is worked on. */
-export type LaidDown = { path: string; format: 'json' | 'csv' }
+/** A file that came, for as long as it is worked on, and its name where it came with one. */
+export type LaidDown = { path: string; format: 'json' | 'csv'; name?: string | undefined }
 
 /** A temporary file that `fill` writes and `work` reads, gone afterwards. */
 export async function withTemporaryFile<T>(

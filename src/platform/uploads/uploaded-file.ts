@@ -42,27 +42,33 @@ export async function withUploadedFile<T>(
       'type-non-pris-en-charge',
       `Send multipart/form-data with a part named file, or ${CSV}`,
     )
-  let format: LaidDown['format'] = 'json'
+  let received: Pick<LaidDown, 'format' | 'name'> = { format: 'json' }
   return withTemporaryFile(
     async path => {
-      format = await receive(request, path).catch(error => {
+      received = await receive(request, path).catch(error => {
         throw asProblem(error)
       })
     },
-    path => work({ path, format }),
+    path => work({ path, ...received }),
   )
 }
+
+const LONGEST_NAME = 200
 
 /** By name or type: systems that know no type for CSV send another one. */
 const isCsv = (name: string, type: string) => type.startsWith(CSV) || name.toLowerCase().endsWith('.csv')
 
 async function receive(request: FastifyRequest, path: string) {
-  let received: LaidDown['format'] | undefined
+  let received: Pick<LaidDown, 'format' | 'name'> | undefined
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue
     if (part.fieldname === 'file' && !received) {
       await pipeline(part.file, createWriteStream(path))
-      received = isCsv(part.filename ?? '', part.mimetype) ? 'csv' : 'json'
+      const name = part.filename || undefined
+      received = {
+        format: isCsv(name ?? '', part.mimetype) ? 'csv' : 'json',
+        name: name?.slice(0, LONGEST_NAME),
+      }
     } else {
       part.file.resume()
     }

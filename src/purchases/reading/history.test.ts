@@ -143,6 +143,34 @@ describe('habits', () => {
     })
 })
 
+test('purchases by month are those of Paris, oldest first; the total is of all times', async () => {
+  const { idClient } = await newClient()
+  const year = Number(shop.platform.clock.now().toISOString().slice(0, 4))
+  const bought = (purchaseDate: string) => purchase(idClient, {}, { purchaseDate })
+  await deliver(
+    purchaseRecorded,
+    bought(`${year - 1}-03-31T22:30:00Z`),
+    bought(`${year - 1}-04-30T21:30:00Z`),
+    bought(`${year - 1}-01-10T08:00:00Z`),
+    bought('2015-01-10T08:00:00Z'),
+  )
+  const months = (ref: string | number) =>
+    shop.call<{ data: object[]; total: object }>('GET', `/api/v1/privee/clients/${ref}/achats-par-mois`)
+
+  const { body } = await months(idClient)
+
+  assert.deepEqual(body.data, [
+    { mois: `${year - 1}-01`, totalQuantity: 5, totalAmount: 1_000 },
+    { mois: `${year - 1}-04`, totalQuantity: 10, totalAmount: 2_000 },
+  ])
+  assert.deepEqual(body.total, { totalQuantity: 20, totalAmount: 4_000 })
+  assert.deepEqual((await months((await newClient()).id)).body, {
+    data: [],
+    total: { totalQuantity: 0, totalAmount: 0 },
+  })
+  assert.equal((await months('CLI_NOBODY')).status, 404)
+})
+
 test('with API keys a history is for its customer and for key holders', async () => {
   const guarded = await openPlatform({ only, settings: { COMPTOIR_API_KEYS: 'the-key' } })
   const key = { 'x-api-key': 'the-key' }

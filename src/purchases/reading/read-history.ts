@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
@@ -8,8 +9,8 @@ import { periodOf } from '../../platform/moment.ts'
 import type { Purchases } from '../context.ts'
 import { clientByAnyIdentifier, clientThatGains, isNumber, isProven } from '../peers.ts'
 import { known } from '../recording/prepared.ts'
-import type { HabitLimits, Habits, HistorySearch } from '../schemas.ts'
-import { topCategories, topItems, type Whose } from './store/habits.ts'
+import type { HabitLimits, Habits, HistorySearch, Months } from '../schemas.ts'
+import { sumOfAll, sumsByMonth, topCategories, topItems, type Whose } from './store/habits.ts'
 import { countPurchases, type Search, searchPurchases } from './store/search.ts'
 
 /**
@@ -50,11 +51,11 @@ export async function readHistory(db: Database, query: HistorySearch, whose?: Wh
   return { data, meta: paginationOf(total, query) }
 }
 
-const aYearBefore = (moment: Date) =>
+const yearsBefore = (years: number, moment: Date) =>
   new Date(
     Temporal.Instant.fromEpochMilliseconds(moment.getTime())
       .toZonedDateTimeISO('Europe/Paris')
-      .subtract({ years: 1 }).epochMilliseconds,
+      .subtract({ years }).epochMilliseconds,
   )
 
 /** What a customer bought most in the twelve months that end now. */
@@ -64,10 +65,23 @@ export async function readHabits(
   limits: HabitLimits,
 ): Promise<Habits> {
   const asOf = clock.now()
-  const period = { ...whose, from: aYearBefore(asOf), to: asOf }
+  const period = { ...whose, from: yearsBefore(1, asOf), to: asOf }
   const [categories, items] = await Promise.all([
     topCategories(db, period, limits.limitCategories),
     topItems(db, period, limits.limitItems),
   ])
   return { topCategories: categories, topItems: items, meta: { period: 'last_12_months', asOf, limits } }
+}
+
+/** What a customer bought in each of the last 24 months, and in all. */
+export async function readMonths(
+  { db, clock }: { db: Database; clock: Clock },
+  { clientId }: Whose,
+): Promise<Static<typeof Months>> {
+  const to = clock.now()
+  const [data, total] = await Promise.all([
+    sumsByMonth(db, { clientId, from: yearsBefore(2, to), to }),
+    sumOfAll(db, clientId),
+  ])
+  return { data, total }
 }

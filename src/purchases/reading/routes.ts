@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problems } from '../../platform/http/problem.ts'
 import type { Purchases } from '../context.ts'
-import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch } from '../schemas.ts'
-import { purchasesOf, readHabits, readHistory } from './read-history.ts'
+import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch, Months } from '../schemas.ts'
+import { purchasesOf, readHabits, readHistory, readMonths } from './read-history.ts'
 
 const refusals = problems(400, 401, 403, 404, 503)
 
@@ -43,5 +43,18 @@ export const purchaseRoutes =
         const whose = await purchasesOf(purchases, request, request.params.id)
         return readHabits(purchases, whose, request.query)
       },
+    )
+    app.get(
+      '/api/v1/privee/clients/:id/achats-par-mois',
+      {
+        config: { access: 'internal', rights: ['till', 'support'] },
+        schema: {
+          operationId: 'readPurchasesByMonth',
+          summary: 'What a customer bought in each month of the last two years',
+          params: HabitsParam,
+          response: { 200: Months, ...refusals },
+        },
+      },
+      async request => readMonths(purchases, await purchasesOf(purchases, request, request.params.id)),
     )
   }

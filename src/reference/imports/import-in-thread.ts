@@ -16,6 +16,7 @@ export type Order = {
   name: Imported['name']
   dryRun: boolean
   upsert: boolean
+  run: number | undefined
   /** The request that asks, and who is audited for it. */
   trace: ReturnType<typeof currentTrace>
 }
@@ -53,12 +54,12 @@ export async function importInThread(
   { db, clock, outbox }: Platform<never>,
   name: Imported['name'],
   file: LaidDown,
-  { signal, dryRun, upsert }: ImportOptions & { upsert: boolean },
+  { signal, dryRun, upsert, run }: ImportOptions & { upsert: boolean },
 ): Promise<ImportAnswer> {
   const order: Order = {
     databaseUrl: db.url,
     multiplier: clock.multiplier,
-    ...{ file, name, dryRun, upsert },
+    ...{ file, name, dryRun, upsert, run },
     trace: currentTrace(),
   }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {

@@ -8,7 +8,7 @@ import { withTraces } from '../../platform/trace.ts'
 import { type Ended, type Order, tell } from './import-in-thread.ts'
 import { imports, takeFile } from './imports.ts'
 
-const { databaseUrl, multiplier, file, name, trace, ...mode } = workerData as Order
+const { databaseUrl, multiplier, file, name, trace, run: ofRun, ...mode } = workerData as Order
 const caller = new AbortController()
 // This file runs in a worker alone.
 const main = parentPort!
@@ -22,7 +22,7 @@ async function run(): Promise<Ended> {
     const parts = { db, clock, outbox: createOutbox(clock) }
     // The order names one of the same list.
     const imported = imports.find(one => one.name === name)!
-    const options = { signal: caller.signal, ...mode }
+    const options = { signal: caller.signal, ...mode, ...(ofRun === undefined ? {} : { run: ofRun }) }
     return { result: await withTraces([trace], () => takeFile(parts, imported, file, options)) }
   } catch (error) {
     return { fault: tell(error as Error) }

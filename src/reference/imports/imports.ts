@@ -1,6 +1,7 @@
 import type { ImportOptions, Intake } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { type ImportAnswer, lineReport, type Outcome } from '../../platform/imports/line-report.ts'
+import { endOf } from '../../platform/imports/runs/end-of.ts'
 import type { LaidDown } from '../../platform/uploads/temporary-file.ts'
 import { creationSchema, type Fields } from '../fields.ts'
 import { checkOf } from '../records/checks.ts'
@@ -54,7 +55,11 @@ export function takeFile(
     importFile(
       parts,
       file,
-      { batch: BATCH, transaction: 'whole file', shape, open, report: () => lineReport(upsert) },
+      {
+        ...{ batch: BATCH, transaction: 'whole file', shape, open },
+        report: () => lineReport(upsert),
+        end: endOf(parts.clock, options),
+      },
       options,
     )
   if (!resource) return take(() => relationIntake(parts, check, upsert))

@@ -4,40 +4,59 @@ import type { Platform } from '../../platform/area.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
 import { ImportAnswer } from '../../platform/imports/line-report.ts'
+import { createImportRuns, type ImportRuns } from '../../platform/imports/runs/import-runs.ts'
+import type { TakeFile } from '../../platform/imports/runs/run-import.ts'
 import { importInThread } from './import-in-thread.ts'
 import { refreshStatistics } from './import-records.ts'
-import { imports, takeFile } from './imports.ts'
+import { type Imported, imports, takeFile } from './imports.ts'
 
 /** From this size on, 8,000 products, a file has a thread of its own: to begin takes that half a second of work. */
 const LARGE = 5_000_000
 
+const takes =
+  (platform: Platform<never>, imported: Imported): TakeFile =>
+  async (file, options) => {
+    const { name, resource } = imported
+    const { size } = await stat(file.path)
+    const answer = await (size < LARGE
+      ? takeFile(platform, imported, file, options)
+      : importInThread(platform, name, file, options))
+    const written = answer.created + (answer.updated ?? 0)
+    if (resource && !options.dryRun) void refreshStatistics(platform, resource, written)
+    return answer
+  }
+
+export const referenceImports = (platform: Platform<never>): ImportRuns =>
+  createImportRuns(platform, {
+    area: 'reference',
+    path: '/api/v1/privee/imports',
+    rights: ['catalogue'],
+    name: 'Imports',
+    takeFileOf: nature => {
+      const imported = imports.find(({ name }) => name === nature)
+      return imported && takes(platform, imported)
+    },
+  })
+
 export const importRoutes =
-  (platform: Platform<never>): FastifyPluginAsyncTypebox =>
+  (platform: Platform<never>, runs: ImportRuns): FastifyPluginAsyncTypebox =>
   async app => {
-    for (const imported of imports) {
-      const { path, operationId, name, resource } = imported
+    for (const imported of imports)
       await app.register(
         importRoute({
-          path,
+          path: imported.path,
           access: 'staff',
           rights: ['catalogue'],
-          operationId,
+          operationId: imported.operationId,
           summary:
             'Import creation bodies, as a JSON array or CSV: a file whole or not at all, each line for itself',
           sent: 'form',
           status: 200,
           updates: true,
           response: { 200: ImportAnswer, ...problems(400, 415) },
-          run: async (file, options) => {
-            const { size } = await stat(file.path)
-            const answer = await (size < LARGE
-              ? takeFile(platform, imported, file, options)
-              : importInThread(platform, name, file, options))
-            const written = answer.created + (answer.updated ?? 0)
-            if (resource && !options.dryRun) void refreshStatistics(platform, resource, written)
-            return answer
-          },
+          receive: (file, options) => runs.receive(imported.name, file, options),
+          run: takes(platform, imported),
         }),
       )
-    }
+    await app.register(runs.routes)
   }

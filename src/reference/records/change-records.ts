@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { retryOnUniqueViolation } from '../../platform/database/faults.ts'
+import type { Seen } from '../../platform/http/preconditions.ts'
 import type { Problem } from '../../platform/http/problem.ts'
 import { changed } from '../fields.ts'
 import type { Resource } from '../resources.ts'
@@ -12,15 +13,16 @@ import type { StoredRecord, Values } from './store/pieces.ts'
 
 export type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
 
-/** Changes the fields that the body names. 404 unknown, 422 when a business rule forbids it. */
+/** Changes the fields that the body names. 404 unknown, 412 no longer as `seen`, 422 when a business rule forbids it. */
 export async function changeOneRecord(
   platform: Platform<never>,
   resource: Resource,
   id: number,
   body: Values,
+  seen?: Seen,
 ): Promise<StoredRecord> {
   const [outcome] = await changeManyRecords(platform, resource, [
-    { id, values: changed(resource.fields, body) },
+    { id, values: changed(resource.fields, body), seen },
   ])
   // A fault may come with the record as it is.
   if (outcome?.fault) throw outcome.fault

@@ -1,10 +1,11 @@
+import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Resource } from '../resources.ts'
 import { breachOfChange, isTaken, notFound } from './rules.ts'
 import type { StoredRecord, Values } from './store/pieces.ts'
 
-/** Fields of a record to be set. */
-export type Change = { id: number; values: Values }
+/** Fields of a record to be set, of the state that was `seen` where the caller says which. */
+export type Change = { id: number; values: Values; seen?: Seen }
 
 /** What stands in the database when changes are planned. */
 export type Present = {
@@ -43,9 +44,10 @@ function apply(
   clashing: ReadonlySet<number>,
 ): Plan {
   const after = new Map<number, StoredRecord>()
-  const faults = changes.map(({ id, values }, at) => {
+  const faults = changes.map(({ id, values, seen }, at) => {
     const record = after.get(id) ?? records.get(id)
     if (!record) return notFound(resource, id)
+    if (seen && !seen.includes(record.updatedAt)) return changedSince()
     const breach = breachOfChange(resource, record, values, other => {
       const beside = after.get(other) ?? records.get(other)
       return beside ? beside.statutProduit !== 'actif' : inactive.has(other)

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
+import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
@@ -40,11 +41,13 @@ export const recordRoutes =
           operationId: `change${one}`,
           summary: `Change fields of a ${one.toLowerCase()}`,
           params: RecordId,
+          headers: IfMatch,
           body: changeSchema(fields),
-          response: { 200: Rec, ...problems(400, 404, 422) },
+          response: { 200: Rec, ...problems(400, 404, 412, 422) },
         },
       },
-      ({ params: { id }, body }) => changeOneRecord(platform, resource, id, body as Values),
+      request =>
+        changeOneRecord(platform, resource, request.params.id, request.body as Values, seenBy(request)),
     )
 
     app.delete(

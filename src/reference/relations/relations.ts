@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { announceProducts } from '../announcing/announce.ts'
 import { changed, completed } from '../fields.ts'
@@ -68,12 +69,12 @@ export async function addRelation(
   })
 }
 
-/** Changes the terms of a relation. 404 when there is none; 422 negative price. */
+/** Changes the terms of a relation. 404 when there is none; 412 no longer as `seen`; 422 negative price. */
 export function changeTerms(
   platform: Platform<never>,
-  produitId: number,
-  fournisseurId: number,
+  { id: produitId, fournisseurId }: { id: number; fournisseurId: number },
   body: Values,
+  seen?: Seen,
 ): Promise<Relation> {
   const values = changed(relationFields, body)
   const breach = breachOf(values)
@@ -82,6 +83,7 @@ export function changeTerms(
     const change = await changeRelation(tx, produitId, fournisseurId, values, platform.clock.now())
     if (!change) throw notRelated(produitId, fournisseurId)
     const { before, after } = change
+    if (seen && !seen.includes(before.updatedAt as string)) throw changedSince()
     if (isPreferred(before) || isPreferred(after)) await announceTerms(tx, platform, [after])
     return after
   })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id } from '../../platform/http/pages.ts'
+import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Values } from '../records/store/pieces.ts'
@@ -40,11 +41,12 @@ export const relationRoutes =
           operationId: 'changeSupplierOfProduct',
           summary: 'Change the terms at which a supplier sells a product',
           params: Type.Object({ id: Id, fournisseurId: Id }),
+          headers: IfMatch,
           body: changeSchema(relationFields),
-          response: { 200: Relation, ...refused },
+          response: { 200: Relation, ...refused, ...problems(412) },
         },
       },
-      ({ params: { id, fournisseurId }, body }) => changeTerms(platform, id, fournisseurId, body as Values),
+      request => changeTerms(platform, request.params, request.body as Values, seenBy(request)),
     )
 
     app.delete(

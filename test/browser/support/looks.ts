@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-const FOLDER = new URL('../screenshots/', import.meta.url)
+export const FOLDER = new URL('../screenshots/', import.meta.url)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const SIZES = { telephone: { width: 360, height: 740 }, bureau: { width: 1280, height: 860 } }
 
 /** What axe-core finds, with every rule and best practice that it has. */
-async function findings(page: Page): Promise<string[]> {
+export async function findings(page: Page): Promise<string[]> {
   // The policy of the page lets no script in; the debugger's own way does not ask it.
   await page.evaluate(axe)
   const { violations, passes } = await page.evaluate<AxeResults>('axe.run(document)')
@@ -18,7 +18,7 @@ async function findings(page: Page): Promise<string[]> {
   return violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(node => node.html).join(' ')}`)
 }
 
-const shot = (page: Page, name: string) =>
+export const shot = (page: Page, name: string) =>
   page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled', fullPage: true })
 
 /** How far the page reaches over its window, and which targets are too small for a finger. */

@@ -8,6 +8,7 @@ import { eventually, type TestPlatform } from '../platform.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { shopping } from '../shopping.ts'
 import { checkLives } from './check.ts'
+import { checkFigures } from './check-figures.ts'
 import { holdMessages } from './held-messages.ts'
 import { type Goods, type Life, live } from './live.ts'
 
@@ -94,6 +95,7 @@ export async function runLives({
     }
     await settled()
     await checkLives(shop, lives)
+    await checkFigures(shop)
     await checkReconciled(shop)
     return { shop, lives }
   } finally {

@@ -59,12 +59,17 @@ export const paidAmong = async (tx: Tx, ordreIds: readonly string[]) =>
     ).map(({ ordreId }) => ordreId),
   )
 
-export type MailSearch = { statut?: MailStatus | undefined; destinataire?: string | undefined }
+export type MailSearch = {
+  statut?: MailStatus | undefined
+  destinataire?: string | undefined
+  ordreId?: string | undefined
+}
 
-const matching = ({ statut, destinataire }: MailSearch) => sql`
+const matching = ({ statut, destinataire, ordreId }: MailSearch) => sql`
   true
   ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
-  ${destinataire === undefined ? sql.empty : sql`and lower(destinataire) = lower(${destinataire})`}`
+  ${destinataire === undefined ? sql.empty : sql`and lower(destinataire) = lower(${destinataire})`}
+  ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
 
 /** Newest first. */
 export const searchMails = (

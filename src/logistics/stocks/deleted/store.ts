@@ -24,8 +24,5 @@ export const hideStocks = (tx: Tx, productIds: readonly number[]) =>
       order by "productId", "storeId" for update)
     update logistics.stock set supprime = true from locked where stock.id = locked.id`)
 
-export const isDeleted = async (db: Database, productId: number) =>
-  (await db.first(sql`select from logistics.produit_supprime where "productId" = ${productId}`)) !== undefined
-
 export const countDeleted = async (db: Database) =>
   (await db.one(sql<{ total: number }>`select count(*) as total from logistics.produit_supprime`)).total

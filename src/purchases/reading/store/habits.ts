@@ -1,6 +1,7 @@
+import type { Static } from 'typebox'
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { HabitLimits, Habits } from '../../schemas.ts'
+import type { HabitLimits, Habits, Months } from '../../schemas.ts'
 import type { Search } from './search.ts'
 
 export type Whose = Pick<Search, 'buyers'> & { clientId: number }
@@ -32,4 +33,23 @@ export const topItems = (db: Database, period: Period, limit: HabitLimits['limit
     from purchases.achat
     where ${during(period)}
     group by "articleId" order by 2 desc, 3 desc, 1 limit ${limit}`.fromReplica(),
+  )
+
+/** What was bought in each month, in the order of the months. */
+export const sumsByMonth = (db: Database, period: Period) =>
+  db.rows(
+    sql<Static<typeof Months>['data'][number]>`
+    select to_char("purchaseDate" at time zone 'Europe/Paris', 'YYYY-MM') as mois, ${sums}
+    from purchases.achat
+    where ${during(period)}
+    group by 1 order by 1`.fromReplica(),
+  )
+
+/** All that a customer has ever bought. */
+export const sumOfAll = (db: Database, clientId: number) =>
+  db.one(
+    sql<Static<typeof Months>['total']>`
+    select coalesce(least(sum(quantity), ${MOST}), 0)::bigint as "totalQuantity",
+      coalesce(least(sum("totalAmount"), ${MOST}), 0)::bigint as "totalAmount"
+    from purchases.achat where "deletedAt" is null and "clientId" = ${clientId}`.fromReplica(),
   )

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { isAway } from './client.ts'
+
+/** Whether something that the page asks for fails because the server is away. */
+export function useAway(): boolean {
+  const client = useQueryClient()
+  return useSyncExternalStore(
+    tell => client.getQueryCache().subscribe(tell),
+    () =>
+      client
+        .getQueryCache()
+        .getAll()
+        .some(query => query.isActive() && isAway(query.state.fetchFailureReason)),
+  )
+}

@@ -1,0 +1,36 @@
+import { createTheme, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Router } from 'wouter'
+import { queryClient } from './api/queries.ts'
+import { LanguageProvider } from './language/language.tsx'
+import { Session } from './shell/session.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const theme = createTheme({
+  primaryColor: 'teal',
+  // White letters on any paler teal fall short of 4.5 to 1.
+  primaryShade: 9,
+  autoContrast: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+})
+
+/** The policy of the page lets no style element in without it. */
+const styleNonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? ''
+
+export const App = () => (
+  <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+    <LanguageProvider>
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <Router base="/console">
+          <Session>
+            <Shell />
+          </Session>
+        </Router>
+      </QueryClientProvider>
+    </LanguageProvider>
+  </MantineProvider>
+)

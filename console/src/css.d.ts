@@ -1,0 +1,2 @@
+/** Styles are bundled; nothing of them is named. */
+declare module '*.css'

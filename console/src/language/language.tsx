@@ -1,0 +1,32 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+
+export const LANGUAGES = ['fr', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+type Text = string | ((...values: never[]) => string)
+type Like<T> = { [Key in keyof T]: T[Key] extends string ? string : T[Key] }
+
+/** The texts of a page in both languages: a text that one of them lacks does not compile. */
+export const texts = <T extends Record<string, Text>>(both: { fr: T; en: Like<NoInfer<T>> }) => both
+
+const Current = createContext<{ language: Language; change: (language: Language) => void }>({
+  language: 'fr',
+  change: () => {},
+})
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, change] = useLocalStorage<Language>({
+    ...{ key: 'console-language', defaultValue: 'fr', getInitialValueInEffect: false },
+  })
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return <Current.Provider value={{ language, change }}>{children}</Current.Provider>
+}
+
+export const useLanguage = () => useContext(Current)
+
+export function useTexts<T>({ fr, en }: { fr: T; en: Like<T> }): T | Like<T> {
+  return useLanguage().language === 'fr' ? fr : en
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { asPage } from '../../api/lists.ts'
+import { texts, useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
+import { useSearchState } from '../../parts/search-state.ts'
+
+const storeTexts = texts({
+  fr: { title: 'Magasins', number: 'N°', name: 'Nom', address: 'Adresse', hours: 'Horaires' },
+  en: { title: 'Stores', number: 'No.', name: 'Name', address: 'Address', hours: 'Opening hours' },
+})
+
+const LIMIT = 20
+
+/** The shops of the chain: what others need to call or find them. */
+export default function Stores() {
+  const words = useTexts(storeTexts)
+  const { get, page, set } = useSearchState()
+  const search = get('search')
+  const stores = useQuery({
+    queryKey: ['stores', search, page],
+    queryFn: async () =>
+      asPage(
+        await answerOf(
+          api.GET('/api/publique/magasins', { params: { query: { page, limit: LIMIT, search } } }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page title={words.title}>
+      <SearchBox value={search} onSearch={text => set({ search: text })} />
+      <Answer of={stores}>
+        {({ rows, total }) => (
+          <>
+            <DataTable
+              caption={words.title}
+              rows={rows}
+              rowKey={({ id }) => id ?? ''}
+              columns={[
+                { key: 'id', title: words.number, cell: ({ id }) => id },
+                { key: 'nom', title: words.name, cell: ({ nom }) => nom },
+                { key: 'adresse', title: words.address, cell: ({ adresse }) => adresse },
+                { key: 'horaires', title: words.hours, cell: ({ horaires }) => horaires },
+              ]}
+            />
+            <Pager page={page} limit={LIMIT} total={total} onPage={next => set({ page: next })} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import { Skeleton, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTexts } from '../language/language.tsx'
+import { Fault } from './fault.tsx'
+import { partTexts } from './texts.ts'
+
+/** What a question was answered; until then its place, and what was refused. */
+export function Answer<Data>({
+  of,
+  children,
+}: {
+  of: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}) {
+  const texts = useTexts(partTexts)
+  if (of.error && of.data === undefined) return <Fault error={of.error} again={of.refetch} />
+  if (of.data === undefined)
+    return (
+      <Stack gap="xs" aria-busy aria-label={texts.loading} role="status">
+        <Skeleton h={28} />
+        <Skeleton h={28} />
+        <Skeleton h={28} w="60%" />
+      </Stack>
+    )
+  return (
+    <>
+      {of.error && <Fault error={of.error} again={of.refetch} />}
+      {children(of.data)}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { Alert } from '@mantine/core'
+import { useTexts } from '../language/language.tsx'
+import { partTexts } from './texts.ts'
+
+export const AwayBanner = () => {
+  const texts = useTexts(partTexts)
+  return (
+    <Alert color="yellow" role="status" mb="md">
+      {texts.away}
+    </Alert>
+  )
+}

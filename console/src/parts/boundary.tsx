@@ -1,0 +1,28 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { useTexts } from '../language/language.tsx'
+import { partTexts } from './texts.ts'
+
+/** A fault of one page leaves the menu standing. A page whose files are gone, because the console was built anew, is loaded again. */
+export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: undefined as unknown }
+  static getDerivedStateFromError = (error: unknown) => ({ error })
+
+  override render() {
+    return this.state.error === undefined ? this.props.children : <Broken error={this.state.error} />
+  }
+}
+
+function Broken({ error }: { error: unknown }) {
+  const texts = useTexts(partTexts)
+  return (
+    <Alert color="red" role="alert" title={texts.pageBroken}>
+      <Text size="sm" mb="sm">
+        {error instanceof Error ? error.message : ''}
+      </Text>
+      <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+        {texts.reload}
+      </Button>
+    </Alert>
+  )
+}

@@ -1,0 +1,55 @@
+import { Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTexts } from '../language/language.tsx'
+import { partTexts } from './texts.ts'
+
+export type Column<Row> = {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and counts stand at the right. */
+  isNumber?: boolean
+}
+
+/** A table that becomes a card for each row where the screen is narrow. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  empty,
+}: {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  empty?: string
+}) {
+  const texts = useTexts(partTexts)
+  if (rows.length === 0) return <Text c="dimmed">{empty ?? texts.nothing}</Text>
+  return (
+    <Table className="data-table" verticalSpacing="xs" highlightOnHover>
+      <caption className="for-readers">{caption}</caption>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ key, title, isNumber }) => (
+            <Table.Th key={key} className={isNumber ? 'number' : undefined}>
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(row => (
+          <Table.Tr key={rowKey(row)}>
+            {columns.map(({ key, title, cell, isNumber }) => (
+              <Table.Td key={key} data-title={title} className={isNumber ? 'number' : undefined}>
+                {cell(row)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,12 @@
+import { type ReactNode, useState } from 'react'
+
+/** Something longer that opens where it stands; it is drawn once it is opened. */
+export function Details({ summary, children }: { summary: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && children}
+    </details>
+  )
+}

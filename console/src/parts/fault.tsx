@@ -1,0 +1,29 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { ComptoirError, isAway } from '../api/client.ts'
+import { useTexts } from '../language/language.tsx'
+import { partTexts } from './texts.ts'
+
+/** What the server said no to, in its words. */
+export function Fault({ error, again }: { error: unknown; again?: () => unknown }) {
+  const texts = useTexts(partTexts)
+  const message =
+    error instanceof ComptoirError && error.status === 403
+      ? texts.refused
+      : isAway(error)
+        ? texts.away
+        : error instanceof Error
+          ? error.message
+          : texts.unknownFault
+  return (
+    <Alert color={isAway(error) ? 'yellow' : 'red'} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{message}</Text>
+        {again && (
+          <Button size="xs" variant="default" onClick={() => again()}>
+            {texts.again}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

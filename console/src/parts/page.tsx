@@ -1,0 +1,28 @@
+import { Group, Stack, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+/** A page: its title, what can be done with it as a whole, and what it shows. */
+export function Page({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Comptoir`
+  }, [title])
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import 'uplot/dist/uPlot.min.css'
+import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import { PLOT_HEIGHT, type PlotProps } from './plot.tsx'
+
+/** Draws with uPlot, anew when the figures, the width or the colours change. */
+export default function PlotCanvas({ labels, series, format }: PlotProps) {
+  const { ref, width } = useElementSize()
+  const canvas = useRef<HTMLDivElement>(null)
+  const { colors } = useMantineTheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+
+  useEffect(() => {
+    const place = canvas.current
+    if (!place || width === 0) return
+    const ink = isDark ? '#c9c9c9' : '#495057'
+    const strong = colors.teal[isDark ? 4 : 8]
+    const faint = colors.gray[isDark ? 6 : 5]
+    const axis = { stroke: ink, grid: { stroke: isDark ? '#3b3b3b' : '#e9ecef', width: 1 } }
+    const bars = UPlot.paths.bars?.({ size: [0.7, 60] })
+    const plot = new UPlot(
+      {
+        width,
+        height: PLOT_HEIGHT,
+        scales: { x: { time: false, range: (_plot, min, max) => [min - 0.6, max + 0.6] } },
+        axes: [
+          { ...axis, values: (_plot, at) => at.map(i => labels[i] ?? '') },
+          { ...axis, size: 70, values: (_plot, at) => at.map(format) },
+        ],
+        series: [
+          { value: (_plot, i) => (i === null ? '' : (labels[i] ?? '')), label: '' },
+          ...series.map(({ label, isBars, isFaint }) => ({
+            label,
+            stroke: isFaint ? faint : strong,
+            width: 2,
+            ...(isBars && bars ? { paths: bars, fill: isFaint ? faint : strong } : {}),
+            ...(isFaint && !isBars ? { dash: [6, 4] } : {}),
+            points: { show: !isBars && labels.length < 40 },
+            value: (_plot: UPlot, value: number | null) => (value === null ? '–' : format(value)),
+          })),
+        ],
+      },
+      [labels.map((_, i) => i), ...series.map(({ values }) => [...values])],
+      place,
+    )
+    return () => plot.destroy()
+  }, [width, isDark, colors, labels, series, format])
+
+  return (
+    <div ref={ref}>
+      <div ref={canvas} />
+    </div>
+  )
+}

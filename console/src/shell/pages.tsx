@@ -1,0 +1,50 @@
+import { Anchor, Center, Loader, Text } from '@mantine/core'
+import { Suspense } from 'react'
+import { Link, Redirect, Route, Switch } from 'wouter'
+import { useTexts } from '../language/language.tsx'
+import { PAGES } from '../pages/index.ts'
+import { Boundary } from '../parts/boundary.tsx'
+import { useMay } from './session.tsx'
+import { shellTexts } from './texts.ts'
+
+/** The pages that who is signed in may see. */
+export function useOwnPages() {
+  const may = useMay()
+  return PAGES.filter(({ rights }) => may(...rights))
+}
+
+/** The page of this address; its files come when it is first opened. */
+export function Pages() {
+  const texts = useTexts(shellTexts)
+  const pages = useOwnPages()
+  const first = pages[0]
+  if (!first) return <Text>{texts.nothingAllowed}</Text>
+  return (
+    <Boundary>
+      <Suspense
+        fallback={
+          <Center p="xl">
+            <Loader aria-label={texts.loading} />
+          </Center>
+        }
+      >
+        <Switch>
+          {pages.map(({ path, Page }) => (
+            <Route key={path} path={path} nest>
+              <Page />
+            </Route>
+          ))}
+          <Route path="/">
+            <Redirect to={first.path} replace />
+          </Route>
+          <Route>
+            <Text mb="sm">{texts.nothingHere}</Text>
+            <Anchor component={Link} href="/">
+              {texts.start}
+            </Anchor>
+          </Route>
+        </Switch>
+      </Suspense>
+    </Boundary>
+  )
+}

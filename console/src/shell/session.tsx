@@ -1,0 +1,62 @@
+import { Center, Loader, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext } from 'react'
+import { answerOf, api, isSignedOut, type Shapes } from '../api/client.ts'
+import { SESSION } from '../api/queries.ts'
+import { useTexts } from '../language/language.tsx'
+import { Fault } from '../parts/fault.tsx'
+import { SignIn } from './sign-in.tsx'
+import { shellTexts } from './texts.ts'
+
+export type StaffSession = Shapes['SessionPersonnel']
+export type Right = StaffSession['droits'][number]
+
+const Current = createContext<StaffSession | undefined>(undefined)
+
+/** Shows its children to who is signed in. A session that ends leaves the page, with what was typed, behind the sign-in. */
+export function Session({ children }: { children: ReactNode }) {
+  const texts = useTexts(shellTexts)
+  const { data, error, failureReason } = useQuery({
+    queryKey: SESSION,
+    queryFn: () => answerOf(api.GET('/api/v1/publique/sessions-personnel')),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: 'always',
+  })
+  if (data === undefined) {
+    if (isSignedOut(error)) return <SignIn />
+    if (error ?? failureReason) return <Fault error={error ?? failureReason} />
+    return (
+      <Center h="100dvh">
+        <Loader aria-label={texts.loading} />
+      </Center>
+    )
+  }
+  return (
+    <Current.Provider value={data}>
+      {children}
+      <Modal
+        opened={isSignedOut(error)}
+        onClose={() => {}}
+        withCloseButton={false}
+        closeOnEscape={false}
+        title={texts.sessionEnded}
+      >
+        <SignIn inDialog />
+      </Modal>
+    </Current.Provider>
+  )
+}
+
+/** Who is signed in. */
+export function useSession(): StaffSession {
+  const session = useContext(Current)
+  if (!session) throw new Error('Outside a session')
+  return session
+}
+
+/** Whether who is signed in has one of these rights; `admin` opens everything. The server refuses all the same. */
+export function useMay() {
+  const { droits } = useSession()
+  return (...rights: readonly Right[]) =>
+    droits.includes('admin') || rights.some(right => droits.includes(right))
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { baseStyle } from '../platform/pages/files.ts'
+import { html } from '../platform/pages/html.ts'
+import { ICON } from './icon.ts'
+import type { About } from './routes.ts'
+
+export const style = baseStyle + readFileSync(new URL('accueil.css', import.meta.url), 'utf8')
+
+const NAMES: Record<string, string> = {
+  accounts: 'comptes',
+  orders: 'commandes',
+  payments: 'paiements',
+  restocking: 'réassort',
+  reference: 'référentiel',
+  loyalty: 'fidélité',
+  purchases: 'historique d’achats',
+  promotions: 'promotions',
+  logistics: 'stocks et logistique',
+  catalogue: 'catalogue',
+}
+
+/** What this server is, how it stands and where to go. */
+export const homePage = (
+  { version, domaines, evenements, exemple, demonstration }: About,
+  stylesheet: string,
+) =>
+  html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Comptoir</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="${stylesheet}">
+</head>
+<body>
+<main class="accueil">
+<h1>Comptoir</h1>
+<p>La plateforme de commerce de ce réseau de magasins : comptes, commandes, paiements, stocks et tout ce qui suit une vente.</p>
+<nav aria-label="Où aller">
+<a href="/console"><strong>Console</strong> <span>Pour le personnel : commandes, produits, stocks, clients</span></a>
+<a href="/api/swagger"><strong>Interface</strong> <span>Pour les développeurs : chaque opération, à essayer</span></a>
+<a href="/api/swagger/json"><strong>Document OpenAPI</strong> <span>La même interface, pour un programme</span></a>
+</nav>
+<dl>
+<dt>Version</dt><dd>${version}</dd>
+<dt>Domaines</dt><dd>${domaines.map(name => NAMES[name] ?? name).join(', ')}</dd>
+<dt>Événements</dt><dd>${evenements === 'rabbitmq' ? 'par RabbitMQ' : 'dans le processus'}</dd>
+<dt>Boutique d’exemple</dt><dd>${exemple ? 'oui' : 'non'}</dd>
+<dt>Accès</dt><dd>${demonstration ? 'Démonstration : sans clés, ouvert à cette machine seule' : 'par clés et comptes du personnel'}</dd>
+</dl>
+</main>
+</body>
+</html>
+`.markup

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Platform } from '../../../platform/area.ts'
+import { Id, Nullable, Shape, Timestamp } from '../../../platform/http/pages.ts'
+import { problems } from '../../../platform/http/problem.ts'
+import { openByAge } from './store.ts'
+
+/** From how many days on a repair counts as that old. */
+const AGES = [0, 3, 7, 14]
+
+const RepairAges = Type.Array(
+  Shape('ReparationsParAge', {
+    deJours: Type.Integer({ description: 'From so many days of 24 hours on' }),
+    aJours: Nullable(Type.Integer({ description: 'Up to so many, without them; null for the oldest' })),
+    nombre: Type.Integer(),
+    plusAncienneLe: Nullable(Timestamp),
+  }),
+)
+
+/** How long customers wait for what is being repaired. */
+export const repairAgeRoute =
+  ({ db, clock }: Pick<Platform, 'db' | 'clock'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/v1/privee/chiffres-reparations',
+      {
+        config: { access: 'internal', rights: ['warehouse'] },
+        schema: {
+          operationId: 'listRepairAges',
+          summary: 'How many repairs have not gone back to their customers, by the age of their sheets',
+          querystring: Type.Object({
+            magasinId: Type.Optional({ ...Id, description: 'The store that the goods came from' }),
+          }),
+          response: { 200: RepairAges, ...problems(400) },
+        },
+      },
+      async ({ query: { magasinId = null } }) => {
+        const found = await openByAge(db, AGES, clock.now(), magasinId)
+        return found.map(({ deJours, ...age }, i) => ({ deJours, aJours: AGES[i + 1] ?? null, ...age }))
+      },
+    )
+  }

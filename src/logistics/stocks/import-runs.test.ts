@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { ended, sendToGoOn } from '../../../test/support/import-runs.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { recordCounts } from './count-stock.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['logistics'] })
+})
+
+test('an import of stocks goes on by itself, and is listed beside no other area’s', async () => {
+  const { db, clock } = shop.platform
+  const counts = [1, 2].map(productId => ({ productId, storeId: 1, quantite: 0 }))
+  await db.transaction(tx => recordCounts(tx, counts, clock.now()))
+
+  const csv = 'productId;storeId;quantity\n1;1;7\n2;1;x\n'
+  const { status, body } = await sendToGoOn(shop, '/api/v1/privee/stocks/import', csv, 'inventaire.csv')
+  assert.equal(status, 202)
+  const runs = '/api/v1/privee/stocks/imports'
+  assert.partialDeepStrictEqual(await ended(shop, `${runs}/${body.id}`), {
+    ...{ nature: 'stocks', nomFichier: 'inventaire.csv', statut: 'termine', lignes: 2 },
+    resultat: { created: 1, failed: 1 },
+    erreurs: [{ line: 2 }],
+  })
+  const { body: list } = await shop.call<{ total: number }>('GET', runs)
+  assert.equal(list.total, 1)
+  assert.deepEqual((await shop.call('GET', '/api/publique/reserve/1')).body, [{ storeId: 1, quantity: 7 }])
+})

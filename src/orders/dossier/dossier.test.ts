@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Static } from 'typebox'
+import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
+import type { TestPlatform } from '../../../test/support/platform.ts'
+import { shopping } from '../../../test/support/shopping.ts'
+import type { OrderFile } from './schemas.ts'
+
+type File = Static<typeof OrderFile>
+type Refusal = { code?: string; attendu?: number }
+
+let shop: TestPlatform
+let after: ReturnType<typeof afterSale>
+before(async () => {
+  shop = await openQuickShop()
+  after = afterSale(shop)
+})
+
+const fileOf = async (ordreId: string) =>
+  (await shop.call<File>('GET', `/api/v1/privee/commandes/${ordreId}/dossier`)).body
+
+/** A delivered order of three units at ten euros. */
+async function delivered() {
+  const { id } = await shopping(shop).product({ nom: 'Souris', prixDeVenteCents: 1_000 })
+  const ada = await after.customer()
+  const { ordreId, transactionId } = await after.paidOrder([{ id, quantite: 3, prixUnitaireCents: 1_000 }], {
+    clientId: ada.idClient,
+  })
+  await after.move(ordreId, 'LIVREE')
+  await after.quiet()
+  return { ordreId, transactionId, id, ada }
+}
+
+describe('the file of an order', () => {
+  test('tells its lines, statuses, refunds and returns, each in its order', async () => {
+    const { ordreId, transactionId, id, ada } = await delivered()
+    await after.refund(transactionId, 5)
+    const back = { ordreId, articles: [{ id, quantite: 1 }], motif: 'Trop grand', remisEnStock: false }
+    assert.equal((await shop.call('POST', '/api/v1/privee/retours', back)).status, 201)
+    await after.quiet()
+
+    const file = await fileOf(ordreId)
+
+    assert.partialDeepStrictEqual(file, { ordreId, clientId: ada.idClient, statut: 'LIVREE' })
+    assert.deepEqual(file.paiement, {
+      ...{ statut: 'rembourse_en_partie', payeCents: 3_000, rembourseCents: 1_500 },
+    })
+    assert.deepEqual(
+      file.statuts.map(({ statut }) => statut),
+      ['EN_ATTENTE', 'LIVREE'],
+    )
+    assert.deepEqual(file.lignes, [
+      ...[{ articleId: String(id), nom: 'Souris', quantite: 3, prixUnitaireCents: 1_000, totalCents: 3_000 }],
+    ])
+    assert.deepEqual(
+      file.remboursements.map(({ montantCents }) => montantCents),
+      [500, 1_000],
+    )
+    const [returned] = file.retours
+    assert.partialDeepStrictEqual(returned, {
+      ...{ motif: 'Trop grand', montantCents: 1_000, remisEnStock: false },
+      articles: [{ articleId: String(id), quantite: 1 }],
+    })
+    assert.equal(returned?.remboursementId, file.remboursements[1]?.remboursementId)
+    assert.deepEqual(
+      file.articlesCommandes.map(({ retournes, retournables }) => ({ retournes, retournables })),
+      [{ retournes: 1, retournables: [{ quantite: 2, prixUnitaireCents: 1_000 }] }],
+    )
+  })
+
+  test('is 404 for an order that nobody knows', async () => {
+    const { status } = await shop.call('GET', '/api/v1/privee/commandes/CMD-UNKNOWN/dossier')
+    assert.equal(status, 404)
+  })
+})
+
+describe('who looked before somebody else changed it', () => {
+  test('does not move an order that has another status by now', async () => {
+    const { ordreId } = await delivered()
+    const move = (nouveauStatut: string, statutActuel: string) =>
+      shop.call<Refusal>('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut, statutActuel })
+
+    const late = await move('EXPEDIEE', 'EN_PREPARATION')
+    assert.deepEqual([late.status, late.body.code], [409, 'change-entre-temps'])
+    assert.equal((await fileOf(ordreId)).statut, 'LIVREE')
+    assert.equal((await move('ANNULEE', 'LIVREE')).status, 200)
+  })
+
+  test('does not refund what another one refunded', async () => {
+    const { transactionId } = await delivered()
+    const refund = (montant: number, dejaRembourse: number) =>
+      shop.call<Refusal>('POST', '/api/publique/paiement/refund', { transactionId, montant, dejaRembourse })
+
+    const answers = await Promise.all([refund(5, 0), refund(5, 0)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    assert.deepEqual([refused?.body.code, refused?.body.attendu], ['change-entre-temps', 5])
+    assert.equal((await refund(5, 5)).status, 201)
+  })
+
+  test('does not take back what another one took back', async () => {
+    const { ordreId, id } = await delivered()
+    const back = (dejaRetournes: number) =>
+      shop.call<Refusal>('POST', '/api/v1/privee/retours', {
+        ...{ ordreId, articles: [{ id, quantite: 1 }], dejaRetournes },
+      })
+
+    const answers = await Promise.all([back(0), back(0)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
+    assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'change-entre-temps')
+    assert.equal((await back(1)).status, 201)
+  })
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { before, describe, test } from 'node:test'
+import { expectedOf } from '../../../test/support/figures/expected.ts'
+import { makingSales } from '../../../test/support/figures/made-up-sales.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { countSales } from './count-sales.ts'
+import { rebuildFigures } from './rebuild-figures.ts'
+import type { SalesDay } from './schemas.ts'
+
+const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
+/** Days of 24, 23 and 25 hours, and their neighbours. */
+const DAYS = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-12-31']
+const AFTER = ['2026-03-30', '2026-10-26', '2026-10-27', '2026-10-28', '2027-01-01', '2027-01-02']
+
+/** A platform on which nothing counts of its own accord. */
+const open = () => openPlatform({ only: ['orders'], started: false })
+
+async function figuresOf({ call }: TestPlatform, jour: string, store?: number) {
+  const query = `jour=${jour}${store === undefined ? '' : `&magasinId=${store}`}`
+  const [sales, articles, promotions] = await Promise.all([
+    call<{ jour: SalesDay; semainePassee: SalesDay }>('GET', `/api/v1/privee/chiffres-ventes?${query}`),
+    call('GET', `/api/v1/privee/chiffres-articles?${query}`),
+    call('GET', `/api/v1/privee/chiffres-promotions?${query}`),
+  ])
+  return { heures: sales.body.jour.heures, articles: articles.body, promotions: promotions.body }
+}
+
+async function checkAll(shop: TestPlatform, sales: Parameters<typeof expectedOf>[0]) {
+  for (const day of [...DAYS, ...AFTER])
+    for (const store of [undefined, 1, 2, 3, 9])
+      assert.deepEqual(
+        await figuresOf(shop, day, store),
+        expectedOf(sales, day, store),
+        `${day}, store ${store}`,
+      )
+}
+
+const rebuild = async (shop: TestPlatform) => {
+  assert.equal((await shop.call('POST', REBUILDS)).status, 202)
+  await rebuildFigures(shop.platform)
+}
+
+test('on random days the figures are those that the orders give, whenever they were counted or rebuilt', async t => {
+  const seed = Number(process.env.COMPTOIR_TEST_SEED ?? randomInt(2 ** 31))
+  t.diagnostic(`seed ${seed}`)
+  const shop = await open()
+  const random = seededRandom(seed)
+  const { sell, giveBack, moveStore, sales } = makingSales(shop.platform.db, random, DAYS)
+  for (let i = 0; i < 400; i++) {
+    await random.pick([sell, sell, sell, giveBack, moveStore])()
+    if (random.below(30) === 0) await countSales(shop.platform)
+    if (random.below(80) === 0) await rebuild(shop)
+  }
+  await countSales(shop.platform)
+  await checkAll(shop, sales)
+
+  await shop.platform.db.transaction(async tx => {
+    await tx.run(sql`update orders.chiffre_heure set commandes = commandes + 7 where heure = 12`)
+    await tx.run(sql`insert into orders.chiffre_heure values ('2027-01-02', 2, 23, 1, 1, 1)`)
+    await tx.run(sql`delete from orders.chiffre_article where quantite > 3`)
+    await tx.run(sql`update orders.chiffre_promotion set "promotionId" = 99 where "promotionId" = 11`)
+  })
+  await rebuild(shop)
+  await checkAll(shop, sales)
+})
+
+test('what is sold while the figures are rebuilt and counted by several at once counts once', async () => {
+  const shop = await open()
+  const random = seededRandom(randomInt(2 ** 31))
+  const { sell, giveBack, sales } = makingSales(shop.platform.db, random, DAYS)
+  for (let i = 0; i < 50; i++) await sell()
+  let selling = true
+  const counting = async () => {
+    while (selling) await countSales(shop.platform)
+  }
+  const rebuilding = async () => {
+    while (selling) await rebuild(shop)
+  }
+  const making = async () => {
+    for (let i = 0; i < 200; i++) await random.pick([sell, giveBack])()
+    selling = false
+  }
+  await Promise.all([making(), counting(), counting(), rebuilding(), rebuilding()])
+  await countSales(shop.platform)
+  await checkAll(shop, sales)
+})
+
+describe('what is asked', () => {
+  let shop: TestPlatform
+  before(async () => {
+    shop = await open()
+  })
+
+  test('a day without sales has all its hours and no basket value, and today is meant unless one is named', async () => {
+    const { body } = await shop.call<{ magasinId: null; jour: SalesDay; semainePassee: SalesDay }>(
+      'GET',
+      '/api/v1/privee/chiffres-ventes',
+    )
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(
+      shop.platform.clock.now(),
+    )
+    assert.equal(body.jour.date, today)
+    assert.equal(Date.parse(today) - Date.parse(body.semainePassee.date), 7 * 86_400_000)
+    assert.equal(body.jour.heures.length, 24)
+    assert.deepEqual([body.jour.commandes, body.jour.panierMoyenCents, body.magasinId], [0, null, null])
+  })
+
+  test('400 for a day that is none, a store that is none, and a name that nobody knows', async () => {
+    const status = async (query: string) =>
+      (await shop.call('GET', `/api/v1/privee/chiffres-articles?${query}`)).status
+    for (const query of ['jour=2026-02-30', 'jour=hier', 'magasinId=0', 'limit=101', 'mois=2'])
+      assert.equal(await status(query), 400, query)
+  })
+
+  test('a rebuild that is asked for twice at once is one, and says how far it has come', async () => {
+    const asked = await Promise.all([
+      shop.call<{ id: number }>('POST', REBUILDS),
+      shop.call<{ id: number }>('POST', REBUILDS),
+    ])
+    assert.equal(asked[0].body.id, asked[1].body.id)
+    await rebuildFigures(shop.platform)
+    const { body } = await shop.call<{ id: number; finieLe: string | null }[]>('GET', REBUILDS)
+    assert.deepEqual(
+      body.map(({ id, finieLe }) => [id, finieLe !== null]),
+      [[asked[0].body.id, true]],
+    )
+  })
+})

@@ -1,0 +1,56 @@
+import { today } from '../../platform/clock.ts'
+import { later } from '../../platform/day.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import type { DaySearch, SalesDay } from './schemas.ts'
+import { ALL_STORES, bestSellers, type Hour, hoursOf, promotionsOf } from './store/reading.ts'
+
+type Parts = Pick<OrdersPlatform, 'db' | 'clock'>
+const HOURS = Array.from({ length: 24 }, (_, heure) => heure)
+
+/** The day that is meant, today unless named, and the store, all of them unless named. */
+const named = ({ clock }: Parts, { jour = today(clock), magasinId }: DaySearch) => ({
+  jour,
+  magasinId: magasinId ?? ALL_STORES,
+})
+
+/** What was sold in a day, hour by hour, beside the same day of the week before. */
+export async function readSales(parts: Parts, search: DaySearch) {
+  const { jour, magasinId } = named(parts, search)
+  const before = later(jour, -7)
+  const hours = await hoursOf(parts.db, [jour, before], magasinId)
+  const dayOf = (of: string) =>
+    salesDay(
+      of,
+      hours.filter(hour => hour.jour === of),
+    )
+  return { magasinId: search.magasinId ?? null, jour: dayOf(jour), semainePassee: dayOf(before) }
+}
+
+function salesDay(jour: string, known: readonly Hour[]): SalesDay {
+  const heures = HOURS.map(heure => {
+    const hour = known.find(each => each.heure === heure)
+    const { commandes = 0, montantCents = 0, rembourseCents = 0 } = hour ?? {}
+    return { heure, commandes, montantCents, rembourseCents }
+  })
+  const sum = (of: 'commandes' | 'montantCents' | 'rembourseCents') =>
+    heures.reduce((total, hour) => total + hour[of], 0)
+  const [commandes, montantCents, rembourseCents] = [
+    sum('commandes'),
+    sum('montantCents'),
+    sum('rembourseCents'),
+  ]
+  return {
+    ...{ date: jour, commandes, montantCents, rembourseCents },
+    chiffreAffairesCents: montantCents - rembourseCents,
+    panierMoyenCents: commandes === 0 ? null : Math.round(montantCents / commandes),
+    heures,
+  }
+}
+
+type Limited = DaySearch & { limit: number }
+
+export const readBestSellers = (parts: Parts, search: Limited) =>
+  bestSellers(parts.db, { ...named(parts, search), limit: search.limit })
+
+export const readPromotions = (parts: Parts, search: Limited) =>
+  promotionsOf(parts.db, { ...named(parts, search), limit: search.limit })

@@ -1,0 +1,58 @@
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Waiting } from './waiting.ts'
+
+/** Which sales (of `orders.commande`) and refunds (of `orders.remboursement` as `refund`) are counted: conditions. */
+export type Which = { sales: Sql; refunds: Sql }
+
+export const those = (waiting: readonly Waiting[]): Which => ({
+  sales: sql`"ordreId" = any(${waiting.flatMap(each => (each.remboursementId === '' ? each.ordreId : []))})`,
+  refunds: sql`"remboursementId" = any(${waiting.flatMap(each => each.remboursementId || [])})`,
+})
+
+/** A refund of what was not paid yet counts when that is: a day never gives back what nobody has sold. */
+const refundedAt = sql`greatest(refund."createdAt", sale."confirmeeLe")`
+
+/** All of a period. Refunds are found by their own moment or by that of their sale, each of which has an index. */
+export const allOf = (from: Date, until: Date): Which => {
+  const within = (moment: Sql) => sql`${moment} >= ${from} and ${moment} < ${until}`
+  return {
+    sales: within(sql`"confirmeeLe"`),
+    refunds: sql`${within(refundedAt)} and "remboursementId" in (
+      select "remboursementId" from orders.remboursement where ${within(sql`"createdAt"`)}
+      union all
+      select "remboursementId" from orders.commande join orders.remboursement using ("ordreId")
+      where ${within(sql`"confirmeeLe"`)})`,
+  }
+}
+
+/** Those of them that do not wait to be counted: what is sold meanwhile is left to whoever counts that. */
+export const notWaiting = ({ sales, refunds }: Which): Which => ({
+  sales: sql`${sales} and not exists (
+    select from orders.a_compter as waiting
+    where waiting."ordreId" = commande."ordreId" and waiting."remboursementId" = '')`,
+  refunds: sql`${refunds} and not exists (
+    select from orders.a_compter as waiting
+    where waiting."ordreId" = refund."ordreId" and waiting."remboursementId" = refund."remboursementId")`,
+})
+
+const store = sql`coalesce("magasinVente", "magasinId", magasins[1])`
+
+/** Once for all stores together, which is store 0, and once for its own, by day and hour in Paris. */
+const inStores = (events: Sql) => sql`
+  select events.*, store."magasinId", paris::date as jour, extract(hour from paris)::smallint as heure
+  from (${events}) as events
+  cross join lateral (select at at time zone 'Europe/Paris' as paris) as local
+  cross join lateral (select 0::bigint union all select own where own > 0) as store ("magasinId")`
+
+export const salesOf = ({ sales }: Which) => sql`
+  select "ordreId", "confirmeeLe" as at, ${store} as own, "montantTotalCents", lignes, remises
+  from orders.commande where "confirmeeLe" is not null and ${sales}`
+
+/** Refunds of the payment that confirmed the order: what was paid otherwise was never sold. */
+export const refundsOf = ({ refunds }: Which) => sql`
+  select "ordreId", "remboursementId", ${refundedAt} as at, ${store} as own, refund."montantCents"
+  from orders.remboursement as refund join orders.commande as sale using ("ordreId", "transactionId")
+  where "confirmeeLe" is not null and ${refunds}`
+
+export const salesInStores = (which: Which) => inStores(salesOf(which))
+export const refundsInStores = (which: Which) => inStores(refundsOf(which))

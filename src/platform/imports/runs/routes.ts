@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Platform } from '../../area.ts'
+import type { Tx } from '../../database/database.ts'
+import { Problem, problems } from '../../http/problem.ts'
+import type { Right } from '../../http/rights.ts'
+import {
+  ImportRun,
+  ImportRunChange,
+  ImportRunInFull,
+  ImportRunPage,
+  ImportRunRef,
+  ImportRunSearch,
+} from './schemas.ts'
+import { countRuns, findRun, giveUpRun, pageOfRuns, takeUpRun } from './store.ts'
+
+type What = {
+  area: string
+  path: string
+  rights: readonly Right[]
+  name: string
+  start(tx: Tx, id: number): Promise<unknown>
+}
+
+const unknown = (id: number) => new Problem(404, 'importation-inconnue', `Import with id ${id} not found`)
+const ended = (id: number) =>
+  new Problem(409, 'statut-incompatible', `Import ${id} has ended, and its file is no longer kept`)
+
+/** How imports of an area are getting on that go on by themselves. */
+export const runRoutes =
+  ({ db, clock }: Pick<Platform, 'db' | 'clock'>, what: What): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { area, path, rights, name, start } = what
+    const config = { access: 'internal', rights } as const
+    const one = name.replace(/s$/, '')
+
+    async function found(id: number) {
+      const run = await findRun(db, area, id)
+      if (!run) throw unknown(id)
+      return run
+    }
+
+    app.get(
+      path,
+      {
+        config,
+        schema: {
+          operationId: `list${name}`,
+          summary: 'List the imports that went on by themselves, newest first; each is told for 30 days',
+          querystring: ImportRunSearch,
+          response: { 200: ImportRunPage, ...problems(400) },
+        },
+      },
+      async ({ query }) => {
+        const [data, total] = await Promise.all([pageOfRuns(db, area, query), countRuns(db, area)])
+        return { data, total, ...query }
+      },
+    )
+
+    app.get(
+      `${path}/:id`,
+      {
+        config,
+        schema: {
+          operationId: `get${one}`,
+          summary: 'Read how far an import has got, or what came of it, with the lines that failed',
+          params: ImportRunRef,
+          response: { 200: ImportRunInFull, ...problems(400, 404) },
+        },
+      },
+      ({ params: { id } }) => found(id),
+    )
+
+    app.patch(
+      `${path}/:id`,
+      {
+        config,
+        schema: {
+          operationId: `keep${one}`,
+          summary: 'Take in for good what was only tried; its file is kept for a day',
+          params: ImportRunRef,
+          body: ImportRunChange,
+          response: { 200: ImportRun, ...problems(400, 404, 409) },
+        },
+      },
+      async ({ params: { id } }) => {
+        const taken = await db.transaction(async tx => {
+          const run = await takeUpRun(tx, area, id)
+          if (run) await start(tx, id)
+          return run
+        })
+        if (taken) return taken
+        await found(id)
+        throw ended(id)
+      },
+    )
+
+    app.delete(
+      `${path}/:id`,
+      {
+        config,
+        schema: {
+          operationId: `giveUp${one}`,
+          summary: 'Give an import up that has not ended',
+          params: ImportRunRef,
+          response: { 200: ImportRun, ...problems(400, 404, 409) },
+        },
+      },
+      async ({ params: { id } }) => {
+        const given = await db.transaction(tx => giveUpRun(tx, area, id, clock.now()))
+        if (given) return given
+        await found(id)
+        throw ended(id)
+      },
+    )
+  }

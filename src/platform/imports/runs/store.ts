@@ -1,0 +1,115 @@
+import type { Database, Tx } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { LaidDown } from '../../uploads/temporary-file.ts'
+import type { ImportAnswer } from '../line-report.ts'
+import type { ImportRun, ImportRunInFull } from './schemas.ts'
+
+const columns = sql`id, nature, "nomFichier", mode, "dryRun", statut, octets, "octetsLus", lignes, resultat, erreur, auteur,
+  "createdAt", "debutLe", "finLe"`
+
+export type NewRun = Pick<ImportRun, 'nature' | 'nomFichier' | 'mode' | 'dryRun' | 'octets' | 'auteur'> &
+  Pick<LaidDown, 'format'> & { domaine: string }
+
+export const insertRun = (tx: Tx, run: NewRun, now: Date) =>
+  tx.one(sql<ImportRun>`
+    insert into platform.importation (
+      domaine, nature, "nomFichier", format, mode, "dryRun", statut, octets, auteur, "createdAt")
+    values (
+      ${run.domaine}, ${run.nature}, ${run.nomFichier}, ${run.format}, ${run.mode}, ${run.dryRun}, 'en_attente',
+      ${run.octets}, ${run.auteur}, ${now})
+    returning ${columns}`)
+
+export const insertPart = (tx: Tx, id: number, rang: number, contenu: Buffer) =>
+  tx.run(sql`
+    insert into platform.morceau_importation ("importationId", rang, contenu) values (${id}, ${rang}, ${contenu})`)
+
+export const readPart = async (db: Database, id: number, rang: number) =>
+  (
+    await db.first(
+      sql<{ contenu: Buffer }>`
+      select contenu from platform.morceau_importation where "importationId" = ${id} and rang = ${rang}`,
+    )
+  )?.contenu
+
+/** The newest first. */
+export const pageOfRuns = (db: Database, domaine: string, { page, limit }: { page: number; limit: number }) =>
+  db.rows(sql<ImportRun>`
+    select ${columns} from platform.importation where domaine = ${domaine}
+    order by id desc limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countRuns = async (db: Database, domaine: string) =>
+  (
+    await db.one(
+      sql<{ total: number }>`select count(*) total from platform.importation where domaine = ${domaine}`,
+    )
+  ).total
+
+export const findRun = (db: Database, domaine: string, id: number) =>
+  db.first(sql<ImportRunInFull>`
+    select ${columns}, coalesce(erreurs, '[]') as erreurs from platform.importation
+    where domaine = ${domaine} and id = ${id}`)
+
+/** Begins one that waits, or again one whose process has died; undefined when it has ended. */
+export const beginRun = (tx: Tx, id: number, now: Date) =>
+  tx.first(sql<Pick<ImportRun, 'nature' | 'mode' | 'dryRun'> & Pick<LaidDown, 'format'> & { essais: number }>`
+    update platform.importation set statut = 'en_cours', essais = essais + 1, "octetsLus" = 0, lignes = 0,
+      "debutLe" = coalesce("debutLe", ${now})
+    where id = ${id} and statut in ('en_attente', 'en_cours')
+    returning nature, mode, "dryRun", format, essais`)
+
+/** Notes how far one has got; 0 when it has been given up. */
+export const noteProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: number; lines: number }) =>
+  tx.run(sql`
+    update platform.importation set "octetsLus" = ${bytes}, lignes = ${lines} where id = ${id} and statut = 'en_cours'`)
+
+/** Ends one with what came of it; 0 when it has ended before. A file that was only tried is kept, to be taken in after all. */
+export async function endRun(tx: Tx, id: number, { errors, ...counts }: ImportAnswer, now: Date) {
+  const { created, updated = 0, unchanged = 0, failed } = counts
+  const ended = await tx.first(sql<{ dryRun: boolean }>`
+    update platform.importation
+    set statut = 'termine', resultat = ${sql.json(counts)}::json, erreurs = ${sql.json(errors)}::json,
+      "octetsLus" = octets, lignes = ${created + updated + unchanged + failed}, "finLe" = ${now}
+    where id = ${id} and statut = 'en_cours' returning "dryRun"`)
+  if (ended && !ended.dryRun) await dropFile(tx, id)
+  return ended !== undefined
+}
+
+/** Ends one whose file was refused as a whole, and forgets the file. */
+export async function failRun(tx: Tx, id: number, erreur: NonNullable<ImportRun['erreur']>, now: Date) {
+  await tx.run(sql`
+    update platform.importation set statut = 'echec', erreur = ${sql.json(erreur)}::json, "finLe" = ${now}
+    where id = ${id} and statut = 'en_cours'`)
+  await dropFile(tx, id)
+}
+
+const dropFile = (tx: Tx, id: number) =>
+  tx.run(sql`delete from platform.morceau_importation where "importationId" = ${id}`)
+
+/** Takes one that was only tried up again, to be kept; undefined when there is nothing to take up. */
+export const takeUpRun = (tx: Tx, domaine: string, id: number) =>
+  tx.first(sql<ImportRun>`
+    update platform.importation run
+    set statut = 'en_attente', "dryRun" = false, essais = 0, "octetsLus" = 0, lignes = 0, resultat = null,
+      erreurs = null, "debutLe" = null, "finLe" = null
+    where domaine = ${domaine} and id = ${id} and statut = 'termine' and "dryRun"
+      and exists (select from platform.morceau_importation where "importationId" = run.id)
+    returning ${columns}`)
+
+/** Gives one up that has not ended, or forgets the file of one that was only tried; undefined when there is none. */
+export async function giveUpRun(tx: Tx, domaine: string, id: number, now: Date) {
+  const given = await tx.first(sql<ImportRun>`
+    update platform.importation set statut = 'abandonne', "finLe" = ${now}
+    where domaine = ${domaine} and id = ${id}
+      and (statut in ('en_attente', 'en_cours') or statut = 'termine' and "dryRun")
+    returning ${columns}`)
+  if (given) await dropFile(tx, id)
+  return given
+}
+
+/** Forgets files that were tried and not taken up, and in the end imports themselves. */
+export async function pruneRuns(tx: Tx, { files, runs }: { files: Date; runs: Date }) {
+  await tx.run(sql`
+    delete from platform.morceau_importation using platform.importation run
+    where run.id = "importationId" and run."finLe" < ${files}`)
+  await tx.run(sql`delete from platform.importation where "createdAt" < ${runs}`)
+}

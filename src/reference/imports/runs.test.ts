@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { ended, sendToGoOn } from '../../../test/support/import-runs.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import type { ImportRun } from '../../platform/imports/runs/schemas.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['reference'] })
+})
+
+const runs = '/api/v1/privee/imports'
+const produits = '/api/publique/produits/import'
+const line = (n: number, more: object = {}) => ({
+  ean: `28${String(n).padStart(11, '0')}`,
+  nom: `Bougie ${n}`,
+  prixDeVenteCents: n,
+  ...more,
+})
+const lines = (from: number, count: number) => Array.from({ length: count }, (_, i) => line(from + i))
+const total = async (at = shop) =>
+  (await at.call<{ total: number }>('GET', '/api/publique/produits?limit=1')).body.total
+const change = (id: number, body: object = { dryRun: false }) =>
+  shop.call<ImportRun & { code?: string }>('PATCH', `${runs}/${id}`, body)
+const giveUp = (id: number, at = shop) => at.call<ImportRun & { code?: string }>('DELETE', `${runs}/${id}`)
+
+describe('an import that goes on by itself', () => {
+  test('is answered at once, and tells in the end what came of each line', async () => {
+    const file = JSON.stringify([line(1), line(2, { prixDeVenteCents: -1 }), line(3)])
+    const { status, body: begun } = await sendToGoOn(shop, produits, file)
+    assert.equal(status, 202)
+    assert.partialDeepStrictEqual(begun, {
+      ...{ nature: 'produits', nomFichier: 'catalogue-hiver.json', mode: 'create', dryRun: false },
+      ...{ octets: file.length, resultat: null, finLe: null },
+    })
+
+    const run = await ended(shop, `${runs}/${begun.id}`)
+    assert.partialDeepStrictEqual(run, {
+      ...{ statut: 'termine', octetsLus: file.length, lignes: 3, erreur: null },
+      resultat: { succes: false, created: 2, failed: 1 },
+      erreurs: [{ line: 2 }],
+    })
+    const { body: listed } = await shop.call<{ data: ImportRun[] }>('GET', runs)
+    const { erreurs, ...told } = run
+    assert.deepEqual(listed.data[0], told)
+    assert.deepEqual((await change(begun.id)).body.code, 'statut-incompatible')
+  })
+
+  test('that was only tried keeps nothing, until it is taken in for good', async () => {
+    const before = await total()
+    const csv = 'ean;nom;prixDeVenteCents\n2810000000001;Bougeoir;1200\n;Sans ean;1\n'
+    const tried = `${produits}?mode=upsert&dryRun=true`
+    const { body: begun } = await sendToGoOn(shop, tried, csv, 'essai.csv')
+    const resultat = { created: 1, updated: 0, unchanged: 0, failed: 1 }
+    assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), {
+      ...{ statut: 'termine', dryRun: true, mode: 'upsert' },
+      resultat,
+    })
+    assert.equal(await total(), before)
+
+    assert.equal((await change(begun.id, { dryRun: true })).status, 400)
+    assert.partialDeepStrictEqual(await change(begun.id), {
+      status: 200,
+      body: { statut: 'en_attente', dryRun: false, resultat: null },
+    })
+    assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), { dryRun: false, resultat })
+    assert.equal(await total(), before + 1)
+    const { rows } = await shop.platform.db.pg.query('select from platform.morceau_importation')
+    assert.equal(rows.length, 0, 'the file is forgotten')
+  })
+
+  test('of a file that breaks off keeps nothing and says why', async () => {
+    const before = await total()
+    const { body: begun } = await sendToGoOn(shop, produits, JSON.stringify(lines(100, 50)).slice(0, -1))
+    assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), {
+      statut: 'echec',
+      erreur: { code: 'fichier-invalide', message: 'The file is not a JSON array, or breaks off' },
+      resultat: null,
+    })
+    assert.equal(await total(), before)
+  })
+
+  test('shows how far it has got, on a thread of its own, and can be given up in the middle', async () => {
+    const before = await total()
+    // From 5 MB on a file has a thread of its own.
+    const file = JSON.stringify(lines(1_000_000, 120_000))
+    assert.ok(file.length > 5_000_000)
+    const { body: begun } = await sendToGoOn(shop, produits, file)
+    const seen = await eventually(
+      'some of it is read',
+      async () => {
+        const { body } = await shop.call<ImportRun>('GET', `${runs}/${begun.id}`)
+        return body.lignes > 0 && body
+      },
+      30_000,
+    )
+    assert.equal(seen.statut, 'en_cours')
+    assert.ok(seen.octetsLus > 0 && seen.octetsLus < file.length)
+
+    assert.partialDeepStrictEqual(await giveUp(begun.id), { status: 200, body: { statut: 'abandonne' } })
+    assert.equal((await giveUp(begun.id)).body.code, 'statut-incompatible')
+    // The next one has the turn as soon as this one has ended.
+    const { body: next } = await sendToGoOn(shop, produits, JSON.stringify(lines(200, 1)))
+    assert.partialDeepStrictEqual(await ended(shop, `${runs}/${next.id}`), { resultat: { created: 1 } })
+    assert.equal(await total(), before + 1)
+  })
+
+  test('of which there is none is 404', async () => {
+    assert.equal((await shop.call('GET', `${runs}/999999`)).body.code, 'importation-inconnue')
+    assert.equal((await change(999_999)).status, 404)
+    assert.equal((await giveUp(999_999)).status, 404)
+  })
+})
+
+test('an import that is given up before its turn is not begun', async () => {
+  const asleep = await openPlatform({ only: ['reference'], started: false })
+  const { body: begun } = await sendToGoOn(asleep, produits, JSON.stringify(lines(1, 3)))
+  assert.equal(begun.statut, 'en_attente')
+  assert.equal((await giveUp(begun.id, asleep)).status, 200)
+  await asleep.start()
+  const { body: next } = await sendToGoOn(asleep, produits, JSON.stringify(lines(4, 1)))
+  await ended(asleep, `${runs}/${next.id}`)
+  assert.equal(await total(asleep), 1)
+})
+
+test('what a process leaves that stops in the middle, the next one takes in once', async () => {
+  const first = await openPlatform({ only: ['reference'] })
+  const { body: begun } = await sendToGoOn(first, produits, JSON.stringify(lines(1, 60_000)))
+  await eventually('it has begun', async () => {
+    const { body } = await first.call<ImportRun>('GET', `${runs}/${begun.id}`)
+    return body.lignes > 0
+  })
+  await first.close()
+
+  const second = await openPlatform({ only: ['reference'], databaseUrl: first.databaseUrl })
+  const run = await ended(second, `${runs}/${begun.id}`)
+  assert.partialDeepStrictEqual(run, { statut: 'termine', resultat: { created: 60_000, failed: 0 } })
+  assert.equal(await total(second), 60_000)
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { CALLERS_APART } from '../../support/callers.ts'
+import { addedMember, PASSWORD } from '../../support/guarded.ts'
+import { openPlatform } from '../../support/platform.ts'
+import { afterwards } from './afterwards.ts'
+import { openBrowser } from './browser.ts'
+import { FOLDER, findings, SIZES, shot } from './looks.ts'
+
+/** A platform with keys that browsers reach, and its console for members of staff with any rights. */
+export async function openConsole(settings: Record<string, string> = CALLERS_APART) {
+  const shop = await openPlatform({ settings })
+  await shop.server.listen({ host: '127.0.0.1', port: 0 })
+  afterwards(() => shop.close())
+  const url = `${shop.server.listeningOrigin}/console`
+  const browser = await openBrowser()
+
+  /** A window that shows a page of the console; what its scripts complain of, and calls of other hosts, fail the test. */
+  async function open(path = '') {
+    const page = await browser.newPage({ viewport: SIZES.bureau })
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(String(error)))
+    page.on('request', request => {
+      if (!request.url().startsWith(shop.server.listeningOrigin) && !/^(data|blob):/.test(request.url()))
+        faults.push(`asks ${request.url()}`)
+    })
+    afterwards(() => assert.deepEqual(faults, []))
+    await page.goto(url + path)
+    return page
+  }
+
+  /** The same, signed in through the page as a new member with these rights. */
+  async function signedIn(rights: readonly string[], path = '') {
+    const { email, nom } = await addedMember(shop, ...rights)
+    const page = await open(path)
+    await page.getByLabel('Adresse e-mail').fill(email)
+    await page.getByLabel(/^Mot de passe/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await page.getByRole('button', { name: nom }).waitFor()
+    return page
+  }
+  return { shop, url, open, signedIn }
+}
+
+/** Looks at a page in light and dark, narrow and wide, keeps pictures of it under the name, and has axe look. */
+export async function inspectConsole(page: Page, name: string) {
+  mkdirSync(FOLDER, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport)
+      await shot(page, `console-${name}-${size}-${colorScheme}`)
+      const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      assert.equal(over, 0, `${name} reaches over a window of ${viewport.width} pixels`)
+      assert.deepEqual(await findings(page), [], `${name} ${size} ${colorScheme}`)
+    }
+  }
+  await page.setViewportSize(SIZES.bureau)
+}

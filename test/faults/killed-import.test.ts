@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { ImportRunInFull } from '../../src/platform/imports/runs/schemas.ts'
+import { freshDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/platform.ts'
+import { startServer } from '../support/server.ts'
+
+const ROWS = 60_000
+const file = JSON.stringify(
+  Array.from({ length: ROWS }, (_, i) => ({
+    ean: `K${i}`,
+    nom: `Article ${i}`,
+    prixDeVenteCents: i,
+    description: 'Une lampe de bureau en laiton, avec variateur.',
+  })),
+)
+
+test('an import whose server is killed goes on with the next one, and takes each line in once', async () => {
+  const settings = {
+    DATABASE_URL: await freshDatabase(),
+    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-killed-')),
+    COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
+    PORT: String(await freePort()),
+  }
+  let server = await startServer(['serve'], settings)
+  const read = async <Body>(path: string) => (await (await fetch(server.url + path)).json()) as Body
+
+  const form = new FormData()
+  form.set('file', new File([file], 'produits.json'))
+  const sent = await fetch(`${server.url}/api/publique/produits/import?background=true`, {
+    method: 'POST',
+    body: form,
+  })
+  assert.equal(sent.status, 202)
+  const { id } = (await sent.json()) as ImportRunInFull
+  const run = () => read<ImportRunInFull>(`/api/v1/privee/imports/${id}`)
+  await eventually('some of it is read', async () => (await run()).lignes > 0)
+  assert.equal(await server.end('SIGKILL'), 'SIGKILL')
+
+  server = await startServer(['serve'], settings)
+  const ended = await eventually(
+    'it ends',
+    async () => {
+      const now = await run()
+      return now.finLe !== null && now
+    },
+    60_000,
+  )
+  assert.partialDeepStrictEqual(ended, { statut: 'termine', resultat: { created: ROWS, failed: 0 } })
+  const { total } = await read<{ total: number }>('/api/publique/produits?limit=1')
+  assert.equal(total, ROWS)
+  assert.equal(await server.end('SIGTERM'), 0)
+})

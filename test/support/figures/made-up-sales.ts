@@ -1,0 +1,117 @@
+import { markConfirmed } from '../../../src/orders/confirming/store.ts'
+import { countRefunds } from '../../../src/orders/figures/store/waiting.ts'
+import { insertRefunds, keepFreeOrders } from '../../../src/orders/payments/store.ts'
+import { insertOrders } from '../../../src/orders/store/orders.ts'
+import type { Order } from '../../../src/orders/tables.ts'
+import type { DatabasePool } from '../../../src/platform/database/database.ts'
+import type { Random } from '../seeded-random.ts'
+
+/** A sale as it was made up, and what was given back of it. */
+export type Sale = { order: Order; at: Date; refunds: { cents: number; at: Date }[] }
+
+const STORES = [1, 2, 3]
+const PROMOTIONS = [11, 12, 13]
+const HOUR = 3_600_000
+
+/** Sales and refunds at moments of chance around given days, kept by the stores' own functions. */
+export function makingSales(db: DatabasePool, random: Random, days: readonly string[]) {
+  const sales: Sale[] = []
+  let made = 0
+
+  const moment = () => new Date(Date.parse(`${random.pick(days)}T00:00:00Z`) + random.next() * 26 * HOUR)
+
+  function newOrder(createdAt: Date): Order {
+    const id = ++made
+    const lignes = Array.from({ length: 1 + random.below(4) }, (_, i) => ({
+      articleId: String(1 + random.below(6)),
+      nom: 'Lampe',
+      categories: null,
+      quantite: 1 + random.below(5),
+      prixUnitaireCents: 1_000,
+      totalCents: random.below(3) === 0 && i === 0 ? 0 : 100 * random.below(40),
+      connu: random.below(5) > 0,
+    }))
+    const magasins = STORES.filter(() => random.below(2) === 0)
+    const magasinId = random.below(4) === 0 ? random.pick(STORES) : null
+    const remises = PROMOTIONS.filter(() => random.below(3) === 0).map(promotionId => ({
+      ...{ promotionId, montantCents: 1 + random.below(500) },
+    }))
+    const free = random.below(10) === 0
+    return {
+      ...{ ordreId: `CMD-FIGURES-${id}`, statut: 'EN_ATTENTE', clientId: 'INVITE-1', prouve: true },
+      montantTotalCents: free ? 0 : lignes.reduce((sum, { totalCents }) => sum + totalCents, 1),
+      ...{ articles: [], lignes, remises: remises.length > 0 ? remises : null },
+      ...{
+        adresseLivraison: {},
+        clientInfo: {},
+        transactionId: null,
+        authorizationId: null,
+        encaissements: 0,
+      },
+      ...{ reserveeJusque: null, reseau: null, prolongeableJusque: null, trackingNumber: null },
+      ...{ livraison: magasinId === null ? 'domicile' : 'retrait', magasinId, magasins, createdAt },
+      confirmeeLe: free ? createdAt : null,
+    }
+  }
+
+  /** A refund of an order's payment, told twice now and then. */
+  async function refund(ordreId: string, { cents, at, paid }: { cents: number; at: Date; paid: boolean }) {
+    const remboursementId = `R${++made}`
+    const told = {
+      remboursementId,
+      ordreId,
+      transactionId: `T-${ordreId}`,
+      montantCents: cents,
+      resteCents: 0,
+    }
+    for (let times = 1 + random.below(2); times > 0; times--)
+      await db.transaction(async tx => {
+        const fresh = await insertRefunds(tx, [told], at)
+        if (paid) await countRefunds(tx, fresh)
+      })
+    return { remboursementId, ordreId }
+  }
+
+  return {
+    sales,
+
+    /** An order, paid at once where it is free, later or never otherwise. */
+    async sell() {
+      const placed = moment()
+      const order = newOrder(placed)
+      const { ordreId } = order
+      await db.transaction(async tx => {
+        await insertOrders(tx, [{ order, promotions: 1 }])
+        if (order.confirmeeLe) await keepFreeOrders(tx, [order])
+      })
+      if (order.confirmeeLe) return void sales.push({ order, at: placed, refunds: [] })
+      const cents = 1 + random.below(order.montantTotalCents)
+      const early = random.below(8) === 0 ? [await refund(ordreId, { cents, at: placed, paid: false })] : []
+      if (random.below(6) === 0) return
+      const at = new Date(placed.getTime() + random.next() * HOUR)
+      await db.transaction(async tx => {
+        await markConfirmed(tx, [{ ordreId, transactionId: `T-${ordreId}`, authorizationId: null }], at)
+        await countRefunds(tx, early)
+      })
+      sales.push({ order, at, refunds: early.map(() => ({ cents, at })) })
+    },
+
+    async giveBack() {
+      const sale = sales.length > 0 ? random.pick(sales) : undefined
+      if (!sale || sale.order.montantTotalCents === 0) return
+      const at = new Date(sale.at.getTime() + random.next() * 72 * HOUR)
+      const cents = 1 + random.below(sale.order.montantTotalCents)
+      await refund(sale.order.ordreId, { cents, at, paid: true })
+      sale.refunds.push({ cents, at })
+    },
+
+    /** Another store sends it than the one that was to. */
+    async moveStore() {
+      const sale = sales.length > 0 ? random.pick(sales) : undefined
+      if (sale)
+        await db.pg.query(`update orders.commande set magasins = '{3,9}' where "ordreId" = $1`, [
+          sale.order.ordreId,
+        ])
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { ImportRunInFull } from '../../src/platform/imports/runs/schemas.ts'
+import { sendFile } from './import.ts'
+import { eventually, type TestPlatform } from './platform.ts'
+
+/** Sends a file that is to be taken in without its sender. */
+export const sendToGoOn = (
+  shop: TestPlatform,
+  url: string,
+  file: string | Buffer,
+  name = 'catalogue-hiver.json',
+) =>
+  sendFile<ImportRunInFull & { code?: string }>(
+    shop,
+    `${url}${url.includes('?') ? '&' : '?'}background=true`,
+    file,
+    { name },
+  )
+
+/** Waits for an import to end. */
+export const ended = (shop: TestPlatform, url: string) =>
+  eventually(
+    'the import ends',
+    async () => {
+      const { body } = await shop.call<ImportRunInFull>('GET', url)
+      return body.finLe !== null && body
+    },
+    60_000,
+  )
