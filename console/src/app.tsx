@@ -1,4 +1,4 @@
-import { createTheme, MantineProvider } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver, MantineProvider, Modal } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Router } from 'wouter'
@@ -15,6 +15,15 @@ const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   defaultRadius: 'md',
   cursorType: 'pointer',
+  // The library's own ink on a tint falls short of 4.5 to 1.
+  variantColorResolver: input => ({
+    ...defaultVariantColorsResolver(input),
+    ...(input.variant === 'light' && { color: 'var(--mantine-color-text)' }),
+  }),
+  components: {
+    // The head of a dialog is a header element: without a role it would be the banner of the page.
+    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+  },
 })
 
 /** The policy of the page lets no style element in without it. */
@@ -24,7 +33,7 @@ export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
     <LanguageProvider>
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-right" containerWidth="min(27rem, calc(100vw - 2rem))" />
         <Router base="/console">
           <Session>
             <Shell />

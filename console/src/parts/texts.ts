@@ -18,6 +18,7 @@ export const partTexts = texts({
     reload: 'Recharger la page',
     back: 'Retour',
     loading: 'Chargement…',
+    close: 'Fermer',
   },
   en: {
     away: 'The server does not answer. The page goes on as soon as it is back.',
@@ -36,5 +37,6 @@ export const partTexts = texts({
     reload: 'Reload the page',
     back: 'Back',
     loading: 'Loading…',
+    close: 'Close',
   },
 })

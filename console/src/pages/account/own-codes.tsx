@@ -44,7 +44,7 @@ export function OwnCodes() {
           onChange={event => setPassword(event.currentTarget.value)}
         />
         {asking.error && <PasswordFault error={asking.error} />}
-        <Button type="submit" loading={asking.isPending} className="own-width">
+        <Button type="submit" loading={asking.isPending}>
           {texts.begin}
         </Button>
       </Stack>

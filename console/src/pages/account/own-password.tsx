@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { useTell } from '../../parts/tell.ts'
 import { useSession } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
 import { PasswordFault } from './password-fault.tsx'
@@ -15,6 +15,7 @@ export function OwnPassword() {
   const texts = useTexts(accountTexts)
   const { showPassword } = useTexts(shellTexts)
   const { email } = useSession()
+  const { done } = useTell()
   const form = useForm({
     initialValues: { motDePasseActuel: '', motDePasse: '' },
     validate: { motDePasse: value => (value.length < LEAST ? texts.short : null) },
@@ -24,7 +25,7 @@ export function OwnPassword() {
       answerOf(api.PATCH('/api/v1/publique/profil-personnel', { body })),
     onSuccess: () => {
       form.reset()
-      notifications.show({ message: texts.passwordChanged })
+      done(texts.passwordChanged)
     },
     meta: { isSignIn: true },
   })
@@ -51,7 +52,7 @@ export function OwnPassword() {
           {...form.getInputProps('motDePasse')}
         />
         {changing.error && <PasswordFault error={changing.error} />}
-        <Button type="submit" loading={changing.isPending} className="own-width">
+        <Button type="submit" loading={changing.isPending}>
           {texts.changePassword}
         </Button>
       </Stack>

@@ -70,7 +70,7 @@ export default function Mails() {
                   key: 'subject',
                   title: texts.subject,
                   cell: mail => (
-                    <Button variant="subtle" size="compact-sm" onClick={() => show(mail)} className="wraps">
+                    <Button variant="subtle" size="compact-sm" onClick={() => show(mail)}>
                       {mail.sujet}
                     </Button>
                   ),
@@ -108,7 +108,7 @@ function Reading({ mail, onClose }: { mail: Mail; onClose: () => void }) {
           {mail.essais > 1 && ` · ${texts.tries(count(mail.essais))}`}
         </Text>
         {mail.derniereErreur && <Text size="sm">{texts.fault(mail.derniereErreur)}</Text>}
-        <Text size="sm" className="mail-text">
+        <Text size="sm" className="wraps">
           {mail.texte}
         </Text>
       </Stack>

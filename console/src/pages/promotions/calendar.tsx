@@ -46,7 +46,7 @@ function Days({ month }: { month: string }) {
 function Row({ month, promotion }: { month: string; promotion: Promotion }) {
   const texts = useTexts(promotionTexts)
   const { day } = useFormats()
-  const { nameOf, valueOf, limitsOf } = useNames()
+  const { nameOf, discountOf, limitsOf } = useNames()
   const span = spanIn(month, promotion.dateDebut, promotion.dateFin)
   const state = stateOf(promotion)
   const isPaused = !promotion.autoAppliquee
@@ -58,7 +58,7 @@ function Row({ month, promotion }: { month: string; promotion: Promotion }) {
         </Anchor>
         <Group gap={6}>
           <Text size="sm" fw={600}>
-            {valueOf(promotion)}
+            {discountOf(promotion)}
           </Text>
           <Badge variant="light" tt="none" color={COLORS[state]} size="sm">
             {texts[state]}

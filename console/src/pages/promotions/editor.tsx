@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -9,6 +8,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
+import { useTell } from '../../parts/tell.ts'
 import { Conflict } from './conflict.tsx'
 import { Fields } from './fields.tsx'
 import { bodyOf, changesOf, emptyValues, faultsOf, type Values, valuesOf } from './form.ts'
@@ -30,6 +30,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const words = useTexts(fieldTexts)
   const client = useQueryClient()
   const [, navigate] = useLocation()
+  const { done } = useTell()
   // What the form began with: a list that is read again does not change it.
   const [before, setBefore] = useState(given)
   const [theirs, setTheirs] = useState<Promotion>()
@@ -46,7 +47,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const saving = useMutation({
     mutationFn: save,
     onSuccess: async () => {
-      notifications.show({ message: texts.saved })
+      done(texts.saved)
       await refresh()
       navigate('/')
     },

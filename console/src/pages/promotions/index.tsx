@@ -11,7 +11,6 @@ import { monthOf, shiftMonth, spanIn } from './moments.ts'
 import { useNames } from './names.ts'
 import { type Promotion, usePromotions } from './promotions.ts'
 import { promotionTexts } from './texts.ts'
-import './promotions.css'
 
 export default function Promotions() {
   return (

@@ -9,7 +9,7 @@ export function useNames() {
   const { euros, percent, count } = useFormats()
   return {
     nameOf: ({ id, description }: Promotion) => description || texts.unnamed(String(id)),
-    valueOf({ typePromotion, valeurPromotion, uniteValeur, quantiteAchat, seuilMontant }: Promotion) {
+    discountOf({ typePromotion, valeurPromotion, uniteValeur, quantiteAchat, seuilMontant }: Promotion) {
       if (typePromotion === 'PRODUIT_OFFERT') return texts.oneFree(count(Math.max(2, quantiteAchat ?? 2)))
       const value =
         uniteValeur === 'PERCENT' ? percent(valeurPromotion / 100) : euros(Math.round(valeurPromotion * 100))

@@ -139,7 +139,10 @@ function Verdict({ preview, promotion }: { preview: Preview; promotion: NewPromo
         <Text size="sm" c="dimmed">
           {texts.others}{' '}
           {others
-            .map(({ description, promotionId, montantCents }) => `${description || promotionId} (−${euros(montantCents)})`)
+            .map(
+              ({ description, promotionId, montantCents }) =>
+                `${description || promotionId} (−${euros(montantCents)})`,
+            )
             .join(', ')}
         </Text>
       )}

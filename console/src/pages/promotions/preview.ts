@@ -26,7 +26,12 @@ export function useTrialBasket() {
   }
 }
 
-type Tried = { promotion: NewPromotion; promotionId: number | null; lines: readonly BasketLine[]; client: string }
+type Tried = {
+  promotion: NewPromotion
+  promotionId: number | null
+  lines: readonly BasketLine[]
+  client: string
+}
 
 /** What the basket costs without and with the promotion, once somebody pauses. `isReady`: it can be asked for. */
 export function usePreview({ promotion, promotionId, lines, client }: Tried, isReady: boolean) {

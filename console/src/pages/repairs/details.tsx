@@ -1,6 +1,7 @@
 import { Modal, Stack, Text, Timeline } from '@mantine/core'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import type { Repair } from './repairs.ts'
 import { repairTexts } from './texts.ts'
@@ -29,14 +30,7 @@ export function Details({ repair, onClose }: { repair: Repair; onClose: () => vo
       closeButtonProps={{ 'aria-label': cancel }}
     >
       <Stack>
-        <dl className="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value ?? texts.unknown}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={facts.map(([name, value]) => [name, value ?? texts.unknown])} />
         <Text fw={600}>{texts.history}</Text>
         <Timeline active={repair.evenements.length} bulletSize={14} lineWidth={2}>
           <Timeline.Item title={texts.opened}>

@@ -73,12 +73,12 @@ export default function Repairs() {
                   key: 'product',
                   title: texts.product,
                   cell: ({ idProduit, motif }) => (
-                    <>
+                    <div>
                       <Text size="sm">{idProduit}</Text>
                       <Text size="xs" c="dimmed" lineClamp={1}>
                         {motif}
                       </Text>
-                    </>
+                    </div>
                   ),
                 },
                 { key: 'customer', title: texts.customer, cell: ({ idClient }) => idClient },

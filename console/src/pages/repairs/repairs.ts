@@ -33,16 +33,17 @@ export const useRepairs = (filters: { step: string; search: string; page: number
     refetchInterval: 30_000,
   })
 
-/** How many events the after-sales application has not taken. */
+/** How many events the after-sales application has not taken, though it was tried: without such an application none is. */
 export const useUntold = () =>
   useQuery({
     queryKey: [...REPAIRS, 'waiting'],
-    queryFn: async () =>
-      (
-        await answerOf(
-          api.GET('/api/v1/privee/evenements-en-attente', { params: { query: { limit: 1 } } }),
-        )
-      ).total,
+    queryFn: async () => {
+      const query = { limit: 1 }
+      const { data, total } = await answerOf(
+        api.GET('/api/v1/privee/evenements-en-attente', { params: { query } }),
+      )
+      return data.some(({ essais }) => essais > 0) ? total : 0
+    },
     refetchInterval: 30_000,
   })
 

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { Question } from '../../parts/question.tsx'
+import { useTell } from '../../parts/tell.ts'
 import { nextStep, REPAIRS, type Repair, readRepair, tellEvent } from './repairs.ts'
 import { repairTexts } from './texts.ts'
 
@@ -11,6 +11,7 @@ import { repairTexts } from './texts.ts'
 export function NextStep({ repair }: { repair: Repair }) {
   const texts = useTexts(repairTexts)
   const client = useQueryClient()
+  const { done, warn } = useTell()
   const [isAsked, ask] = useState(false)
   const { id, ticketId, statut } = repair
   const step = nextStep(statut)
@@ -18,21 +19,22 @@ export function NextStep({ repair }: { repair: Repair }) {
 
   async function record(next: NonNullable<typeof step>) {
     const now = await readRepair(id)
-    if (now.statut !== statut)
-      notifications.show({
-        message: texts.meanwhile(ticketId, texts[now.statut ?? 'SANS_EVENEMENT']),
-        color: 'yellow',
-      })
+    if (now.statut !== statut) warn(texts.meanwhile(ticketId, texts[now.statut ?? 'SANS_EVENEMENT']))
     else {
       await tellEvent(ticketId, next)
-      notifications.show({ message: texts.recorded(ticketId, texts[next]) })
+      done(texts.recorded(ticketId, texts[next]))
     }
     await client.invalidateQueries({ queryKey: REPAIRS })
   }
 
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => ask(true)} aria-label={`${texts[step]} : ${ticketId}`}>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => ask(true)}
+        aria-label={`${texts[step]} : ${ticketId}`}
+      >
         {texts[step]}
       </Button>
       <Question

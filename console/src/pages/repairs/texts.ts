@@ -43,7 +43,8 @@ export const repairTexts = texts({
     ticketHint: 'Le numéro que le service après-vente a donné',
     customerHint: 'Identifiant CLI_… ou numéro de compte',
     productHint: 'Code-barres ou numéro du produit',
-    waiting: (count: string) => `${count} nouvelle(s) pas encore transmise(s) au service après-vente`,
+    waiting: (count: string) =>
+      `Étapes que le service après-vente n’a pas encore reçues : ${count}. Elles partent d’elles-mêmes.`,
     empty: 'Aucune réparation ici.',
     unknown: 'non connu',
   },
@@ -89,7 +90,8 @@ export const repairTexts = texts({
     ticketHint: 'The number that the after-sales service gave',
     customerHint: 'CLI_… identifier or account number',
     productHint: 'Barcode or number of the product',
-    waiting: (count: string) => `${count} not yet passed on to the after-sales service`,
+    waiting: (count: string) =>
+      `Steps that the after-sales service has not received yet: ${count}. They go by themselves.`,
     empty: 'No repair here.',
     unknown: 'not known',
   },

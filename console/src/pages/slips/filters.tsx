@@ -20,12 +20,15 @@ export function Filters({
   const stores = useStores()
   const nameOf = useStoreName()
   const { data: waiting = [] } = useWaiting()
-  const ids = [...new Set([...(stores.data ?? []).map(({ id }) => id), ...waiting.map(store => store.storeId)])]
+  const ids = [
+    ...new Set([...(stores.data ?? []).map(({ id }) => id), ...waiting.map(store => store.storeId)]),
+  ]
   const open = (id: number | null) => {
     const found = waiting.find(store => store.storeId === id)
     return found ? found.aPreparer + found.incomplets + found.prepares : 0
   }
-  const label = (id: number) => (open(id) > 0 ? `${nameOf(id)} — ${texts.waiting(count(open(id)))}` : nameOf(id))
+  const label = (id: number) =>
+    open(id) > 0 ? `${nameOf(id)} — ${texts.waiting(count(open(id)))}` : nameOf(id)
   return (
     <Group gap="sm" align="flex-end">
       <Select

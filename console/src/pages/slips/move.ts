@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { useTell } from '../../parts/tell.ts'
 import { SLIPS, type Slip } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
@@ -20,7 +20,7 @@ export function useMoves() {
   const texts = useTexts(slipTexts)
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: SLIPS })
-  const tell = (message: string, color?: string) => notifications.show({ message, ...(color && { color }) })
+  const { done, warn } = useTell()
 
   /** Whether it went through. */
   async function attempt({ numero }: Slip, moving: () => Promise<unknown>) {
@@ -29,7 +29,7 @@ export function useMoves() {
       return true
     } catch (error) {
       if (!(error instanceof ComptoirError) || error.status !== 409) throw error
-      tell(texts.movedMeanwhile(numero), 'yellow')
+      warn(texts.movedMeanwhile(numero))
       return false
     } finally {
       await refresh()
@@ -40,22 +40,21 @@ export function useMoves() {
     async prepare(slips: readonly Slip[]) {
       for (const slip of slips)
         if ((await attempt(slip, () => move(slip.id, 'prepare'))) && slips.length === 1)
-          tell(texts.done(slip.numero))
+          done(texts.done(slip.numero))
     },
     send: (slip: Slip, trackingNumber: string) =>
       attempt(slip, async () => {
         const moved = await move(slip.id, 'expedie', trackingNumber)
         const kept = moved.trackingNumber ?? ''
-        if (trackingNumber && kept !== trackingNumber)
-          tell(texts.sentAlready(slip.numero, kept || '—'), 'yellow')
-        else tell(texts.done(slip.numero))
+        if (trackingNumber && kept !== trackingNumber) warn(texts.sentAlready(slip.numero, kept || '—'))
+        else done(texts.done(slip.numero))
       }),
     deliver: (slip: Slip) =>
       attempt(slip, async () => {
         // What is collected leaves the store and is delivered in one moment.
         if (slip.statut !== 'expedie') await move(slip.id, 'expedie')
         await move(slip.id, 'livre')
-        tell(texts.done(slip.numero))
+        done(texts.done(slip.numero))
       }),
   }
 }

@@ -75,7 +75,7 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
                 <List.Item key={id}>
                   {count(quantite)} × {nom}{' '}
                   {manquant > 0 && (
-                    <Text span size="sm" fw={600} className="missing">
+                    <Text span size="sm" fw={600}>
                       ({texts.missing(count(manquant))})
                     </Text>
                   )}

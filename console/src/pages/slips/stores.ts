@@ -11,7 +11,7 @@ export const useStores = () =>
   useQuery({
     queryKey: ['stores', 'names'],
     queryFn: async (): Promise<Store[]> =>
-      asPage(await answerOf(api.GET('/api/publique/magasins', {}))).data.flatMap(({ id, nom }) =>
+      asPage(await answerOf(api.GET('/api/publique/magasins', {}))).rows.flatMap(({ id, nom }) =>
         id === undefined ? [] : [{ id, name: nom ?? '' }],
       ),
     staleTime: 60_000,

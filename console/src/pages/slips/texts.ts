@@ -21,7 +21,7 @@ export const slipTexts = texts({
     forWhom: 'Pour',
     collection: 'Retrait en magasin',
     articles: 'Articles',
-    missing: (count: string) => `${count} manquant(s)`,
+    missing: (count: string) => `il en manque ${count}`,
     actions: 'Suite',
     select: (number: string) => `Choisir ${number}`,
     selectAll: 'Tout choisir',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Events, Jobs, Refusals } from './lists.tsx'
 import { type State, type Trouble, troublesOf, useSystemState } from './states.ts'
@@ -76,7 +77,7 @@ function Process({ state }: { state: State }) {
   const { count, moment } = useFormats()
   const { version, demarreLe, domaines, transport, horloge } = state
   const speed = horloge.multiplicateur === 1 ? '' : ` (${texts.faster(count(horloge.multiplicateur))})`
-  const facts = [
+  const facts: [string, string][] = [
     [texts.time, `${moment(horloge.heure)}${speed}`],
     [texts.version, version],
     [texts.since, moment(demarreLe)],
@@ -85,14 +86,7 @@ function Process({ state }: { state: State }) {
   ]
   return (
     <Part title={texts.process}>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts} />
     </Part>
   )
 }

@@ -1,4 +1,15 @@
-import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  PasswordInput,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +24,13 @@ import { changeMember, LEAST_PASSWORD, type Member, type MemberChanges, memberNo
 import { RightsInput, useRightNames } from './rights.tsx'
 import { teamTexts } from './texts.ts'
 
-const valuesOf = ({ nom, droits, actif }: Member) => ({ nom, droits, actif, motDePasse: '', removeCode: false })
+const valuesOf = ({ nom, droits, actif }: Member) => ({
+  nom,
+  droits,
+  actif,
+  motDePasse: '',
+  removeCode: false,
+})
 type Values = ReturnType<typeof valuesOf>
 
 /** Only what was changed is sent, so that it undoes nothing of what somebody else has changed. */
