@@ -74,7 +74,7 @@ function Shown({ made, onClose }: { made: MadeKey; onClose: () => void }) {
     >
       <Stack>
         <Alert color="orange">{texts.once}</Alert>
-        <Code block className="wraps" aria-label={texts.key}>
+        <Code block className="wraps">
           {made.cle}
         </Code>
         <Group justify="flex-end" gap="xs">

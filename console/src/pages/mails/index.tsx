@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
@@ -70,9 +70,9 @@ export default function Mails() {
                   key: 'subject',
                   title: texts.subject,
                   cell: mail => (
-                    <Button variant="subtle" size="compact-sm" onClick={() => show(mail)}>
+                    <Anchor component="button" type="button" size="sm" onClick={() => show(mail)}>
                       {mail.sujet}
-                    </Button>
+                    </Anchor>
                   ),
                 },
                 {

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Select, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -58,14 +58,15 @@ export default function Repairs() {
                   key: 'ticket',
                   title: texts.ticket,
                   cell: repair => (
-                    <Button
-                      variant="subtle"
-                      size="compact-sm"
+                    <Anchor
+                      component="button"
+                      type="button"
+                      size="sm"
                       onClick={() => show(repair)}
                       aria-label={`${texts.details} : ${repair.ticketId}`}
                     >
                       {repair.ticketId}
-                    </Button>
+                    </Anchor>
                   ),
                 },
                 { key: 'age', title: texts.age, cell: ({ createdAt }) => age(createdAt) },

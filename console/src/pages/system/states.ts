@@ -10,6 +10,8 @@ export const useSystemState = () =>
 
 /** An event is taken in within seconds. */
 const LONG_MS = 60_000
+/** A message that was refused longer ago is in the list, and no news. */
+const NEWS_MS = 3_600_000
 
 export type Trouble =
   | { kind: 'events'; name: string; since: string }
@@ -20,6 +22,9 @@ export type Trouble =
 export function troublesOf({ horloge, evenements, refus, taches }: State): Trouble[] {
   const now = Date.parse(horloge.heure)
   const long = LONG_MS * horloge.multiplicateur
+  const refused = refus.derniers.filter(
+    ({ le }) => now - Date.parse(le) < NEWS_MS * horloge.multiplicateur,
+  ).length
   const counted = (kind: 'late' | 'failed' | 'lost', name: string, count: number): Trouble[] =>
     count > 0 ? [{ kind, name, count }] : []
   return [
@@ -31,6 +36,6 @@ export function troublesOf({ horloge, evenements, refus, taches }: State): Troub
       ...counted('failed', nom, enEchec),
       ...counted('lost', nom, abandonnees),
     ]),
-    ...(refus.total > 0 ? [{ kind: 'refused', count: refus.total } as const] : []),
+    ...(refused > 0 ? [{ kind: 'refused', count: refused } as const] : []),
   ]
 }

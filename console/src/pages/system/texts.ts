@@ -10,7 +10,7 @@ export const systemTexts = texts({
     failedJobs: (job: string, count: string) =>
       `Tâches « ${job} » en échec, qui seront réessayées : ${count}.`,
     lostJobs: (job: string, count: string) => `Tâches « ${job} » abandonnées : ${count}.`,
-    refusedSome: (count: string) => `Messages refusés depuis le démarrage : ${count}.`,
+    refusedSome: (count: string) => `Messages refusés depuis une heure : ${count}.`,
     process: 'Serveur',
     version: 'Version',
     since: 'Démarré le',
@@ -49,7 +49,7 @@ export const systemTexts = texts({
     lateJobs: (job: string, count: string) => `Jobs “${job}” that are late: ${count}.`,
     failedJobs: (job: string, count: string) => `Jobs “${job}” that failed and are tried again: ${count}.`,
     lostJobs: (job: string, count: string) => `Jobs “${job}” that were given up: ${count}.`,
-    refusedSome: (count: string) => `Messages refused since the start: ${count}.`,
+    refusedSome: (count: string) => `Messages refused in the last hour: ${count}.`,
     process: 'Server',
     version: 'Version',
     since: 'Started',
