@@ -7,21 +7,20 @@ import { conflictTexts, fieldTexts } from './texts.ts'
 export function Conflict({
   before,
   theirs,
-  mine,
+  own,
   onTake,
   onKeep,
   isBusy,
 }: {
   before: Values
   theirs: Values
-  mine: Values
+  own: readonly Field[]
   onTake: () => void
   onKeep: () => void
   isBusy: boolean
 }) {
   const texts = useTexts(conflictTexts)
   const fields = useTexts(fieldTexts)
-  const own = differing(mine, before)
   const shown = (field: Field) => {
     const value = theirs[field]
     if (typeof value === 'boolean') return value ? fields.yes : fields.no

@@ -11,7 +11,17 @@ import { Question } from '../../parts/question.tsx'
 import { useTell } from '../../parts/tell.ts'
 import { Conflict } from './conflict.tsx'
 import { Fields } from './fields.tsx'
-import { bodyOf, changesOf, emptyValues, faultsOf, type Values, valuesOf } from './form.ts'
+import {
+  bodyOf,
+  changesOf,
+  differing,
+  emptyValues,
+  type Field,
+  faultsOf,
+  pick,
+  type Values,
+  valuesOf,
+} from './form.ts'
 import { useNames } from './names.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import {
@@ -24,6 +34,9 @@ import {
 } from './promotions.ts'
 import { fieldTexts, promotionTexts } from './texts.ts'
 
+/** What somebody else has made of it meanwhile, and which fields were changed here. */
+type ConflictFound = { theirs: Promotion; own: Field[] }
+
 /** The form of a promotion beside a basket that shows what it does. */
 export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const texts = useTexts(promotionTexts)
@@ -33,7 +46,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const { done } = useTell()
   // What the form began with: a list that is read again does not change it.
   const [before, setBefore] = useState(given)
-  const [theirs, setTheirs] = useState<Promotion>()
+  const [conflict, setConflict] = useState<ConflictFound>()
   const form = useForm<Values>({
     initialValues: before ? valuesOf(before) : emptyValues(),
     validate: values => faultsOf(values, words),
@@ -42,7 +55,8 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
 
   async function save(values: Values) {
     if (!before) return createPromotion(bodyOf(values))
-    return changePromotion(theirs ?? before, changesOf(values, before))
+    const latest = conflict?.theirs ?? before
+    return changePromotion(latest, changesOf(values, latest))
   }
   const saving = useMutation({
     mutationFn: save,
@@ -53,16 +67,21 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
     },
     onError: async error => {
       if (!before || !(error instanceof ComptoirError) || error.status !== 412) return
-      const now = (await readPromotions()).find(({ id }) => id === before.id)
-      setTheirs(now)
+      const theirs = (await readPromotions()).find(({ id }) => id === before.id)
+      if (!theirs) return
+      const was = valuesOf(conflict?.theirs ?? before)
+      const own = [...new Set([...(conflict?.own ?? []), ...differing(form.getValues(), was)])]
+      // What was not touched follows what somebody else has made of it.
+      form.setValues({ ...valuesOf(theirs), ...pick(form.getValues(), own) })
+      setConflict({ theirs, own })
     },
   })
   const isConflict = saving.error instanceof ComptoirError && saving.error.status === 412
   const take = () => {
-    if (!theirs) return
-    setBefore(theirs)
-    form.setValues(valuesOf(theirs))
-    setTheirs(undefined)
+    if (!conflict) return
+    setBefore(conflict.theirs)
+    form.setValues(valuesOf(conflict.theirs))
+    setConflict(undefined)
     saving.reset()
   }
 
@@ -78,11 +97,11 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
       <div className="promotion-editor">
         <form onSubmit={form.onSubmit(values => saving.mutate(values))}>
           <Stack>
-            {before && theirs && isConflict && (
+            {before && conflict && isConflict && (
               <Conflict
                 before={valuesOf(before)}
-                theirs={valuesOf(theirs)}
-                mine={form.values}
+                theirs={valuesOf(conflict.theirs)}
+                own={conflict.own}
                 onTake={take}
                 onKeep={() => saving.mutate(form.values)}
                 isBusy={saving.isPending}
@@ -99,7 +118,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
           </Stack>
         </form>
         <PreviewPanel
-          promotion={bodyOf(form.values, before)}
+          promotion={bodyOf(form.values, conflict?.theirs ?? before)}
           promotionId={before?.id ?? null}
           isReady={Object.keys(faultsOf(form.values, words)).length === 0}
         />

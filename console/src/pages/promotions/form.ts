@@ -96,6 +96,9 @@ export const differing = (a: Values, b: Values): Field[] => {
   return fields.filter(field => !same(a[field], b[field]))
 }
 
+export const pick = (values: Values, fields: readonly Field[]): Partial<Values> =>
+  Object.fromEntries(fields.map(field => [field, values[field]]))
+
 /** Only what was changed is sent, so that it undoes nothing of what somebody else has changed. */
 export function changesOf(values: Values, before: Promotion): Changes {
   const body = bodyOf(values, before)

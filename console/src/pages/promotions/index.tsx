@@ -52,11 +52,11 @@ function Overview() {
       }
     >
       <Group gap="sm">
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <ActionIcon variant="default" size="lg" onClick={() => go(-1)} aria-label={texts.previousMonth}>
             ‹
           </ActionIcon>
-          <Text fw={600} miw="9rem" ta="center" aria-live="polite" tt="capitalize">
+          <Text fw={600} miw="7.5rem" ta="center" aria-live="polite" tt="capitalize">
             {title}
           </Text>
           <ActionIcon variant="default" size="lg" onClick={() => go(1)} aria-label={texts.nextMonth}>

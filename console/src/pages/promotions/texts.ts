@@ -222,18 +222,18 @@ export const previewTexts = texts({
 export const conflictTexts = texts({
   fr: {
     title: 'Quelqu’un d’autre a modifié cette promotion entre-temps',
-    hint: 'Vos changements sont encore dans le formulaire. Enregistrer garde les leurs, et met les vôtres par-dessus.',
+    hint: 'Le formulaire a leurs changements et les vôtres ; là où vous avez changé la même chose, il a la vôtre.',
     theirs: 'Ce qui a changé',
     both: 'vous aussi, vous l’avez changé',
     take: 'Reprendre leur version',
-    keep: 'Enregistrer mes changements par-dessus',
+    keep: 'Enregistrer avec mes changements',
   },
   en: {
     title: 'Somebody else has changed this promotion meanwhile',
-    hint: 'Your changes are still in the form. Saving keeps theirs, and puts yours on top.',
+    hint: 'The form has their changes and yours; where both changed the same, it has yours.',
     theirs: 'What has changed',
     both: 'you have changed it too',
     take: 'Take their version',
-    keep: 'Save my changes on top',
+    keep: 'Save with my changes',
   },
 })

@@ -45,6 +45,18 @@ export function Refusals({ refused }: { refused: State['refus']['derniers'] }) {
 export function Jobs({ jobs }: { jobs: State['taches'] }) {
   const texts = useTexts(systemTexts)
   const { count, moment } = useFormats()
+  /** Only what there is: most kinds have one that waits, and nothing else. */
+  const stateOf = ({ enAttente, enCours, enRetard, enEchec, abandonnees }: State['taches'][number]) =>
+    [
+      [texts.waiting, enAttente] as const,
+      [texts.running, enCours] as const,
+      [texts.late, enRetard] as const,
+      [texts.failed, enEchec] as const,
+      [texts.lost, abandonnees] as const,
+    ]
+      .filter(([, number]) => number > 0)
+      .map(([word, number]) => `${word} : ${count(number)}`)
+      .join(' · ')
   return (
     <DataTable
       caption={texts.jobs}
@@ -53,11 +65,7 @@ export function Jobs({ jobs }: { jobs: State['taches'] }) {
       empty={texts.noJobs}
       columns={[
         { key: 'job', title: texts.job, cell: ({ nom }) => nom },
-        { key: 'waiting', title: texts.waiting, isNumber: true, cell: ({ enAttente }) => count(enAttente) },
-        { key: 'running', title: texts.running, isNumber: true, cell: ({ enCours }) => count(enCours) },
-        { key: 'late', title: texts.late, isNumber: true, cell: ({ enRetard }) => count(enRetard) },
-        { key: 'failed', title: texts.failed, isNumber: true, cell: ({ enEchec }) => count(enEchec) },
-        { key: 'lost', title: texts.lost, isNumber: true, cell: ({ abandonnees }) => count(abandonnees) },
+        { key: 'state', title: texts.state, cell: job => stateOf(job) },
         { key: 'next', title: texts.next, cell: ({ prochaine }) => (prochaine ? moment(prochaine) : '—') },
       ]}
     />

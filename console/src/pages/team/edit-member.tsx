@@ -44,6 +44,17 @@ function changesOf(before: Member, { nom, droits, actif, motDePasse, removeCode 
   }
 }
 
+/** What was changed in the form: the rest follows what somebody else has made of it. */
+function touched(before: Member, { motDePasse, removeCode, ...values }: Values): Partial<Values> {
+  const { nom, droits, actif } = changesOf(before, { ...values, motDePasse: '', removeCode: false })
+  return {
+    ...{ motDePasse, removeCode },
+    ...(nom !== undefined && { nom }),
+    ...(droits && { droits }),
+    ...(actif !== undefined && { actif }),
+  }
+}
+
 /** Name, rights, and whether somebody may sign in. */
 export function EditMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const texts = useTexts(teamTexts)
@@ -64,20 +75,21 @@ export function EditMember({ member, onClose }: { member: Member; onClose: () =>
 
   async function save(values: Values) {
     try {
-      await changeMember(seen, changesOf(member, values))
+      await changeMember(seen, changesOf(seen, values))
       await client.invalidateQueries({ queryKey: TEAM })
       onClose()
     } catch (error) {
       if (!(error instanceof ComptoirError) || error.status !== 412) throw error
       const now = await memberNow(seen.id)
       if (!now) throw error
+      form.setValues({ ...valuesOf(now), ...touched(seen, values) })
       setSeen(now)
       setConflict(now)
       await client.invalidateQueries({ queryKey: TEAM })
     }
   }
   const saving = useMutation({ mutationFn: save })
-  const isLeaving = member.actif && !form.values.actif
+  const isLeaving = seen.actif && !form.values.actif
   const loosesAdmin = member.email === email && !form.values.droits.includes('admin')
 
   return (

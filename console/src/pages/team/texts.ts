@@ -31,7 +31,7 @@ export const teamTexts = texts({
     deactivateHint: (name: string) =>
       `${name} ne pourra plus se connecter, et ses sessions se ferment dans les cinq secondes. Ce que ${name} a fait reste dans le journal.`,
     conflict: 'Quelqu’un d’autre a modifié cette personne entre-temps. Voici comment elle est maintenant :',
-    conflictHint: 'Vos changements sont encore dans le formulaire : vérifiez, puis enregistrez à nouveau.',
+    conflictHint: 'Le formulaire a leurs changements et les vôtres : vérifiez, puis enregistrez à nouveau.',
     ownRights: 'C’est votre propre compte : sans « Administration », vous ne verrez plus cette page.',
     empty: 'Personne encore : ajoutez le premier membre de l’équipe.',
   },
@@ -65,7 +65,7 @@ export const teamTexts = texts({
     deactivateHint: (name: string) =>
       `${name} can no longer sign in, and their sessions end within five seconds. What ${name} did stays in the journal.`,
     conflict: 'Somebody else has changed this person meanwhile. This is how they are now:',
-    conflictHint: 'Your changes are still in the form: look at them, then save again.',
+    conflictHint: 'The form has their changes and yours: look at them, then save again.',
     ownRights: 'This is your own account: without “Administration” you will no longer see this page.',
     empty: 'Nobody yet: add the first member of staff.',
   },
