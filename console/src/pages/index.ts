@@ -36,6 +36,7 @@ export const PAGES: readonly Entry[] = [
     ['support', 'warehouse', 'till'],
     () => import('./orders/index.tsx'),
   ),
+  entry('/bons', 'b', { fr: 'Bons', en: 'Slips' }, ['warehouse'], () => import('./slips/index.tsx')),
   entry(
     '/clients',
     'l',
@@ -66,14 +67,6 @@ export const PAGES: readonly Entry[] = [
     () => import('./restocking/index.tsx'),
   ),
   entry(
-    '/magasins',
-    'm',
-    { fr: 'Magasins', en: 'Stores' },
-    ['shop', 'till', 'warehouse', 'catalogue', 'support'],
-    () => import('./stores/index.tsx'),
-  ),
-  entry('/bons', 'b', { fr: 'Bons', en: 'Slips' }, ['warehouse'], () => import('./slips/index.tsx')),
-  entry(
     '/reparations',
     'r',
     { fr: 'Réparations', en: 'Repairs' },
@@ -86,6 +79,13 @@ export const PAGES: readonly Entry[] = [
     { fr: 'Promotions', en: 'Promotions' },
     ['catalogue'],
     () => import('./promotions/index.tsx'),
+  ),
+  entry(
+    '/magasins',
+    'm',
+    { fr: 'Magasins', en: 'Stores' },
+    ['shop', 'till', 'warehouse', 'catalogue', 'support'],
+    () => import('./stores/index.tsx'),
   ),
   entry('/courriels', 'i', { fr: 'Courriels', en: 'Mails' }, ['support'], () => import('./mails/index.tsx')),
   entry('/equipe', 'q', { fr: 'Équipe', en: 'Staff' }, ['admin'], () => import('./team/index.tsx')),
