@@ -26,6 +26,7 @@ import { dossierRoute } from './dossier/routes.ts'
 import { countSales } from './figures/count-sales.ts'
 import { rebuildFigures, rebuildingFigures } from './figures/rebuild-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
+import { trimFigures } from './figures/trim-figures.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { issueCreditNotes, issueInvoices } from './invoices/issue.ts'
 import { pruneOldDocuments } from './invoices/prune.ts'
@@ -114,6 +115,7 @@ export const orders = defineArea({
       schedules: [
         { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
         { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
+        { name: 'orders.trim-figures', next: midnight, run: () => trimFigures(platform) },
         { name: 'orders.prune-invoices', next: midnight, run: () => pruneOldDocuments(platform) },
         {
           name: 'orders.forget-networks',

@@ -23,12 +23,20 @@ const entry = (
 /** In the order of the menu. The first that somebody may see is where they begin. */
 export const PAGES: readonly Entry[] = [
   entry(
+    '/aujourdhui',
+    'h',
+    { fr: 'Aujourd’hui', en: 'Today' },
+    ['support', 'warehouse'],
+    () => import('./today/index.tsx'),
+  ),
+  entry(
     '/commandes',
     'c',
     { fr: 'Commandes', en: 'Orders' },
     ['support', 'warehouse', 'till'],
     () => import('./orders/index.tsx'),
   ),
+  entry('/bons', 'b', { fr: 'Bons', en: 'Slips' }, ['warehouse'], () => import('./slips/index.tsx')),
   entry(
     '/clients',
     'l',
@@ -44,10 +52,51 @@ export const PAGES: readonly Entry[] = [
     () => import('./payments/index.tsx'),
   ),
   entry(
+    '/produits',
+    'p',
+    { fr: 'Produits', en: 'Products' },
+    ['catalogue', 'warehouse', 'shop', 'till', 'support'],
+    () => import('./products/index.tsx'),
+  ),
+  entry('/stocks', 's', { fr: 'Stocks', en: 'Stocks' }, ['warehouse'], () => import('./stocks/index.tsx')),
+  entry(
+    '/reassort',
+    'a',
+    { fr: 'Réassort', en: 'Restocking' },
+    ['warehouse'],
+    () => import('./restocking/index.tsx'),
+  ),
+  entry(
+    '/reparations',
+    'r',
+    { fr: 'Réparations', en: 'Repairs' },
+    ['warehouse'],
+    () => import('./repairs/index.tsx'),
+  ),
+  entry(
+    '/promotions',
+    'o',
+    { fr: 'Promotions', en: 'Promotions' },
+    ['catalogue'],
+    () => import('./promotions/index.tsx'),
+  ),
+  entry(
     '/magasins',
     'm',
     { fr: 'Magasins', en: 'Stores' },
     ['shop', 'till', 'warehouse', 'catalogue', 'support'],
     () => import('./stores/index.tsx'),
+  ),
+  entry('/courriels', 'i', { fr: 'Courriels', en: 'Mails' }, ['support'], () => import('./mails/index.tsx')),
+  entry('/equipe', 'q', { fr: 'Équipe', en: 'Staff' }, ['admin'], () => import('./team/index.tsx')),
+  entry('/cles', 'k', { fr: 'Clés', en: 'Keys' }, ['admin'], () => import('./keys/index.tsx')),
+  entry('/journal', 'j', { fr: 'Journal', en: 'Journal' }, ['admin'], () => import('./journal/index.tsx')),
+  entry('/systeme', 'y', { fr: 'Système', en: 'System' }, ['admin'], () => import('./system/index.tsx')),
+  entry(
+    '/compte',
+    'u',
+    { fr: 'Mon compte', en: 'My account' },
+    ['shop', 'till', 'warehouse', 'catalogue', 'support', 'peer'],
+    () => import('./account/index.tsx'),
   ),
 ]

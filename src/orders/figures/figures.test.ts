@@ -5,10 +5,13 @@ import { expectedOf } from '../../../test/support/figures/expected.ts'
 import { makingSales } from '../../../test/support/figures/made-up-sales.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { today } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { later } from '../../platform/day.ts'
 import { countSales } from './count-sales.ts'
 import { rebuildFigures } from './rebuild-figures.ts'
 import type { SalesDay } from './schemas.ts'
+import { trimFigures } from './trim-figures.ts'
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 /** Days of 24, 23 and 25 hours, and their neighbours. */
@@ -28,8 +31,12 @@ async function figuresOf({ call }: TestPlatform, jour: string, store?: number) {
   return { heures: sales.body.jour.heures, articles: articles.body, promotions: promotions.body }
 }
 
-async function checkAll(shop: TestPlatform, sales: Parameters<typeof expectedOf>[0]) {
-  for (const day of [...DAYS, ...AFTER])
+async function checkAll(
+  shop: TestPlatform,
+  sales: Parameters<typeof expectedOf>[0],
+  days: readonly string[] = [...DAYS, ...AFTER],
+) {
+  for (const day of days)
     for (const store of [undefined, 1, 2, 3, 9])
       assert.deepEqual(
         await figuresOf(shop, day, store),
@@ -70,22 +77,48 @@ test('on random days the figures are those that the orders give, whenever they w
 test('what is sold while the figures are rebuilt and counted by several at once counts once', async () => {
   const shop = await open()
   const random = seededRandom(randomInt(2 ** 31))
-  const { sell, giveBack, sales } = makingSales(shop.platform.db, random, DAYS)
-  for (let i = 0; i < 50; i++) await sell()
+  // All in one day, which is counted anew again and again: sales fall between its statements.
+  const day = today(shop.platform.clock)
+  const { sell, giveBack, sales } = makingSales(shop.platform.db, random, [day])
   let selling = true
-  const counting = async () => {
-    while (selling) await countSales(shop.platform)
-  }
-  const rebuilding = async () => {
-    while (selling) await rebuild(shop)
+  const again = async (work: () => Promise<unknown>) => {
+    while (selling) await work()
   }
   const making = async () => {
-    for (let i = 0; i < 200; i++) await random.pick([sell, giveBack])()
-    selling = false
+    for (let i = 0; i < 60; i++) await random.pick([sell, sell, giveBack])()
   }
-  await Promise.all([making(), counting(), counting(), rebuilding(), rebuilding()])
+  const counting = [1, 2].map(() => again(() => countSales(shop.platform)))
+  const rebuilding = [1, 2].map(() => again(() => rebuild(shop)))
+  await Promise.all([1, 2, 3, 4].map(making))
+  selling = false
+  await Promise.all([...counting, ...rebuilding])
   await countSales(shop.platform)
-  await checkAll(shop, sales)
+  await checkAll(
+    shop,
+    sales,
+    [0, 1, 2, 3, 4].map(days => later(day, days)),
+  )
+})
+
+test('of a day that is over the hundred best sellers of each store are kept, of one that is not all of them', async () => {
+  const shop = await open()
+  const { db, clock } = shop.platform
+  const day = (days: number) => later(today(clock), -days)
+  await db.pg.query(
+    `insert into orders.chiffre_article
+     select jour::date, store, article::text, 'Lampe', article, 1
+     from unnest($1::text[]) as jour, generate_series(0, 1) as store, generate_series(1, 120) as article`,
+    [[day(1), day(2), day(9), day(30)]],
+  )
+  await trimFigures(shop.platform)
+  const { rows } = await db.pg.query(
+    `select jour, "magasinId", count(*)::int, min(quantite)::int from orders.chiffre_article
+     group by 1, 2 order by 1, 2`,
+  )
+  assert.deepEqual(
+    rows.map(({ count, min }) => [count, min]),
+    [120, 120, 100, 100, 100, 100, 120, 120].map(count => [count, 121 - count]),
+  )
 })
 
 describe('what is asked', () => {

@@ -1,0 +1,17 @@
+import { Alert } from '@mantine/core'
+import { ComptoirError } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { accountTexts } from './texts.ts'
+
+/** A wrong password is 401 too, and no end of the session. */
+export function PasswordFault({ error, says }: { error: unknown; says?: string }) {
+  const texts = useTexts(accountTexts)
+  if (error instanceof ComptoirError && error.status === 401)
+    return (
+      <Alert color="red" role="alert">
+        {says ?? texts.wrong}
+      </Alert>
+    )
+  return <Fault error={error} />
+}

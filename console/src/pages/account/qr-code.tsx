@@ -1,0 +1,23 @@
+import { encode } from 'uqr'
+
+/** A QR code drawn here: what it says is a secret, and goes to nobody who draws pictures. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 })
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width="220"
+      height="220"
+      shapeRendering="crispEdges"
+    >
+      {/* Readers want dark on light, on a dark page too. */}
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

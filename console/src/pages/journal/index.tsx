@@ -1,0 +1,118 @@
+import { Badge, Group, Select, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
+import { useSearchState } from '../../parts/search-state.ts'
+import { journalTexts } from './texts.ts'
+
+const LIMIT = 50
+/** The trail is shown this far back; filters lead further. */
+const DEEPEST = 10_000
+const FILTERS = ['auteur', 'domaine', 'dateFrom', 'dateTo'] as const
+
+/** Every area keeps a trail. */
+const AREAS = [
+  'accounts',
+  'catalogue',
+  'logistics',
+  'loyalty',
+  'orders',
+  'payments',
+  'promotions',
+  'purchases',
+  'reference',
+  'restocking',
+]
+
+/** Who changed what, and when; the newest first. */
+export default function Journal() {
+  const texts = useTexts(journalTexts)
+  const { moment } = useFormats()
+  const { get, page, set } = useSearchState()
+  const filters = Object.fromEntries(FILTERS.flatMap(name => (get(name) ? [[name, get(name)]] : [])))
+  const trail = useQuery({
+    queryKey: ['journal', filters, page],
+    queryFn: () =>
+      answerOf(api.GET('/api/v1/privee/audits', { params: { query: { ...filters, page, limit: LIMIT } } })),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page title={texts.title}>
+      <Text size="sm" c="dimmed">
+        {texts.hint}
+      </Text>
+      <Group gap="sm" align="flex-end">
+        <SearchBox value={get('auteur')} onSearch={auteur => set({ auteur })} label={texts.whoFull} />
+        <Select
+          label={texts.area}
+          data={[{ value: '', label: texts.every }, ...AREAS]}
+          value={get('domaine')}
+          onChange={domaine => set({ domaine: domaine ?? '' })}
+          allowDeselect={false}
+          w="min(100%, 12rem)"
+        />
+        <TextInput
+          type="date"
+          label={texts.from}
+          value={get('dateFrom')}
+          onChange={event => set({ dateFrom: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={texts.to}
+          value={get('dateTo')}
+          onChange={event => set({ dateTo: event.currentTarget.value })}
+        />
+      </Group>
+      <Answer of={trail}>
+        {({ data, total }) => (
+          <>
+            <DataTable
+              caption={texts.title}
+              rows={data}
+              rowKey={({ id, domaine }) => `${domaine} ${id}`}
+              empty={texts.empty}
+              columns={[
+                { key: 'when', title: texts.when, cell: ({ le }) => moment(le) },
+                {
+                  key: 'who',
+                  title: texts.who,
+                  cell: ({ auteur, nature }) => `${auteur} (${texts[nature]})`,
+                },
+                { key: 'what', title: texts.what, cell: ({ operation }) => operation },
+                { key: 'area', title: texts.area, cell: ({ domaine }) => domaine },
+                { key: 'record', title: texts.record, cell: ({ enregistrement }) => enregistrement ?? '—' },
+                {
+                  key: 'outcome',
+                  title: texts.outcome,
+                  cell: ({ resultat, codeHttp }) => (
+                    <Badge variant="light" tt="none" color={resultat === 'fait' ? 'teal' : 'orange'}>
+                      {resultat === 'fait' ? texts.fait : texts.refuse(String(codeHttp))}
+                    </Badge>
+                  ),
+                },
+              ]}
+            />
+            {total > DEEPEST && (
+              <Text size="sm" c="dimmed">
+                {texts.deep}
+              </Text>
+            )}
+            <Pager
+              page={page}
+              limit={LIMIT}
+              total={Math.min(total, DEEPEST)}
+              onPage={next => set({ page: next })}
+            />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}

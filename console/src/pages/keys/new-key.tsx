@@ -1,0 +1,93 @@
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTexts } from '../../language/language.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { partTexts } from '../../parts/texts.ts'
+import type { Right } from '../../shell/session.tsx'
+import { RightsInput } from '../team/rights.tsx'
+import { KEYS, type MadeKey, makeKey } from './keys.ts'
+import { keyTexts } from './texts.ts'
+
+/** Asks what a key is for, then shows it: this once. */
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const texts = useTexts(keyTexts)
+  const { cancel } = useTexts(partTexts)
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: { nom: '', droits: [] as Right[], expireLe: '' },
+    validate: { droits: value => (value.length === 0 ? texts.noRight : null) },
+  })
+  const making = useMutation({
+    mutationFn: ({ nom, droits, expireLe }: typeof form.values) =>
+      makeKey({ nom, droits, expireLe: expireLe === '' ? null : expireLe }),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEYS }),
+  })
+  if (making.data) return <Shown made={making.data} onClose={onClose} />
+  return (
+    <Modal opened onClose={onClose} title={texts.makeTitle} closeButtonProps={{ 'aria-label': cancel }}>
+      <form onSubmit={form.onSubmit(values => making.mutate(values))}>
+        <Stack>
+          <TextInput
+            label={texts.name}
+            description={texts.nameHint}
+            required
+            maxLength={100}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('nom')}
+          />
+          <RightsInput
+            label={texts.rights}
+            value={form.values.droits}
+            onChange={droits => form.setFieldValue('droits', droits)}
+            error={form.errors.droits ? texts.noRight : undefined}
+            withPeer
+          />
+          <TextInput type="date" label={texts.endLabel} {...form.getInputProps('expireLe')} />
+          {making.error && <Fault error={making.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {cancel}
+            </Button>
+            <Button type="submit" loading={making.isPending}>
+              {texts.makeAction}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** It is not closed by a stray click: nothing brings it back. */
+function Shown({ made, onClose }: { made: MadeKey; onClose: () => void }) {
+  const texts = useTexts(keyTexts)
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={texts.madeTitle(made.nom)}
+    >
+      <Stack>
+        <Alert color="orange">{texts.once}</Alert>
+        <Code block className="wraps">
+          {made.cle}
+        </Code>
+        <Group justify="flex-end" gap="xs">
+          <CopyButton value={made.cle} timeout={3_000}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? texts.copied : texts.copy}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={onClose}>{texts.close}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

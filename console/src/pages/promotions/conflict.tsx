@@ -1,0 +1,54 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { useTexts } from '../../language/language.tsx'
+import { differing, type Field, type Values } from './form.ts'
+import { conflictTexts, fieldTexts } from './texts.ts'
+
+/** What somebody else has changed meanwhile, and what to do about it. Nothing that was typed is lost. */
+export function Conflict({
+  before,
+  theirs,
+  own,
+  onTake,
+  onKeep,
+  isBusy,
+}: {
+  before: Values
+  theirs: Values
+  own: readonly Field[]
+  onTake: () => void
+  onKeep: () => void
+  isBusy: boolean
+}) {
+  const texts = useTexts(conflictTexts)
+  const fields = useTexts(fieldTexts)
+  const shown = (field: Field) => {
+    const value = theirs[field]
+    if (typeof value === 'boolean') return value ? fields.yes : fields.no
+    if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : fields.all
+    return String(value).replace('T', ' ') || fields.none
+  }
+  return (
+    <Alert color="orange" role="alert" title={texts.title}>
+      <Stack gap="xs">
+        <Text size="sm">{texts.theirs} :</Text>
+        <List size="sm">
+          {differing(theirs, before).map(field => (
+            <List.Item key={field}>
+              {fields[field]} : <strong>{shown(field)}</strong>
+              {own.includes(field) && ` (${texts.both})`}
+            </List.Item>
+          ))}
+        </List>
+        <Text size="sm">{texts.hint}</Text>
+        <Group gap="xs">
+          <Button size="xs" onClick={onKeep} loading={isBusy}>
+            {texts.keep}
+          </Button>
+          <Button size="xs" variant="default" onClick={onTake} disabled={isBusy}>
+            {texts.take}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,123 @@
+import { localOf } from './moments.ts'
+import type { Changes, NewPromotion, Promotion } from './promotions.ts'
+
+/** A promotion as the form has it: what is empty means that there is no such limit. */
+export type Values = {
+  description: string
+  categoriePromotion: Promotion['categoriePromotion']
+  typePromotion: Promotion['typePromotion']
+  valeurPromotion: number | string
+  uniteValeur: Promotion['uniteValeur']
+  dateDebut: string
+  dateFin: string
+  idProduit: string[]
+  categorieProduit: string
+  seuilMontant: number | string
+  quantiteAchat: number | string
+  idClient: string[]
+  idMagasin: string[]
+  applicationsConcernees: Promotion['applicationsConcernees']
+  autoAppliquee: boolean
+}
+
+export const APPLICATIONS = ['E-COMMERCE', 'MAGASIN', 'FIDELITE', 'PROMOTION'] as const
+
+/** From now on, for a week. */
+export function emptyValues(): Values {
+  const day = localOf(new Date()).slice(0, 10)
+  const inAWeek = localOf(new Date(Date.now() + 7 * 86_400_000)).slice(0, 10)
+  return {
+    description: '',
+    categoriePromotion: 'PANIER',
+    typePromotion: 'POURCENTAGE',
+    valeurPromotion: 10,
+    uniteValeur: 'PERCENT',
+    dateDebut: `${day}T00:00`,
+    dateFin: `${inAWeek}T23:59`,
+    idProduit: [],
+    categorieProduit: '',
+    seuilMontant: '',
+    quantiteAchat: '',
+    idClient: [],
+    idMagasin: [],
+    applicationsConcernees: [...APPLICATIONS],
+    autoAppliquee: true,
+  }
+}
+
+export const valuesOf = (promotion: Promotion): Values => ({
+  description: promotion.description,
+  categoriePromotion: promotion.categoriePromotion,
+  typePromotion: promotion.typePromotion,
+  valeurPromotion: promotion.valeurPromotion,
+  uniteValeur: promotion.uniteValeur,
+  dateDebut: localOf(promotion.dateDebut),
+  dateFin: localOf(promotion.dateFin),
+  idProduit: promotion.idProduit ?? [],
+  categorieProduit: promotion.categorieProduit ?? '',
+  seuilMontant: promotion.seuilMontant === null ? '' : promotion.seuilMontant / 100,
+  quantiteAchat: promotion.quantiteAchat ?? '',
+  idClient: promotion.idClient ?? [],
+  idMagasin: promotion.idMagasin ?? [],
+  applicationsConcernees: promotion.applicationsConcernees,
+  autoAppliquee: promotion.autoAppliquee,
+})
+
+const listOrAll = (names: string[]) => (names.length > 0 ? names : null)
+
+/** The promotion as it is sent. A moment that was not touched keeps its seconds, which the field does not show. */
+export const bodyOf = (values: Values, before?: Promotion): NewPromotion => ({
+  description: values.description.trim(),
+  categoriePromotion: values.categoriePromotion,
+  typePromotion: values.typePromotion,
+  valeurPromotion: Number(values.valeurPromotion),
+  uniteValeur: values.uniteValeur,
+  dateDebut: momentOf(values.dateDebut, before?.dateDebut),
+  dateFin: momentOf(values.dateFin, before?.dateFin),
+  idProduit: listOrAll(values.idProduit),
+  categorieProduit: values.categorieProduit.trim() || null,
+  seuilMontant: values.seuilMontant === '' ? null : Math.round(Number(values.seuilMontant) * 100),
+  quantiteAchat: values.quantiteAchat === '' ? null : Number(values.quantiteAchat),
+  idClient: listOrAll(values.idClient),
+  idMagasin: listOrAll(values.idMagasin),
+  applicationsConcernees: [...values.applicationsConcernees],
+  autoAppliquee: values.autoAppliquee,
+})
+
+const momentOf = (field: string, before: string | undefined) =>
+  before !== undefined && localOf(before) === field ? before : field
+
+export type Field = keyof Values
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The fields in which two versions differ. */
+export const differing = (a: Values, b: Values): Field[] => {
+  const fields = Object.keys(a) as Field[]
+  return fields.filter(field => !same(a[field], b[field]))
+}
+
+export const pick = (values: Values, fields: readonly Field[]): Partial<Values> =>
+  Object.fromEntries(fields.map(field => [field, values[field]]))
+
+/** Only what was changed is sent, so that it undoes nothing of what somebody else has changed. */
+export function changesOf(values: Values, before: Promotion): Changes {
+  const body = bodyOf(values, before)
+  const changed = differing(values, valuesOf(before))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.some(field => field === name)))
+}
+
+type Words = Record<'endFirst' | 'above100' | 'zero' | 'noApplication' | 'wholeBasket', string>
+
+/** What cannot be kept as it is: the field, and why. The server has the last word. */
+export function faultsOf(values: Values, words: Words): Partial<Record<Field, string>> {
+  const { typePromotion, uniteValeur, applicationsConcernees } = values
+  const value = Number(values.valeurPromotion)
+  const isOnProducts = values.idProduit.length > 0 || values.categorieProduit.trim() !== ''
+  return {
+    ...(values.dateFin < values.dateDebut && { dateFin: words.endFirst }),
+    ...(uniteValeur === 'PERCENT' && value > 100 && { valeurPromotion: words.above100 }),
+    ...(typePromotion !== 'PRODUIT_OFFERT' && !(value > 0) && { valeurPromotion: words.zero }),
+    ...(applicationsConcernees.length === 0 && { applicationsConcernees: words.noApplication }),
+    ...(typePromotion === 'SEUIL_PANIER' && isOnProducts && { typePromotion: words.wholeBasket }),
+  }
+}

@@ -1,0 +1,28 @@
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import type { Promotion } from './promotions.ts'
+import { promotionTexts } from './texts.ts'
+
+/** What a promotion is called, and what it takes off. */
+export function useNames() {
+  const texts = useTexts(promotionTexts)
+  const { euros, percent, count } = useFormats()
+  return {
+    nameOf: ({ id, description }: Promotion) => description || texts.unnamed(String(id)),
+    discountOf({ typePromotion, valeurPromotion, uniteValeur, quantiteAchat, seuilMontant }: Promotion) {
+      if (typePromotion === 'PRODUIT_OFFERT') return texts.oneFree(count(Math.max(2, quantiteAchat ?? 2)))
+      const value =
+        uniteValeur === 'PERCENT' ? percent(valeurPromotion / 100) : euros(Math.round(valeurPromotion * 100))
+      const from = seuilMontant ? ` ${texts.fromAmount(euros(seuilMontant))}` : ''
+      return `${texts.less(value)}${from}`
+    },
+    /** Whom and where it is for, where that is not everybody. */
+    limitsOf({ autoAppliquee, idClient, idMagasin, applicationsConcernees }: Promotion) {
+      return [
+        ...(autoAppliquee ? [] : [texts.manual]),
+        ...(idMagasin || !applicationsConcernees.includes('E-COMMERCE') ? [texts.inStores] : []),
+        ...(idClient ? [texts.targeted(count(idClient.length))] : []),
+      ]
+    },
+  }
+}

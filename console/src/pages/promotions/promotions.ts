@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+
+export type Promotion = Shapes['Promotion']
+export type NewPromotion = Shapes['NouvellePromotion']
+export type Changes = Shapes['ChangementPromotion']
+
+export const PROMOTIONS = ['promotions']
+
+export const readPromotions = () => answerOf(api.GET('/api/publique/data'))
+
+/** All of them: a shop has some hundreds. What was deleted is left out. */
+export const usePromotions = () =>
+  useQuery({
+    queryKey: PROMOTIONS,
+    queryFn: async () => (await readPromotions()).filter(({ dateSuppression }) => dateSuppression === null),
+  })
+
+export const createPromotion = (body: NewPromotion) => answerOf(api.POST('/api/publique/data', { body }))
+
+/** Changes a promotion as it was seen: 412 when somebody else was quicker. */
+export const changePromotion = ({ id, dateModification }: Promotion, body: Changes) =>
+  answerOf(
+    api.PUT('/api/publique/data/{id}', {
+      params: { path: { id }, header: { 'If-Match': `"${dateModification}"` } },
+      body,
+    }),
+  )
+
+export const removePromotion = (id: number) =>
+  answerOf(api.DELETE('/api/publique/data/{id}', { params: { path: { id } } }))
+
+export type State = 'now' | 'soon' | 'over'
+
+export function stateOf({ dateDebut, dateFin }: Promotion, now = Date.now()): State {
+  if (now < Date.parse(dateDebut)) return 'soon'
+  return now > Date.parse(dateFin) ? 'over' : 'now'
+}

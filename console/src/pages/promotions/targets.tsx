@@ -1,0 +1,70 @@
+import { Autocomplete, Fieldset, Group, MultiSelect, Pill, Stack, TagsInput, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { useStores } from '../slips/stores.ts'
+import type { PromotionForm } from './fields.tsx'
+import { ProductPicker, useProductName } from './product-picker.tsx'
+import { fieldTexts } from './texts.ts'
+
+/** On which products, for whom, and where. */
+export function Targets({ form }: { form: PromotionForm }) {
+  const texts = useTexts(fieldTexts)
+  const { idProduit } = form.values
+  const stores = useStores().data ?? []
+  const { data: categories = [] } = useQuery({
+    queryKey: ['categories'],
+    queryFn: () => answerOf(api.GET('/api/publique/categories', { params: { query: {} } })),
+    staleTime: 60_000,
+  })
+  const setProducts = (ids: string[]) => form.setFieldValue('idProduit', [...new Set(ids)])
+  return (
+    <>
+      <Fieldset legend={texts.idProduit}>
+        <Stack gap="xs">
+          {idProduit.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {texts.idProduitHint}
+            </Text>
+          )}
+          <Group gap={6}>
+            {idProduit.map(id => (
+              <Product key={id} id={id} onRemove={() => setProducts(idProduit.filter(one => one !== id))} />
+            ))}
+          </Group>
+          <ProductPicker label={texts.addProduct} onPick={({ id }) => setProducts([...idProduit, id])} />
+          <Autocomplete
+            label={texts.categorieProduit}
+            data={[...new Set(categories.map(({ nom }) => nom))]}
+            limit={20}
+            maxLength={255}
+            {...form.getInputProps('categorieProduit')}
+          />
+        </Stack>
+      </Fieldset>
+      <TagsInput
+        label={texts.idClient}
+        description={texts.idClientHint}
+        maxTags={500}
+        {...form.getInputProps('idClient')}
+      />
+      <MultiSelect
+        label={texts.idMagasin}
+        description={texts.idMagasinHint}
+        data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+        searchable
+        {...form.getInputProps('idMagasin')}
+      />
+    </>
+  )
+}
+
+function Product({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const texts = useTexts(fieldTexts)
+  const name = useProductName(id)
+  return (
+    <Pill withRemoveButton onRemove={onRemove} removeButtonProps={{ 'aria-label': texts.remove(name) }}>
+      {name}
+    </Pill>
+  )
+}

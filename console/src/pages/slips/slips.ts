@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+
+export type Slip = Shapes['Bordereau']
+export type SlipStatus = Slip['statut']
+
+export const SLIPS = ['slips']
+export const LIMIT = 20
+
+/** From the first to the last. */
+export const STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre', 'annule'] as const
+
+const isStatus = (text: string): text is SlipStatus => STATUSES.some(status => status === text)
+
+export const useSlips = (filters: { statut: string; storeId: string; page: number }) =>
+  useQuery({
+    queryKey: [...SLIPS, 'list', filters],
+    queryFn: async () => {
+      const { statut, storeId, page } = filters
+      const query = {
+        page,
+        limit: LIMIT,
+        ...(isStatus(statut) && { statut }),
+        ...(storeId !== '' && { storeId: Number(storeId) }),
+      }
+      const answer = await answerOf(api.GET('/api/publique/bordereau', { params: { query } }))
+      // The whole list is answered only where no page is asked for.
+      return Array.isArray(answer) ? { data: answer, total: answer.length } : answer
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  })
+
+export const useWaiting = () =>
+  useQuery({
+    queryKey: [...SLIPS, 'waiting'],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/bordereaux-en-attente')),
+    refetchInterval: 15_000,
+  })
+
+/** How slips that are chosen are printed: one sheet each, in a tab of its own. */
+export const printAddress = (ids: readonly number[]) =>
+  `/api/v1/privee/bordereaux?ids=${ids.join(',')}&format=html`
+
+export const missingOf = ({ articles }: Slip) => articles.reduce((sum, { manquant }) => sum + manquant, 0)
+
+const NAMES = ['nom', 'ville', 'codePostal']
+
+/** Whoever writes an order decides what an address is: its texts are shown, a person and a town before the rest. */
+export function addressLine(address: unknown): string {
+  if (typeof address === 'string') return address
+  if (typeof address !== 'object' || address === null) return ''
+  const texts = Object.entries(address).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
+  )
+  const first = texts.filter(([name]) => NAMES.includes(name))
+  return (first.length > 0 ? first : texts).map(([, text]) => text).join(', ')
+}

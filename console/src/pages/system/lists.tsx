@@ -1,0 +1,73 @@
+import { Code } from '@mantine/core'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import type { State } from './states.ts'
+import { systemTexts } from './texts.ts'
+
+export function Events({ files }: { files: State['evenements']['files'] }) {
+  const texts = useTexts(systemTexts)
+  const { count, moment } = useFormats()
+  return (
+    <DataTable
+      caption={texts.events}
+      rows={files}
+      rowKey={({ file }) => file}
+      empty={texts.noEvents}
+      columns={[
+        { key: 'queue', title: texts.queue, cell: ({ file }) => file },
+        { key: 'waiting', title: texts.waiting, isNumber: true, cell: ({ enAttente }) => count(enAttente) },
+        { key: 'oldest', title: texts.oldest, cell: ({ plusAncien }) => moment(plusAncien) },
+      ]}
+    />
+  )
+}
+
+export function Refusals({ refused }: { refused: State['refus']['derniers'] }) {
+  const texts = useTexts(systemTexts)
+  const { moment } = useFormats()
+  return (
+    <DataTable
+      caption={texts.refused}
+      rows={refused}
+      rowKey={({ messageId, le }) => `${messageId} ${le}`}
+      empty={texts.noRefusals}
+      columns={[
+        { key: 'when', title: texts.when, cell: ({ le }) => moment(le) },
+        { key: 'queue', title: texts.queue, cell: ({ file }) => file },
+        { key: 'reason', title: texts.reason, cell: ({ motif }) => motif },
+        { key: 'request', title: texts.request, cell: ({ requestId }) => <Code>{requestId}</Code> },
+      ]}
+    />
+  )
+}
+
+export function Jobs({ jobs }: { jobs: State['taches'] }) {
+  const texts = useTexts(systemTexts)
+  const { count, moment } = useFormats()
+  /** Only what there is: most kinds have one that waits, and nothing else. */
+  const stateOf = ({ enAttente, enCours, enRetard, enEchec, abandonnees }: State['taches'][number]) =>
+    [
+      [texts.waiting, enAttente] as const,
+      [texts.running, enCours] as const,
+      [texts.late, enRetard] as const,
+      [texts.failed, enEchec] as const,
+      [texts.lost, abandonnees] as const,
+    ]
+      .filter(([, number]) => number > 0)
+      .map(([word, number]) => `${word} : ${count(number)}`)
+      .join(' · ')
+  return (
+    <DataTable
+      caption={texts.jobs}
+      rows={jobs}
+      rowKey={({ nom }) => nom}
+      empty={texts.noJobs}
+      columns={[
+        { key: 'job', title: texts.job, cell: ({ nom }) => nom },
+        { key: 'state', title: texts.state, cell: job => stateOf(job) },
+        { key: 'next', title: texts.next, cell: ({ prochaine }) => (prochaine ? moment(prochaine) : '—') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { Checkbox, Stack } from '@mantine/core'
+import { texts, useTexts } from '../../language/language.tsx'
+import type { Right } from '../../shell/session.tsx'
+
+/** What somebody of a shop may be given. `peer` is for calls between areas, and no person's. */
+export const RIGHTS: readonly Right[] = ['shop', 'till', 'warehouse', 'catalogue', 'support', 'admin', 'peer']
+
+export const rightTexts = texts({
+  fr: {
+    shop: 'Boutique en ligne',
+    till: 'Caisse',
+    warehouse: 'Entrepôt',
+    catalogue: 'Catalogue',
+    support: 'Service client',
+    admin: 'Administration',
+    peer: 'Entre domaines',
+    shopHint: 'commandes, paniers et paiements pour la boutique',
+    tillHint: 'encaisser, commandes et clients en magasin',
+    warehouseHint: 'stocks, bons, réparations, réassort',
+    catalogueHint: 'produits, promotions, imports',
+    supportHint: 'commandes, remboursements, clients, courriels',
+    adminHint: 'tout, y compris l’équipe et les clés',
+    peerHint: 'pour les serveurs de la plateforme seulement',
+  },
+  en: {
+    shop: 'Web shop',
+    till: 'Till',
+    warehouse: 'Warehouse',
+    catalogue: 'Catalogue',
+    support: 'Support',
+    admin: 'Administration',
+    peer: 'Between areas',
+    shopHint: 'orders, baskets and payments for the shop',
+    tillHint: 'cash, orders and customers in the store',
+    warehouseHint: 'stocks, slips, repairs, restocking',
+    catalogueHint: 'products, promotions, imports',
+    supportHint: 'orders, refunds, customers, mails',
+    adminHint: 'everything, staff and keys too',
+    peerHint: 'for the servers of the platform alone',
+  },
+})
+
+/** The rights by their names, in one order. */
+export function useRightNames() {
+  const texts = useTexts(rightTexts)
+  return (rights: readonly Right[]) =>
+    RIGHTS.filter(right => rights.includes(right))
+      .map(right => texts[right])
+      .join(', ')
+}
+
+/** Which rights somebody has: at least one. */
+export function RightsInput({
+  label,
+  value,
+  onChange,
+  error,
+  withPeer = false,
+}: {
+  label: string
+  value: readonly Right[]
+  onChange: (rights: Right[]) => void
+  error?: string | undefined
+  withPeer?: boolean
+}) {
+  const words = useTexts(rightTexts)
+  const offered = RIGHTS.filter(right => withPeer || right !== 'peer' || value.includes(right))
+  return (
+    <Checkbox.Group
+      label={label}
+      value={[...value]}
+      onChange={chosen => onChange(RIGHTS.filter(right => chosen.includes(right)))}
+      error={error}
+      withAsterisk
+    >
+      <Stack gap="xs" mt="xs">
+        {offered.map(right => (
+          <Checkbox key={right} value={right} label={words[right]} description={words[`${right}Hint`]} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { TOTP, URI } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { CALLERS_APART } from '../../support/callers.ts'
+import { KEYS, PASSWORD } from '../../support/guarded.ts'
+import { eventually } from '../../support/platform.ts'
+import { inspectConsole, openConsole } from '../support/console.ts'
+import { paidOrders } from '../support/paid-orders.ts'
+
+let desk: Awaited<ReturnType<typeof openConsole>>
+before(async () => {
+  desk = await openConsole({ ...CALLERS_APART, COMPTOIR_PAYMENT_DELAY_MS: '0' })
+})
+
+const staff = async <Body>(method: 'GET' | 'PATCH', url: string, body?: unknown) =>
+  (await desk.shop.call<Body>(method, url, body, KEYS.admin)).body
+type Members = { data: { id: number; email: string; nom: string; droits: string[]; actif: boolean }[] }
+const memberCalled = async (nom: string) =>
+  (await staff<Members>('GET', '/api/v1/privee/personnel?limit=100')).data.find(one => one.nom === nom)
+
+async function signIn(page: Page, email: string, password: string, code?: string) {
+  await page.getByLabel('Adresse e-mail').fill(email)
+  await page.getByLabel(/^Mot de passe/).fill(password)
+  if (code) await page.getByLabel('Code à usage unique').fill(code)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+}
+
+describe('the day of the administrator', () => {
+  test('adds somebody, gives them rights, and lets them go', async () => {
+    const page = await desk.signedIn(['admin'], '/equipe')
+    await page.getByRole('button', { name: 'Ajouter quelqu’un' }).click()
+    const added = page.getByRole('dialog')
+    await added.getByLabel('Nom').fill('Camille Martin')
+    await added.getByLabel('Adresse e-mail').fill('camille@example.org')
+    await added.getByLabel(/^Mot de passe/).fill(PASSWORD)
+    await added.getByRole('button', { name: 'Ajouter' }).click()
+    await added.getByText('Choisissez au moins un droit').waitFor()
+    await added.getByLabel('Entrepôt').check()
+    await inspectConsole(page, 'equipe-ajouter')
+    await added.getByRole('button', { name: 'Ajouter' }).click()
+    await added.waitFor({ state: 'detached' })
+    await page.getByText('camille@example.org').waitFor()
+    await inspectConsole(page, 'equipe')
+
+    const theirs = await desk.open('/compte')
+    await signIn(theirs, 'camille@example.org', PASSWORD)
+    await theirs.getByText('Vos droits : Entrepôt').waitFor()
+
+    await page.getByRole('button', { name: 'Modifier Camille Martin' }).click()
+    const edited = page.getByRole('dialog')
+    // Somebody else is quicker: the second is told, and keeps what both have changed.
+    const camille = await memberCalled('Camille Martin')
+    await staff('PATCH', `/api/v1/privee/personnel/${camille?.id}`, { droits: ['warehouse', 'till'] })
+    await edited.getByLabel('Nom').fill('Camille Martin-Roy')
+    await edited.getByRole('button', { name: 'Enregistrer' }).click()
+    await edited.getByText('Quelqu’un d’autre a modifié cette personne entre-temps').waitFor()
+    await edited.getByText('Camille Martin · Caisse, Entrepôt · Actif').waitFor()
+    await inspectConsole(page, 'equipe-conflit')
+    await edited.getByRole('button', { name: 'Enregistrer' }).click()
+    await edited.waitFor({ state: 'detached' })
+    assert.deepEqual((await memberCalled('Camille Martin-Roy'))?.droits, ['warehouse', 'till'])
+
+    await page.getByRole('button', { name: 'Modifier Camille Martin-Roy' }).click()
+    await edited.getByLabel('Peut se connecter').uncheck()
+    await edited.getByRole('button', { name: 'Enregistrer' }).click()
+    await page.getByRole('button', { name: 'Désactiver Camille Martin-Roy' }).click()
+    await page.getByText('Désactivé').waitFor()
+    assert.equal((await memberCalled('Camille Martin-Roy'))?.actif, false)
+  })
+
+  test('changes the own password, and sets one-time codes up', async () => {
+    const page = await desk.signedIn(['admin'], '/compte')
+    await page.getByRole('heading', { name: 'Mon compte' }).waitFor()
+    const email = (await page.getByText(/@example\.org$/).textContent()) ?? ''
+    const passwords = page.locator('section', { has: page.getByRole('heading', { name: 'Mot de passe' }) })
+    await passwords.getByLabel('Mot de passe actuel').fill('wrong')
+    await passwords.getByLabel('Nouveau mot de passe').fill('un autre long mot de passe')
+    await passwords.getByRole('button', { name: 'Changer le mot de passe' }).click()
+    await page.getByText('Ce n’est pas le mot de passe actuel.').waitFor()
+    await passwords.getByLabel('Mot de passe actuel').fill(PASSWORD)
+    await passwords.getByRole('button', { name: 'Changer le mot de passe' }).click()
+    await page.getByText('Mot de passe changé.').waitFor()
+
+    const codes = page.locator('section', { has: page.getByRole('heading', { name: 'Code à usage unique' }) })
+    await codes.getByLabel('Mot de passe actuel').fill('un autre long mot de passe')
+    await codes.getByRole('button', { name: 'Mettre en place' }).click()
+    const picture = page.getByRole('img', { name: /^Code QR/ })
+    await picture.waitFor()
+    await inspectConsole(page, 'compte')
+    // What the picture says is what a telephone reads: the page's own reader of pictures is not asked, the secret is.
+    const secret = (await codes.locator('code').textContent()) ?? ''
+    const totp = URI.parse(`otpauth://totp/x?secret=${secret}`)
+    assert.ok(totp instanceof TOTP)
+    await codes.getByLabel('Code à six chiffres').fill('000000')
+    await codes.getByRole('button', { name: 'Confirmer' }).click()
+    await page.getByText('Ce code n’est pas le bon').waitFor()
+    await codes.getByLabel('Code à six chiffres').fill(totp.generate())
+    await codes.getByRole('button', { name: 'Confirmer' }).click()
+    await page.getByText('À la connexion, un code de votre téléphone vous est demandé.').waitFor()
+
+    const again = await desk.open('/compte')
+    await signIn(again, email, 'un autre long mot de passe')
+    await again.getByRole('alert').waitFor()
+    // Each code is good once: the next step's is taken half a minute early.
+    await signIn(
+      again,
+      email,
+      'un autre long mot de passe',
+      totp.generate({ timestamp: Date.now() + 30_000 }),
+    )
+    await again.getByRole('heading', { name: 'Mon compte' }).waitFor()
+  })
+
+  test('makes a key, which is shown once and works, and revokes it', async () => {
+    const page = await desk.signedIn(['admin'], '/cles')
+    await page.getByText('Aucune clé n’a été créée ici.').waitFor()
+    await page.getByRole('button', { name: 'Nouvelle clé' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Nom').fill('Caisse de Lille')
+    await dialog.getByLabel('Caisse', { exact: true }).check()
+    await dialog.getByRole('button', { name: 'Créer la clé' }).click()
+    const key = (await dialog.locator('pre').textContent()) ?? ''
+    await inspectConsole(page, 'cle')
+    const clients = async () =>
+      (await desk.shop.call('GET', '/api/publique/clients', undefined, { 'x-api-key': key })).status
+    assert.equal(await clients(), 200)
+    await dialog.getByRole('button', { name: 'Je l’ai gardée' }).click()
+    await page.getByText('Caisse de Lille').waitFor()
+    await inspectConsole(page, 'cles')
+    await page.getByRole('button', { name: 'Retirer la clé Caisse de Lille' }).click()
+    await page.getByRole('button', { name: 'Retirer « Caisse de Lille »' }).click()
+    await page.getByText(/^Retirée le/).waitFor()
+    await eventually('the key is refused', async () => (await clients()) === 401)
+    assert.equal(await page.getByText(key).count(), 0)
+  })
+
+  test('sees at once what does not go on', async () => {
+    const page = await desk.signedIn(['admin'], '/systeme')
+    await page.getByText('Tout avance').waitFor()
+    await desk.shop.platform.db.pg.query(
+      `insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+       values ('commandes.perdues', gen_random_uuid(), 'r', '{}', now() - interval '1 hour')`,
+    )
+    await page.getByText('La file « commandes.perdues » attend depuis').waitFor()
+    await inspectConsole(page, 'systeme-attente')
+    await desk.shop.platform.db.pg.query(`delete from platform.outbox where queue = 'commandes.perdues'`)
+  })
+
+  test('reads who changed what, which mails went out, and how the system stands', async () => {
+    const orders = paidOrders(desk.shop)
+    await orders.order(await orders.store('Lille'), ['Lampe'], { clientInfo: { email: 'ada@example.org' } })
+    const page = await desk.signedIn(['admin'], '/journal')
+    await page.getByText('makeKey').first().waitFor()
+    await inspectConsole(page, 'journal')
+    await page.getByRole('searchbox').fill('personne de ce nom')
+    await page.getByText('Rien dans le journal pour ces filtres.').waitFor()
+
+    await page.goto(`${desk.url}/courriels`)
+    await page.getByRole('heading', { name: 'Courriels' }).waitFor()
+    await page.getByText('ada@example.org').first().waitFor()
+    await inspectConsole(page, 'courriels')
+    await page
+      .getByRole('row', { name: /ada@example/ })
+      .getByRole('button')
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('À ada@example.org').waitFor()
+    await inspectConsole(page, 'courriel')
+
+    await page.goto(`${desk.url}/systeme`)
+    // Nobody has the customer's number, so the history has refused the purchase.
+    await page.getByText('Messages refusés depuis une heure').waitFor()
+    await page.getByText('fidelite.historique-commande').waitFor()
+    await page.getByText('platform.prune').waitFor()
+    await inspectConsole(page, 'systeme')
+  })
+})
