@@ -40,7 +40,10 @@ describe('the client, as it is published', () => {
       answerOf(comptoir.GET('/api/commandes/{ordreId}', { params: { path: { ordreId: 'CMD-NONE' } } })),
       (error: unknown) => {
         assert.ok(error instanceof ComptoirError)
-        assert.deepEqual([error.status, error.retryAfterSeconds], [404, undefined])
+        assert.deepEqual(
+          [error.status, error.code, error.retryAfterSeconds],
+          [404, 'commande-inconnue', undefined],
+        )
         assert.match(error.message, /CMD-NONE/)
         return true
       },

@@ -68,8 +68,12 @@ export const work = {
 
   /** `eventId` is a uuid, and that of both events. */
   async confirm(tx: Tx, order: Order, { id, eventId }: { id: string; eventId: string }, now: Date) {
-    const { ordreId, lignes, adresseLivraison } = order
-    await markConfirmed(tx, [{ ordreId, transactionId: id, authorizationId: `AUTH-${id}` }], now)
+    const { ordreId, lignes, adresseLivraison, encaissements } = order
+    await markConfirmed(
+      tx,
+      [{ ordreId, transactionId: id, authorizationId: `AUTH-${id}`, encaissements }],
+      now,
+    )
     const messages = [
       { ordreId, articles: lignes, adresseLivraison, timestamp: now },
       { ordreId, articles: lignes, transactionId: id, purchaseDate: now, timestamp: now },

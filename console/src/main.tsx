@@ -3,6 +3,7 @@ import '@mantine/notifications/styles.css'
 import './console.css'
 import './parts/facts.css'
 import './pages/promotions/promotions.css'
+import './sales/sales.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { prefers } from '../platform/http/accept.ts'
+import { pageOrData, prefers, sendData } from '../platform/http/accept.ts'
 import { Shape } from '../platform/http/pages.ts'
 import { pageFiles } from '../platform/pages/files.ts'
 import { pageHeaders } from '../platform/pages/scope.ts'
@@ -51,13 +51,7 @@ export const homeRoutes =
           operationId: 'home',
           summary: 'What this server is and where to go: a page, or its data',
           response: {
-            200: {
-              description: 'The page, or its data',
-              content: {
-                'application/json': { schema: Home },
-                'text/html': { schema: Type.String({ description: 'The page' }) },
-              },
-            },
+            200: pageOrData(Home),
           },
         },
       },
@@ -67,9 +61,7 @@ export const homeRoutes =
           return reply
             .headers({ ...pageHeaders([]), 'content-type': 'text/html; charset=utf-8' })
             .send(homePage(about, `/${files.base}accueil.css`))
-        return reply
-          .type('application/json; charset=utf-8')
-          .send({ nom: 'Comptoir' as const, ...about, liens: LINKS })
+        return sendData(reply, { nom: 'Comptoir', ...about, liens: LINKS })
       },
     )
 

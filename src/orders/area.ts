@@ -8,6 +8,7 @@ import { every, job, midnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundingCancelled } from './cancelling/cancel-order.ts'
+import { cancellingPages } from './cancelling/page-routes.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
@@ -25,6 +26,7 @@ import { dossierRoute } from './dossier/routes.ts'
 import { countSales } from './figures/count-sales.ts'
 import { rebuildFigures, rebuildingFigures } from './figures/rebuild-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
+import { trimFigures } from './figures/trim-figures.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { issueCreditNotes, issueInvoices } from './invoices/issue.ts'
 import { pruneOldDocuments } from './invoices/prune.ts'
@@ -81,6 +83,7 @@ export const orders = defineArea({
         await app.register(confirmingRoutes(confirmPayment, inTurn))
         await app.register(statusRoutes(platform))
         await app.register(cancellingRoute(platform))
+        await app.register(cancellingPages(platform))
         await app.register(returnRoute(platform))
         await app.register(readingRoutes(platform))
         await app.register(dossierRoute(platform))
@@ -112,6 +115,7 @@ export const orders = defineArea({
       schedules: [
         { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
         { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
+        { name: 'orders.trim-figures', next: midnight, run: () => trimFigures(platform) },
         { name: 'orders.prune-invoices', next: midnight, run: () => pruneOldDocuments(platform) },
         {
           name: 'orders.forget-networks',

@@ -14,6 +14,10 @@ export const GUEST = 'INVITE'
 export const invoicePath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/facture`
 
+/** Where a customer cancels an order that nobody prepares yet: a page, which asks first. It is signed likewise. */
+export const cancellationPath = (ordreId: string) =>
+  `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/annuler`
+
 const Name = Type.String({ minLength: 1 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })

@@ -37,6 +37,8 @@ export function createComptoir({ url, token, key, fetch }: Options): Comptoir {
 /** A refusal: an answer of 4xx or 5xx, with what the platform says of it. */
 export class ComptoirError extends Error {
   readonly status: number
+  /** What was refused, by a name that stays the same: `docs/errors.md` lists them. */
+  readonly code: string | undefined
   /** After how many seconds the same call is worth another try, where the platform says so. */
   readonly retryAfterSeconds: number | undefined
 
@@ -44,9 +46,15 @@ export class ComptoirError extends Error {
     super(messageOf(refusal) ?? `${response.status} ${response.statusText}`)
     this.name = 'ComptoirError'
     this.status = response.status
+    this.code = codeOf(refusal)
     const after = Number(response.headers.get('retry-after') ?? Number.NaN)
     this.retryAfterSeconds = Number.isFinite(after) ? after : undefined
   }
+}
+
+function codeOf(refusal: unknown): string | undefined {
+  const isTold = typeof refusal === 'object' && refusal !== null && 'code' in refusal
+  return isTold && typeof refusal.code === 'string' ? refusal.code : undefined
 }
 
 function messageOf(refusal: unknown): string | undefined {

@@ -18,3 +18,10 @@ export const isSignedOut = (error: unknown) => error instanceof ComptoirError &&
 
 /** A key that makes a call that is repeated, after its answer was lost, the same call. */
 export const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() })
+
+/** Undefined where a thing that is asked for is not there. */
+export const orNone = <Data>(answer: Promise<Data>): Promise<Data | undefined> =>
+  answer.catch(error => {
+    if (error instanceof ComptoirError && error.status === 404) return undefined
+    throw error
+  })

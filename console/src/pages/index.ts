@@ -23,6 +23,34 @@ const entry = (
 /** In the order of the menu. The first that somebody may see is where they begin. */
 export const PAGES: readonly Entry[] = [
   entry(
+    '/aujourdhui',
+    'h',
+    { fr: 'Aujourd’hui', en: 'Today' },
+    ['support', 'warehouse'],
+    () => import('./today/index.tsx'),
+  ),
+  entry(
+    '/commandes',
+    'c',
+    { fr: 'Commandes', en: 'Orders' },
+    ['support', 'warehouse', 'till'],
+    () => import('./orders/index.tsx'),
+  ),
+  entry(
+    '/clients',
+    'l',
+    { fr: 'Clients', en: 'Customers' },
+    ['support', 'till'],
+    () => import('./clients/index.tsx'),
+  ),
+  entry(
+    '/paiements',
+    'e',
+    { fr: 'Paiements', en: 'Payments' },
+    ['support'],
+    () => import('./payments/index.tsx'),
+  ),
+  entry(
     '/magasins',
     'm',
     { fr: 'Magasins', en: 'Stores' },
@@ -44,8 +72,8 @@ export const PAGES: readonly Entry[] = [
     ['catalogue'],
     () => import('./promotions/index.tsx'),
   ),
-  entry('/courriels', 'l', { fr: 'Courriels', en: 'Mails' }, ['support'], () => import('./mails/index.tsx')),
-  entry('/equipe', 'e', { fr: 'Équipe', en: 'Staff' }, ['admin'], () => import('./team/index.tsx')),
+  entry('/courriels', 'w', { fr: 'Courriels', en: 'Mails' }, ['support'], () => import('./mails/index.tsx')),
+  entry('/equipe', 'q', { fr: 'Équipe', en: 'Staff' }, ['admin'], () => import('./team/index.tsx')),
   entry('/cles', 'k', { fr: 'Clés', en: 'Keys' }, ['admin'], () => import('./keys/index.tsx')),
   entry('/journal', 'j', { fr: 'Journal', en: 'Journal' }, ['admin'], () => import('./journal/index.tsx')),
   entry('/systeme', 'y', { fr: 'Système', en: 'System' }, ['admin'], () => import('./system/index.tsx')),

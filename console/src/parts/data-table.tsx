@@ -28,7 +28,12 @@ export function DataTable<Row>({
   const texts = useTexts(partTexts)
   if (rows.length === 0) return <Text c="dimmed">{empty ?? texts.nothing}</Text>
   return (
-    <Table className="data-table" verticalSpacing="xs" highlightOnHover>
+    <Table
+      className="data-table"
+      verticalSpacing="xs"
+      highlightOnHover
+      highlightOnHoverColor="var(--row-hover)"
+    >
       <caption className="for-readers">{caption}</caption>
       <Table.Thead>
         <Table.Tr>

@@ -3,10 +3,16 @@ import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
+import { useTexts } from '../language/language.tsx'
 import { PLOT_HEIGHT, type PlotProps } from './plot.tsx'
+import { partTexts } from './texts.ts'
+
+/** Marks that are rounded to the same text bear it once. */
+const once = (texts: readonly string[]) => texts.map((text, i) => (text === texts[i - 1] ? '' : text))
 
 /** Draws with uPlot, anew when the figures, the width or the colours change. */
 export default function PlotCanvas({ labels, series, format }: PlotProps) {
+  const texts = useTexts(partTexts)
   const { ref, width } = useElementSize()
   const canvas = useRef<HTMLDivElement>(null)
   const { colors } = useMantineTheme()
@@ -27,10 +33,10 @@ export default function PlotCanvas({ labels, series, format }: PlotProps) {
         scales: { x: { time: false, range: (_plot, min, max) => [min - 0.6, max + 0.6] } },
         axes: [
           { ...axis, values: (_plot, at) => at.map(i => labels[i] ?? '') },
-          { ...axis, size: 70, values: (_plot, at) => at.map(format) },
+          { ...axis, size: 70, values: (_plot, at) => once(at.map(format)) },
         ],
         series: [
-          { value: (_plot, i) => (i === null ? '' : (labels[i] ?? '')), label: '' },
+          { value: (_plot, i) => (i === null ? '' : (labels[i] ?? '')), label: texts.period },
           ...series.map(({ label, isBars, isFaint }) => ({
             label,
             stroke: isFaint ? faint : strong,
@@ -46,7 +52,7 @@ export default function PlotCanvas({ labels, series, format }: PlotProps) {
       place,
     )
     return () => plot.destroy()
-  }, [width, isDark, colors, labels, series, format])
+  }, [width, isDark, colors, labels, series, format, texts])
 
   return (
     <div ref={ref}>

@@ -38,7 +38,7 @@ export function Plot(props: PlotProps) {
           rows={labels.map((label, i) => ({ label, i }))}
           rowKey={({ i }) => i}
           columns={[
-            { key: 'label', title: '', cell: ({ label }) => label },
+            { key: 'label', title: texts.period, cell: ({ label }) => label },
             ...series.map(({ label, values }) => ({
               key: label,
               title: label,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invoicePath } from '../../orders/contract.ts'
+import { cancellationPath, invoicePath } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
 import { hashOf, type LinkUse, linkTo, newLinkToken } from '../proving/links.ts'
@@ -22,14 +22,18 @@ export const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined
 
 /** Where the link of a mail leads, but for its secret; nowhere, for a mail without one. */
 export function maskedLink(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
-  if (leadsToInvoice(mail)) return `${base}${invoicePath(mail.ordreId)}?${LINK_TOKEN}=${MASK}`
+  const path = orderPathOf(mail)
+  if (path) return `${base}${path}?${LINK_TOKEN}=${MASK}`
   const usage = linkUseOf(mail)
   return usage && linkTo(base, usage, MASK)
 }
 
-const leadsToInvoice = <M extends Pick<Mail, 'modele' | 'ordreId'>>(
-  mail: M,
-): mail is M & { ordreId: string } => mail.modele === 'facture' && mail.ordreId !== null
+/** The page of its order that a mail leads to. */
+function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): string | undefined {
+  if (ordreId === null) return undefined
+  if (modele === 'facture') return invoicePath(ordreId)
+  return modele === 'commande-recue' ? cancellationPath(ordreId) : undefined
+}
 
 type Given = Pick<
   Mail,
@@ -43,7 +47,8 @@ export async function outgoing(
   mail: Given,
 ): Promise<Outgoing | undefined> {
   const usage = linkUseOf(mail)
-  let link = leadsToInvoice(mail) ? base + sign(invoicePath(mail.ordreId)) : undefined
+  const path = orderPathOf(mail)
+  let link = path && base + sign(path)
   if (usage && mail.compteId !== null) {
     const token = newLinkToken()
     const { compteId, perimeLe: expireLe } = mail

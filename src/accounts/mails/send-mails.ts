@@ -10,8 +10,8 @@ const AT_ONCE = 4
 const POLL_MS = 1_000
 /** Longer than a try may take, so that nobody else tries meanwhile; after a crash it is how long a mail waits. */
 const CLAIM_MS = 2 * TRY_MS
-/** An invoice proves the purchase for as long as the seller answers for the goods: two years (code de la consommation, L217-3). */
-const INVOICE_LINK_MS = 2 * 366 * 86_400_000
+/** A link to an order opens its invoice, which proves the purchase for as long as the seller answers for the goods: two years (code de la consommation, L217-3). */
+const ORDER_LINK_MS = 2 * 366 * 86_400_000
 const LONGEST_MS = { mail: 3_600_000, away: 60_000 }
 
 /** Twice as long each time. */
@@ -78,7 +78,7 @@ export function sendMails(accounts: Accounts, from: string, send: Send) {
     underWay.add(delivering)
   }
 
-  const sign = (path: string) => mails.links.sign(path, clock.after(INVOICE_LINK_MS))
+  const sign = (path: string) => mails.links.sign(path, clock.after(ORDER_LINK_MS))
   const shop = () => ({ name: settings.shopName, base: mails.base(), from, sign })
 
   const claim = (limit: number) =>

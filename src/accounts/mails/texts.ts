@@ -56,11 +56,15 @@ const texts: Record<Template, (about: About) => Content> = {
     note: 'Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.',
   }),
 
-  'commande-recue': ({ boutique, ordreId, donnees }) => ({
+  'commande-recue': ({ boutique, ordreId, lien, donnees }) => ({
     subject: `Votre commande${named(ordreId)} – ${boutique}`,
     heading: 'Nous avons reçu votre commande',
-    paragraphs: [`Merci de votre commande${named(ordreId)}. En voici le détail.`],
+    paragraphs: [
+      `Merci de votre commande${named(ordreId)}. En voici le détail.`,
+      ...(isOwn(ordreId) ? ['Tant qu’elle n’est pas en préparation, vous pouvez l’annuler.'] : []),
+    ],
     rows: lines(donnees),
+    ...(isOwn(ordreId) ? { link: { label: 'Annuler ma commande', url: lien } } : {}),
     note: NO_REPLY,
   }),
 

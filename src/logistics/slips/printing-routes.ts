@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
+import { pageOrData, sendData } from '../../platform/http/accept.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
 import { styleRoutes } from './page/layout.ts'
 import { printSlips, wantsPage } from './print-slips.ts'
@@ -9,15 +9,6 @@ import { Slip, SlipFormat, SlipRef, SlipsToPrint } from './schemas.ts'
 import { findSlip, findSlips } from './store/slips.ts'
 
 const config = { access: 'internal', rights: ['warehouse'] } as const
-
-/** A page to print, without a script; data for who does not ask for pages. */
-const asAsked = <Data extends TSchema>(data: Data) => ({
-  description: 'A page to print, or its data',
-  content: {
-    'application/json': { schema: data },
-    'text/html': { schema: Type.String({ description: 'The page' }) },
-  },
-})
 
 /** Slips that are named, as data or as sheets to print. */
 export const printingRoutes =
@@ -34,7 +25,7 @@ export const printingRoutes =
           summary: 'A delivery slip: its data, or a sheet to print',
           params: SlipRef,
           querystring: SlipFormat,
-          response: { 200: asAsked(Slip), ...problems(400, 404) },
+          response: { 200: pageOrData(Slip), ...problems(400, 404) },
         },
       },
       async (request, reply) => {
@@ -44,7 +35,7 @@ export const printingRoutes =
         reply.header('vary', 'accept')
         return wantsPage(request, request.query)
           ? printSlips(peers, request, reply, [slip])
-          : send(reply, slip)
+          : sendData(reply, slip)
       },
     )
 
@@ -56,7 +47,7 @@ export const printingRoutes =
           operationId: 'getSlips',
           summary: 'Delivery slips by their ids: their data, or sheets to print, one each',
           querystring: SlipsToPrint,
-          response: { 200: asAsked(Type.Array(Slip)), ...problems(400) },
+          response: { 200: pageOrData(Type.Array(Slip)), ...problems(400) },
         },
       },
       async (request, reply) => {
@@ -65,10 +56,7 @@ export const printingRoutes =
         reply.header('vary', 'accept')
         return wantsPage(request, request.query)
           ? printSlips(peers, request, reply, slips)
-          : send(reply, slips)
+          : sendData(reply, slips)
       },
     )
   }
-
-const send = (reply: FastifyReply, data: Slip | Slip[]) =>
-  reply.type('application/json; charset=utf-8').send(data)

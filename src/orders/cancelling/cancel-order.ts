@@ -6,6 +6,7 @@ import type { OrderAnswer } from '../schemas.ts'
 import { moveOrder } from '../status/change-status.ts'
 import { lockOrder } from '../status/store.ts'
 import { findOrder } from '../store/orders.ts'
+import type { Order } from '../tables.ts'
 import { markCancelledByCustomer, wasCancelledByCustomer } from './store.ts'
 
 /** Gives back what was paid for an order that its customer cancelled. */
@@ -23,16 +24,21 @@ export function cancelOrder(platform: OrdersPlatform, ordreId: string, keep: Kee
     if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
     const answer = answerOf(ordreId)
     if (order.statut === 'ANNULEE' && (await wasCancelledByCustomer(tx, ordreId))) return answer
-    if (order.statut === 'ANNULEE')
-      throw new Problem(409, 'commande-annulee', 'Cette commande a déjà été annulée par le magasin')
-    if (order.statut !== 'EN_ATTENTE')
-      throw new Problem(409, 'commande-en-preparation', 'Cette commande est déjà en préparation')
+    refuseCancelling(order)
     await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', commentaire: 'Annulée par le client' })
     await markCancelledByCustomer(tx, ordreId, platform.clock.now())
     await platform.jobs.add(tx, refundingCancelled, { ordreId })
     await keep(tx, answer)
     return answer
   })
+}
+
+/** 409 for an order that its customer may not cancel (any more). */
+export function refuseCancelling({ statut }: Pick<Order, 'statut'>) {
+  if (statut === 'ANNULEE')
+    throw new Problem(409, 'commande-annulee', 'Cette commande a déjà été annulée par le magasin')
+  if (statut !== 'EN_ATTENTE')
+    throw new Problem(409, 'commande-en-preparation', 'Cette commande est déjà en préparation')
 }
 
 const answerOf = (ordreId: string): OrderAnswer => ({

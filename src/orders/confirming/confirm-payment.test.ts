@@ -46,6 +46,28 @@ const confirm = (ordreId: string, payment: object, platform = shop) =>
     payment,
   )
 
+test('a payment that is given back while another begins confirms nothing', async () => {
+  const { ordreId, payment } = await paidOrder()
+  let confirming: ReturnType<typeof confirm> | undefined
+  await shop.platform.db.transaction(async tx => {
+    await tx.run(sql`select from orders.commande where "ordreId" = ${ordreId} for update`)
+    confirming = confirm(ordreId, payment)
+    await eventually('the confirmation has read the payment and waits for the order', async () => {
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%set "transactionId"%'`
+      return (await shop.platform.db.rows(waiting)).length > 0
+    })
+    const refund = { transactionId: payment.transactionId }
+    assert.equal((await shop.call('POST', '/api/publique/paiement/refund', refund)).status, 201)
+    await tx.run(
+      sql`update orders.commande set encaissements = encaissements + 1 where "ordreId" = ${ordreId}`,
+    )
+  })
+  const answer = await confirming
+  assert.deepEqual([answer?.status, answer?.body.code], [422, 'paiement-rembourse'])
+  assert.equal((await shopping(shop).read(ordreId)).transactionId, null)
+  assert.deepEqual(await sent('logistique.ordre-preparation', ordreId), [])
+})
+
 describe('a confirmation', () => {
   test('hands the order over to logistics and to the history', async () => {
     const { ordreId, payment } = await paidOrder()

@@ -29,6 +29,14 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
   const confirm = createConfirmTogether(platform)
 
   return async (ordreId, payment) => {
+    for (;;) {
+      const answer = await confirmUnlessPaidAnew(ordreId, payment)
+      if (answer) return answer
+    }
+  }
+
+  /** Undefined when another payment has begun since the transaction was looked at: it may have been given back by now. */
+  async function confirmUnlessPaidAnew(ordreId: string, payment: Payment) {
     const order = await knownOrder(ordreId)
     if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
     const transaction = await findTransaction(peers, payment.transactionId)
@@ -39,13 +47,15 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
     checkAgreement(order, transaction, payment)
 
     const { id: transactionId, authorizationId } = transaction
-    const confirmed = await confirm({ order, paid: { ordreId, transactionId, authorizationId } }).catch(
-      error => {
-        if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
-        throw paidAnother(transactionId)
-      },
-    )
-    return confirmed ? answerOf(order) : earlier(await knownOrder(ordreId), payment)
+    const { encaissements } = order
+    const paid = { ordreId, transactionId, authorizationId, encaissements }
+    const confirmed = await confirm({ order, paid }).catch(error => {
+      if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
+      throw paidAnother(transactionId)
+    })
+    if (confirmed) return answerOf(order)
+    const now = await knownOrder(ordreId)
+    return now.confirmeeLe || now.statut === 'ANNULEE' ? earlier(now, payment) : undefined
   }
 
   async function knownOrder(ordreId: string) {

@@ -5,11 +5,17 @@ export const findPaidWith = (db: Database, transactionId: string) =>
   db.first(sql<{ ordreId: string }>`
     select "ordreId" from orders.commande where "transactionId" = ${transactionId}`)
 
-export type Paid = { ordreId: string; transactionId: string; authorizationId: string | null }
+/** `encaissements`: how many payments had begun when the transaction was looked at. */
+export type Paid = {
+  ordreId: string
+  transactionId: string
+  authorizationId: string | null
+  encaissements: number
+}
 
 /**
- * Marks orders as paid, and their payments as made, and has their sales counted: those for which it was not too late, by their
- * ids, and whether they had been delivered before. Two confirmations may race, so the check and the change are one statement.
+ * Marks orders as paid, and their payments as made, and has their sales counted: those for which it was not too late, and no
+ * other payment has begun, by their ids, and whether they had been delivered before. Two confirmations may race, so the check and the change are one statement.
  * Each order is named once.
  */
 export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
@@ -21,9 +27,10 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
           "magasinVente" = coalesce("magasinId", magasins[1], 0)
       from unnest(
         ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
-        ${paid.map(({ authorizationId }) => authorizationId)}::text[]
-      ) as paid ("ordreId", "transactionId", "authorizationId")
-      where known."ordreId" = paid."ordreId" and "confirmeeLe" is null and statut <> 'ANNULEE'
+        ${paid.map(({ authorizationId }) => authorizationId)}::text[],
+        ${paid.map(({ encaissements }) => encaissements)}::integer[]
+      ) as paid ("ordreId", "transactionId", "authorizationId", encaissements)
+      where known."ordreId" = paid."ordreId" and known.encaissements = paid.encaissements and "confirmeeLe" is null and statut <> 'ANNULEE'
       returning known.*),
     kept as (
       insert into orders.paiement as known ("ordreId", "transactionId", statut, "montantCents", "commandeLe")

@@ -5,10 +5,13 @@ import { expectedOf } from '../../../test/support/figures/expected.ts'
 import { makingSales } from '../../../test/support/figures/made-up-sales.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { today } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { later } from '../../platform/day.ts'
 import { countSales } from './count-sales.ts'
 import { rebuildFigures } from './rebuild-figures.ts'
 import type { SalesDay } from './schemas.ts'
+import { trimFigures } from './trim-figures.ts'
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 /** Days of 24, 23 and 25 hours, and their neighbours. */
@@ -86,6 +89,27 @@ test('what is sold while the figures are rebuilt and counted by several at once 
   await Promise.all([making(), counting(), counting(), rebuilding(), rebuilding()])
   await countSales(shop.platform)
   await checkAll(shop, sales)
+})
+
+test('of a day that is over the hundred best sellers of each store are kept, of one that is not all of them', async () => {
+  const shop = await open()
+  const { db, clock } = shop.platform
+  const day = (days: number) => later(today(clock), -days)
+  await db.pg.query(
+    `insert into orders.chiffre_article
+     select jour::date, store, article::text, 'Lampe', article, 1
+     from unnest($1::text[]) as jour, generate_series(0, 1) as store, generate_series(1, 120) as article`,
+    [[day(1), day(2), day(9), day(30)]],
+  )
+  await trimFigures(shop.platform)
+  const { rows } = await db.pg.query(
+    `select jour, "magasinId", count(*)::int, min(quantite)::int from orders.chiffre_article
+     group by 1, 2 order by 1, 2`,
+  )
+  assert.deepEqual(
+    rows.map(({ count, min }) => [count, min]),
+    [120, 120, 100, 100, 100, 100, 120, 120].map(count => [count, 121 - count]),
+  )
 })
 
 describe('what is asked', () => {

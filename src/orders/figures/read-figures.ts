@@ -1,10 +1,11 @@
-import { today } from '../../platform/clock.ts'
+import { type Clock, today } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { later } from '../../platform/day.ts'
-import type { OrdersPlatform } from '../peers.ts'
 import type { DaySearch, SalesDay } from './schemas.ts'
 import { ALL_STORES, bestSellers, type Hour, hoursOf, promotionsOf } from './store/reading.ts'
 
-type Parts = Pick<OrdersPlatform, 'db' | 'clock'>
+/** Reading needs no pool: a transaction reads too. */
+type Parts = { db: Database; clock: Clock }
 const HOURS = Array.from({ length: 24 }, (_, heure) => heure)
 
 /** The day that is meant, today unless named, and the store, all of them unless named. */
@@ -23,7 +24,8 @@ export async function readSales(parts: Parts, search: DaySearch) {
       of,
       hours.filter(hour => hour.jour === of),
     )
-  return { magasinId: search.magasinId ?? null, jour: dayOf(jour), semainePassee: dayOf(before) }
+  const maintenant = parts.clock.now()
+  return { magasinId: search.magasinId ?? null, maintenant, jour: dayOf(jour), semainePassee: dayOf(before) }
 }
 
 function salesDay(jour: string, known: readonly Hour[]): SalesDay {

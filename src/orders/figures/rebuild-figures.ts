@@ -4,7 +4,9 @@ import type { OrdersPlatform } from '../peers.ts'
 import { addToFigures, clearDay, lockFigures } from './store/counting.ts'
 import { allOf, notWaiting } from './store/events.ts'
 import { advanceRebuild, beginRebuild, lastRebuilds, type Rebuild } from './store/rebuilds.ts'
+import { trimArticles } from './store/trimming.ts'
 import { takeWaitingOf } from './store/waiting.ts'
+import { lastClosedDay } from './trim-figures.ts'
 
 export const rebuildingFigures = jobKind<object>('orders.rebuild-figures')
 
@@ -32,6 +34,8 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
       // In this order: what is sold from here on waits, and is not counted below.
       await takeWaitingOf(tx, day)
       await addToFigures(tx, notWaiting(day))
+      if (rebuild.prochain <= lastClosedDay({ clock }))
+        await trimArticles(tx, rebuild.prochain, rebuild.prochain)
     })
   }
 }

@@ -30,6 +30,10 @@ export type SalesDay = Static<typeof SalesDay>
 
 export const SalesFigures = Shape('ChiffresVentes', {
   magasinId: Nullable(Id),
+  maintenant: Type.Unsafe<Date | string>({
+    ...{ type: 'string', format: 'date-time' },
+    description: 'By the clock of the platform: how much of today is over',
+  }),
   jour: SalesDay,
   semainePassee: SalesDay,
 })

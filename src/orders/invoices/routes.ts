@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
-import { prefers } from '../../platform/http/accept.ts'
+import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { openPageScope } from '../../platform/pages/scope.ts'
@@ -40,13 +39,7 @@ export const invoiceRoutes =
             params: OrderRef,
             querystring: LinkQuery,
             response: {
-              200: {
-                description: 'The page, or its data',
-                content: {
-                  'text/html': { schema: Type.String({ description: 'The page' }) },
-                  'application/json': { schema: Invoice },
-                },
-              },
+              200: pageOrData(Invoice),
               ...problems(404, 409, 410),
             },
           },
@@ -55,7 +48,7 @@ export const invoiceRoutes =
           const invoice = await readInvoice(platform, request, request.params.ordreId)
           reply.header('vary', 'accept')
           if (!prefers(request, 'application/json', 'text/html')) return reply.send(invoicePage(invoice))
-          return reply.type('application/json; charset=utf-8').send(invoice)
+          return sendData(reply, invoice)
         },
       )
     })

@@ -1,13 +1,13 @@
-import { today } from '../../platform/clock.ts'
+import { type Clock, today } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { boundsOf } from '../../platform/day.ts'
-import type { Context } from '../context.ts'
 import { STATUSES } from '../tables.ts'
 import { type Outcomes, outcomesOf } from './store.ts'
 
 const NONE = { nombre: 0, montantCents: 0 }
 
 /** How the payments that were begun in a day have ended so far, and what was given back in it. */
-export async function readOutcomes({ db, clock }: Pick<Context, 'db' | 'clock'>, jour = today(clock)) {
+export async function readOutcomes({ db, clock }: { db: Database; clock: Clock }, jour = today(clock)) {
   const { from, until } = boundsOf(jour)
   const outcomes = await outcomesOf(db, from, until)
   const count = (is: (outcome: Outcomes) => boolean) => {

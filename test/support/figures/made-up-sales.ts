@@ -90,7 +90,9 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
       if (random.below(6) === 0) return
       const at = new Date(placed.getTime() + random.next() * HOUR)
       await db.transaction(async tx => {
-        await markConfirmed(tx, [{ ordreId, transactionId: `T-${ordreId}`, authorizationId: null }], at)
+        const { encaissements } = order
+        const transactionId = `T-${ordreId}`
+        await markConfirmed(tx, [{ ordreId, transactionId, authorizationId: null, encaissements }], at)
         await countRefunds(tx, early)
       })
       sales.push({ order, at, refunds: early.map(() => ({ cents, at })) })

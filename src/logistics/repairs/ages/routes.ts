@@ -3,12 +3,9 @@ import Type from 'typebox'
 import type { Platform } from '../../../platform/area.ts'
 import { Id, Nullable, Shape, Timestamp } from '../../../platform/http/pages.ts'
 import { problems } from '../../../platform/http/problem.ts'
-import { openByAge } from './store.ts'
+import { openRepairs } from './open-repairs.ts'
 
-/** From how many days on a repair counts as that old. */
-const AGES = [0, 3, 7, 14]
-
-const RepairAges = Type.Array(
+export const RepairAges = Type.Array(
   Shape('ReparationsParAge', {
     deJours: Type.Integer({ description: 'From so many days of 24 hours on' }),
     aJours: Nullable(Type.Integer({ description: 'Up to so many, without them; null for the oldest' })),
@@ -34,9 +31,6 @@ export const repairAgeRoute =
           response: { 200: RepairAges, ...problems(400) },
         },
       },
-      async ({ query: { magasinId = null } }) => {
-        const found = await openByAge(db, AGES, clock.now(), magasinId)
-        return found.map(({ deJours, ...age }, i) => ({ deJours, aJours: AGES[i + 1] ?? null, ...age }))
-      },
+      ({ query: { magasinId } }) => openRepairs(db, clock.now(), magasinId),
     )
   }

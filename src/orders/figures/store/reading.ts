@@ -4,6 +4,9 @@ import { sql } from '../../../platform/database/sql.ts'
 /** All stores together. */
 export const ALL_STORES = 0
 
+/** How many articles or promotions of a day can be asked for. */
+export const MOST_SHOWN = 100
+
 export type Hour = { heure: number; commandes: number; montantCents: number; rembourseCents: number }
 
 /** The hours of days in which something was sold or refunded. */

@@ -49,7 +49,7 @@ export const sumsByMonth = (db: Database, period: Period) =>
 export const sumOfAll = (db: Database, clientId: number) =>
   db.one(
     sql<Static<typeof Months>['total']>`
-    select coalesce(least(sum(quantity), ${MOST}), 0)::bigint as "totalQuantity",
-      coalesce(least(sum("totalAmount"), ${MOST}), 0)::bigint as "totalAmount"
+    select least(coalesce(sum(quantity), 0), ${MOST})::bigint as "totalQuantity",
+      least(coalesce(sum("totalAmount"), 0), ${MOST})::bigint as "totalAmount"
     from purchases.achat where "deletedAt" is null and "clientId" = ${clientId}`.fromReplica(),
   )

@@ -1,0 +1,31 @@
+import { answerOf, api, orNone, type Shapes } from '../../api/client.ts'
+
+export type Client = Shapes['Client']
+/** `accounts`: those of an address that loyalty has no record of. */
+export type Found = { clients: Client[]; total: number; accounts: Shapes['Compte'][] }
+
+const isNumber = (text: string) => /^(CLI_\w+|\d{1,15})$/i.test(text)
+const isAddress = (text: string) => text.includes('@')
+
+type Wanted = { search: string; page: number; limit: number; mayAskAccounts: boolean }
+
+/** Customers by what was typed: a number, a whole address, or parts of a name. */
+export async function findClients({ search, page, limit, mayAskAccounts }: Wanted): Promise<Found> {
+  if (isNumber(search)) {
+    const id = /^cli_/i.test(search) ? search.toUpperCase() : search
+    const client = await orNone(answerOf(api.GET('/api/publique/clients/{id}', { params: { path: { id } } })))
+    return { clients: client ? [client] : [], total: client ? 1 : 0, accounts: [] }
+  }
+  const by = isAddress(search) ? { email: search } : search ? { nom: search } : {}
+  const { data, pagination } = await answerOf(
+    api.GET('/api/publique/clients', { params: { query: { page, limit, ...by } } }),
+  )
+  const isUnknown = isAddress(search) && data.length === 0
+  const accounts =
+    isUnknown && mayAskAccounts
+      ? await answerOf(api.GET('/api/v1/privee/comptes', { params: { query: { email: search } } }))
+      : []
+  return { clients: data, total: pagination.total, accounts }
+}
+
+export const searchesAddress = isAddress

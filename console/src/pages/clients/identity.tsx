@@ -1,0 +1,80 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import type { Shapes } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Facts } from '../../sales/facts.tsx'
+import { Section } from '../../sales/section.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { clientTexts } from './texts.ts'
+
+type Client = Shapes['Client']
+type Account = Shapes['Compte'] | null | undefined
+
+/** How a customer is reached, and the account that they shop with. */
+export function Identity({ id, client, account }: { id: string; client: Client | null; account: Account }) {
+  const texts = useTexts(clientTexts)
+  const { day } = useFormats()
+  const may = useMay()
+  const email = client?.adresseMail ?? account?.email
+  const others = account?.clientIds.filter(other => other !== id) ?? []
+  return (
+    <Section title={texts.identity}>
+      <Facts
+        facts={[
+          [texts.number, client ? `${client.idClient} (n° ${client.id})` : id],
+          [
+            texts.email,
+            email && (
+              <Anchor fz="inherit" href={`mailto:${email}`}>
+                {email}
+              </Anchor>
+            ),
+          ],
+          [
+            texts.phone,
+            client?.telephone && (
+              <Anchor fz="inherit" href={`tel:${client.telephone}`}>
+                {client.telephone}
+              </Anchor>
+            ),
+          ],
+          [texts.address, client?.adresse],
+          [texts.birthday, client?.anniversaire && day(client.anniversaire)],
+          [texts.since, client && day(client.createdAt)],
+          [texts.otherNames, others.join(', ')],
+        ]}
+      />
+      {may('support') && account !== undefined && (
+        <Text size="sm" c="dimmed">
+          {account
+            ? `${texts.account} · ${account.courrielProuve ? texts.proven : texts.unproven}`
+            : texts.noAccount}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+export function Loyalty({ client }: { client: Client }) {
+  const texts = useTexts(clientTexts)
+  const { count, day } = useFormats()
+  const { pointsFidelite, niveauFidelisation, dateDebutFidelisation } = client
+  return (
+    <Section title={texts.loyalty}>
+      <Group gap="sm" align="baseline">
+        <Text size="xl" fw={700}>
+          {count(pointsFidelite)}
+        </Text>
+        <Text>{texts.points.toLowerCase()}</Text>
+        <Badge variant="default" tt="none">
+          {niveauFidelisation}
+        </Badge>
+      </Group>
+      {dateDebutFidelisation && (
+        <Text size="sm" c="dimmed">
+          {texts.loyalSince} {day(dateDebutFidelisation)}
+        </Text>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { answerOf, api } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { clientTexts } from './texts.ts'
+
+/** The record of a new loyalty customer; its page opens once it is there. */
+export function NewClient({ onClose }: { onClose: () => void }) {
+  const texts = useTexts(clientTexts)
+  const client = useQueryClient()
+  const [, go] = useLocation()
+  const filled = (text: string) => (text.trim() === '' ? texts.needed : null)
+  const form = useForm({
+    initialValues: { prenom: '', nom: '', adresseMail: '', telephone: '' },
+    validate: {
+      prenom: filled,
+      nom: filled,
+      adresseMail: text => (/^\S+@\S+\.\S+$/.test(text.trim()) ? null : texts.emailWrong),
+    },
+  })
+  const create = useMutation({
+    mutationFn: ({ telephone, ...names }: typeof form.values) =>
+      answerOf(
+        api.POST('/api/publique/clients', {
+          body: { ...names, ...(telephone.trim() ? { telephone: telephone.trim() } : {}) },
+        }),
+      ),
+    onSuccess: ({ idClient }) => {
+      void client.invalidateQueries({ queryKey: ['clients'] })
+      go(`/${idClient}`)
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.newClient} closeButtonProps={{ 'aria-label': texts.close }}>
+      <form onSubmit={form.onSubmit(values => create.mutate(values))} noValidate>
+        <Stack gap="sm">
+          <TextInput label={texts.firstName} required data-autofocus {...form.getInputProps('prenom')} />
+          <TextInput label={texts.lastName} required {...form.getInputProps('nom')} />
+          <TextInput label={texts.email} type="email" required {...form.getInputProps('adresseMail')} />
+          <TextInput
+            label={`${texts.phone} (${texts.optional})`}
+            type="tel"
+            {...form.getInputProps('telephone')}
+          />
+          {create.error && <Fault error={create.error} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={create.isPending}>
+              {texts.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Shapes } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { centsOf } from '../../sales/cents.ts'
+import { type Refundable, RefundQuestion } from '../../sales/refund.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { CancelQuestion } from './cancel-question.tsx'
+import { MoveQuestion } from './move-question.tsx'
+import { moveTexts } from './move-texts.ts'
+import { canCancel, canReturn, type Move, nextMoves } from './moves.ts'
+import { ReturnQuestion } from './return-question.tsx'
+
+/** The payment of an order of which something can be given back. */
+const refundable = (payments: readonly Shapes['Transaction'][]): Refundable | undefined =>
+  payments
+    .filter(
+      ({ status, transactionRembourseeId, montant, montantRembourse }) =>
+        transactionRembourseeId === null &&
+        ['accepte', 'paye'].includes(status) &&
+        montantRembourse < montant,
+    )
+    .map(({ id, montant, montantRembourse, moyenPaiement }) => ({
+      transactionId: id,
+      paidCents: centsOf(montant),
+      refundedCents: centsOf(montantRembourse),
+      isCash: moyenPaiement.type === 'especes',
+    }))
+    .at(-1)
+
+type Asked = Move | 'cancel' | 'refund' | 'return'
+
+/** What can be done with an order now, by who looks at it. */
+export function Actions({
+  file,
+  payments,
+  onDone,
+}: {
+  file: Shapes['DossierCommande']
+  payments: readonly Shapes['Transaction'][]
+  onDone: () => unknown
+}) {
+  const texts = useTexts(moveTexts)
+  const may = useMay()
+  const payment = refundable(payments)
+  // What was seen when the question was opened is what is decided about: what comes in meanwhile does not change it.
+  const [question, setQuestion] = useState<{ asked: Asked; file: typeof file; payment: typeof payment }>()
+  const ask = (asked: Asked) => setQuestion({ asked, file, payment })
+  const asked = question?.asked
+  const close = { onClose: () => setQuestion(undefined), onDone }
+  const labelOf = (move: Move) =>
+    move === 'LIVREE' && file.livraison.mode === 'retrait' ? texts.collected : texts[move]
+  const moves = may('warehouse', 'support') ? nextMoves(file) : []
+  return (
+    <>
+      {moves.map(move => (
+        <Button key={move} onClick={() => ask(move)}>
+          {labelOf(move)}
+        </Button>
+      ))}
+      {may('support') && canReturn(file) && (
+        <Button variant="default" onClick={() => ask('return')}>
+          {texts.takeBack}
+        </Button>
+      )}
+      {may('support') && payment && (
+        <Button variant="default" onClick={() => ask('refund')}>
+          {texts.refund}
+        </Button>
+      )}
+      {may('warehouse', 'support') && canCancel(file) && (
+        <Button variant="default" onClick={() => ask('cancel')}>
+          {texts.cancel}
+        </Button>
+      )}
+      {question && (asked === 'EN_PREPARATION' || asked === 'EXPEDIEE' || asked === 'LIVREE') && (
+        <MoveQuestion file={question.file} move={asked} label={labelOf(asked)} {...close} />
+      )}
+      {asked === 'cancel' && <CancelQuestion file={question?.file ?? file} {...close} />}
+      {asked === 'return' && <ReturnQuestion file={question?.file ?? file} {...close} />}
+      {asked === 'refund' && question?.payment && (
+        <RefundQuestion opened payment={question.payment} {...close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Stack, Text } from '@mantine/core'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Question } from '../../parts/question.tsx'
+import { useCallKey } from '../../sales/call-key.ts'
+import { useMay } from '../../shell/session.tsx'
+import { moveTexts } from './move-texts.ts'
+import { keptCents } from './moves.ts'
+
+/**
+ * Asks before an order is cancelled. Before it is prepared, support cancels it as its customer would: the platform refunds
+ * what was paid. Later, and for who may not refund, it only gives back the stock.
+ */
+export function CancelQuestion({
+  file,
+  onClose,
+  onDone,
+}: {
+  file: Shapes['DossierCommande']
+  onClose: () => void
+  onDone: () => unknown
+}) {
+  const texts = useTexts(moveTexts)
+  const { euros } = useFormats()
+  const may = useMay()
+  const keyOf = useCallKey()
+  const { ordreId, statut } = file
+  const kept = keptCents(file)
+  const amount = euros(kept)
+  const refunds = statut === 'EN_ATTENTE' && may('support')
+
+  const cancelWithRefund = () =>
+    answerOf(
+      api.POST('/api/v1/publique/commandes/{ordreId}/annulation', {
+        params: { path: { ordreId } },
+        headers: keyOf({ ordreId }),
+        body: {},
+      }),
+    )
+  const cancelAlone = () =>
+    answerOf(
+      api.PATCH('/api/commandes/{ordreId}/statut', {
+        params: { path: { ordreId } },
+        body: { nouveauStatut: 'ANNULEE', statutActuel: statut },
+      }),
+    )
+  return (
+    <Question
+      opened
+      onClose={onClose}
+      title={texts.cancel}
+      action={refunds && kept > 0 ? texts.cancelRefundAction(amount) : texts.cancel}
+      onConfirm={() => (refunds ? cancelWithRefund() : cancelAlone()).finally(onDone)}
+      isDangerous
+    >
+      <Stack gap="sm">
+        <Text size="sm" className="wraps">
+          {texts.cancelAsk(ordreId)}
+        </Text>
+        {kept > 0 && (
+          <Text size="sm" fw={600}>
+            {refunds
+              ? texts.cancelRefunds(amount)
+              : may('support')
+                ? texts.cancelKeeps(amount)
+                : texts.cancelKeepsOther(amount)}
+          </Text>
+        )}
+      </Stack>
+    </Question>
+  )
+}

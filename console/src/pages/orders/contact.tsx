@@ -1,0 +1,62 @@
+import { Anchor, Text } from '@mantine/core'
+import type { Shapes } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Facts } from '../../sales/facts.tsx'
+import { ClientLink } from '../../sales/links.tsx'
+import { Section } from '../../sales/section.tsx'
+import { salesTexts } from '../../sales/texts.ts'
+import { addressLines, contactOf } from './customer.ts'
+import { useStores } from './stores.ts'
+import { orderTexts } from './texts.ts'
+
+/** Who ordered, and where it goes. */
+export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
+  const texts = useTexts(orderTexts)
+  const words = useTexts(salesTexts)
+  const { nameOf } = useStores()
+  const { name, email, phone } = contactOf(file)
+  const { mode, magasinId } = file.livraison
+  const isGuest = file.clientId.startsWith('INVITE')
+  return (
+    <Section title={words.client}>
+      <Facts
+        facts={[
+          [words.client, isGuest ? words.guest : <ClientLink id={file.clientId} />],
+          [texts.name, name],
+          [
+            texts.email,
+            email && (
+              <Anchor fz="inherit" href={`mailto:${email}`}>
+                {email}
+              </Anchor>
+            ),
+          ],
+          [
+            texts.phone,
+            phone && (
+              <Anchor fz="inherit" href={`tel:${phone}`}>
+                {phone}
+              </Anchor>
+            ),
+          ],
+          [texts.delivery, mode === 'retrait' && magasinId ? texts.collect(nameOf(magasinId)) : texts.atHome],
+          [
+            texts.address,
+            addressLines(file.adresseLivraison).map(line => (
+              <span key={line} className="line">
+                {line}
+              </span>
+            )),
+          ],
+          [texts.store, file.magasins.map(nameOf).join(', ')],
+          [texts.tracking, file.trackingNumber],
+        ]}
+      />
+      {!file.prouve && !isGuest && (
+        <Text size="sm" c="dimmed">
+          {texts.claimed}
+        </Text>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Shapes } from '../../api/client.ts'
+
+type Order = Pick<Shapes['CommandeListee'], 'clientInfo' | 'clientId'>
+
+const textIn = (from: Record<string, unknown>, ...names: string[]) =>
+  names
+    .map(name => from[name])
+    .find((value): value is string => typeof value === 'string' && value.trim() !== '')
+
+/** What a shop told of who orders: its shape is the shop's own, so that the usual names are looked for. */
+export const contactOf = ({ clientInfo }: Order) => ({
+  name: [textIn(clientInfo, 'prenom', 'firstName'), textIn(clientInfo, 'nom', 'lastName', 'name')]
+    .filter(Boolean)
+    .join(' '),
+  email: textIn(clientInfo, 'email', 'adresseMail', 'mail'),
+  phone: textIn(clientInfo, 'telephone', 'telephoneMobile', 'phone'),
+})
+
+export const calledOf = (order: Order) => {
+  const { name, email } = contactOf(order)
+  return name || email || order.clientId
+}
+
+/** A delivery address as its lines; fields of unusual names come as they stand. */
+export function addressLines(address: Record<string, unknown>): string[] {
+  const written = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  const { codePostal, ville, pays, ...others } = address
+  const town = [written(codePostal), written(ville)].filter(Boolean).join(' ')
+  return [...Object.values(others).map(written), town, written(pays)].filter(Boolean)
+}

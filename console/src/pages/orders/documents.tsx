@@ -1,0 +1,60 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Shapes } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Section } from '../../sales/section.tsx'
+import { salesTexts } from '../../sales/texts.ts'
+import { useMay } from '../../shell/session.tsx'
+import { orderTexts } from './texts.ts'
+
+/** Pages to print, each in a tab of its own. */
+export function Documents({
+  file,
+  slips,
+}: {
+  file: Shapes['DossierCommande']
+  slips: readonly Shapes['Bordereau'][] | undefined
+}) {
+  const texts = useTexts(orderTexts)
+  const { day } = useFormats()
+  const may = useMay()
+  const { ordreId, pieces } = file
+  const mayPrint = may('support', 'till') && pieces.some(({ nature }) => nature === 'facture')
+  return (
+    <Section title={texts.documents}>
+      {pieces.length === 0 && !slips?.length && <Text c="dimmed">{texts.noDocuments}</Text>}
+      <Stack gap={4}>
+        {pieces.map(({ numero, nature, emiseLe }) => (
+          <Text key={numero} size="sm">
+            {nature === 'facture' ? texts.invoice(numero) : texts.credit(numero)} · {day(emiseLe)}
+          </Text>
+        ))}
+        {slips?.map(({ id, numero, statut }) => (
+          <Text key={id} size="sm">
+            {texts.slip(numero)} · {texts[statut]}
+          </Text>
+        ))}
+      </Stack>
+      {mayPrint && (
+        <ToPrint href={`/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/facture`}>
+          {texts.printInvoice}
+        </ToPrint>
+      )}
+      {slips && slips.length > 0 && (
+        <ToPrint href={`/api/v1/privee/bordereaux?format=html&ids=${slips.map(({ id }) => id).join(',')}`}>
+          {texts.printSlips}
+        </ToPrint>
+      )}
+    </Section>
+  )
+}
+
+function ToPrint({ href, children }: { href: string; children: ReactNode }) {
+  const words = useTexts(salesTexts)
+  return (
+    <Anchor href={href} target="_blank" rel="noopener" size="sm">
+      {children} {words.newTab}
+    </Anchor>
+  )
+}

@@ -1,0 +1,91 @@
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
+import { useSearchState } from '../../parts/search-state.ts'
+import type { OrderPayment, OrderStatus } from '../../sales/badges.tsx'
+import { Choice, Filters, given, Period } from '../../sales/filters.tsx'
+import { salesTexts } from '../../sales/texts.ts'
+import { useStores } from './stores.ts'
+import { OrderTable } from './table.tsx'
+import { orderTexts } from './texts.ts'
+
+const LIMIT = 20
+const STATUSES: OrderStatus[] = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE']
+const PAID: OrderPayment[] = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse']
+const SORTS = ['-createdAt', 'createdAt', '-montantTotalCents', 'montantTotalCents'] as const
+
+/** All orders, narrowed by what stands in the address. */
+export function OrderList() {
+  const texts = useTexts(orderTexts)
+  const words = useTexts(salesTexts)
+  const { count } = useFormats()
+  const { stores, nameOf } = useStores()
+  const state = useSearchState()
+  const { get, page, set } = state
+  const query = {
+    ...{ page, limit: LIMIT, search: given(get('search')) },
+    statut: given<OrderStatus>(get('statut')),
+    paiement: given<OrderPayment>(get('paiement')),
+    magasinId: Number(get('magasin')) || undefined,
+    dateFrom: given(get('from')),
+    dateTo: given(get('to')),
+    sort: SORTS.find(sort => sort === get('sort')) ?? SORTS[0],
+  }
+  const orders = useQuery({
+    queryKey: ['orders', query],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/commandes', { params: { query } })),
+    placeholderData: keepPreviousData,
+  })
+  const sorts = [texts.newest, texts.oldest, texts.dearest, texts.cheapest]
+  return (
+    <Page title={texts.title}>
+      <SearchBox value={get('search')} onSearch={search => set({ search })} label={texts.search} />
+      <Filters state={state} names={['statut', 'paiement', 'magasin', 'from', 'to', 'search']}>
+        <Choice
+          state={state}
+          name="statut"
+          label={words.status}
+          options={STATUSES.map(value => ({ value, label: words[value] }))}
+        />
+        <Choice
+          state={state}
+          name="paiement"
+          label={texts.payment}
+          options={PAID.map(value => ({
+            value,
+            label: value === 'en_attente' ? words.paiement_en_attente : words[value],
+          }))}
+        />
+        <Choice
+          state={state}
+          name="magasin"
+          label={texts.store}
+          options={stores.map(({ id, nom }) => ({ value: String(id), label: nom }))}
+        />
+        <Period state={state} />
+        <Select
+          label={texts.sort}
+          data={SORTS.map((value, i) => ({ value, label: sorts[i] ?? value }))}
+          value={query.sort}
+          onChange={sort => set({ sort: sort ?? '' })}
+          allowDeselect={false}
+          className="filter"
+        />
+      </Filters>
+      <Answer of={orders}>
+        {({ data, total }) => (
+          <>
+            <OrderTable caption={`${texts.title} (${count(total)})`} orders={data} nameOf={nameOf} />
+            <Pager page={page} limit={LIMIT} total={total} onPage={next => set({ page: next })} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}

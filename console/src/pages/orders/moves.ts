@@ -1,0 +1,28 @@
+import type { Shapes } from '../../api/client.ts'
+
+type File = Shapes['DossierCommande']
+export type Move = 'EN_PREPARATION' | 'EXPEDIEE' | 'LIVREE'
+
+/** Where an order goes next. The server takes any move; these are those that make sense. */
+export function nextMoves({ statut, confirmeeLe, livraison }: File): Move[] {
+  switch (statut) {
+    // What is not paid is not prepared.
+    case 'EN_ATTENTE':
+      return confirmeeLe ? ['EN_PREPARATION'] : []
+    // What is collected in a store is not sent.
+    case 'EN_PREPARATION':
+      return livraison.mode === 'retrait' ? ['LIVREE'] : ['EXPEDIEE']
+    case 'EXPEDIEE':
+      return ['LIVREE']
+    default:
+      return []
+  }
+}
+
+/** Goods that have left the house come back as a return. */
+export const canCancel = ({ statut }: File) => statut === 'EN_ATTENTE' || statut === 'EN_PREPARATION'
+
+export const canReturn = ({ statut, articlesCommandes }: File) =>
+  statut === 'LIVREE' && articlesCommandes.some(({ retournables }) => retournables.length > 0)
+
+export const keptCents = ({ paiement }: File) => paiement.payeCents - paiement.rembourseCents

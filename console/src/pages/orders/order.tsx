@@ -1,0 +1,64 @@
+import { Anchor, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Link } from 'wouter'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { OrderBadge, PaidBadge } from '../../sales/badges.tsx'
+import { Section } from '../../sales/section.tsx'
+import { Actions } from './actions.tsx'
+import { Articles } from './articles.tsx'
+import { Contact } from './contact.tsx'
+import { Documents } from './documents.tsx'
+import { lifeOf } from './life.ts'
+import { lifeTexts } from './life-texts.ts'
+import { Payments } from './payments.tsx'
+import { useOrder, useRefresh } from './queries.ts'
+import { orderTexts } from './texts.ts'
+import { LifeLine } from './timeline.tsx'
+
+/** One order with everything about it. */
+export function OrderPage({ ordreId }: { ordreId: string }) {
+  const texts = useTexts(orderTexts)
+  const words = useTexts(lifeTexts)
+  const formats = useFormats()
+  const { file, payments, mails, slips } = useOrder(ordreId)
+  const refresh = useRefresh(ordreId)
+  const known = { payments: payments.data ?? [], mails: mails.data ?? [], slips: slips.data ?? [] }
+  const faults = [payments, mails, slips].filter(({ error, data }) => error && data === undefined)
+  return (
+    <Page
+      title={texts.one(ordreId)}
+      actions={file.data && <Actions file={file.data} payments={known.payments} onDone={refresh} />}
+    >
+      <Anchor component={Link} href="/" size="sm">
+        ← {texts.title}
+      </Anchor>
+      <Answer of={file}>
+        {order => (
+          <>
+            <Group gap="xs">
+              <OrderBadge status={order.statut} />
+              <PaidBadge state={order.paiement.statut} />
+            </Group>
+            {faults.map(({ error, refetch }) => (
+              <Fault key={String(error)} error={error} again={refetch} />
+            ))}
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <Stack gap="md">
+                <Articles file={order} />
+                <Contact file={order} />
+                <Payments file={order} payments={payments.data} />
+                <Documents file={order} slips={slips.data} />
+              </Stack>
+              <Section title={texts.life}>
+                <LifeLine moments={lifeOf({ file: order, ...known }, words, formats)} />
+              </Section>
+            </SimpleGrid>
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}

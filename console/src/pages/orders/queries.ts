@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { useMay } from '../../shell/session.tsx'
+
+/** Other people, the warehouse and the payment provider change an order while somebody looks at it. */
+const EVERY_MS = 10_000
+/** What one area changes, the others hear of a moment later. */
+const LATER_MS = [700, 2_000, 5_000]
+
+/** What the areas know of one order, as far as the rights of who asks go. */
+export function useOrder(ordreId: string) {
+  const may = useMay()
+  const key = ['order', ordreId]
+  const polled = { refetchInterval: EVERY_MS }
+  const file = useQuery({
+    ...polled,
+    queryKey: [...key, 'file'],
+    queryFn: () =>
+      answerOf(api.GET('/api/v1/privee/commandes/{ordreId}/dossier', { params: { path: { ordreId } } })),
+  })
+  const payments = useQuery({
+    ...polled,
+    enabled: may('support'),
+    queryKey: [...key, 'payments'],
+    queryFn: async () =>
+      (
+        await answerOf(
+          api.GET('/api/private/transactions', { params: { query: { orderId: ordreId, limit: 100 } } }),
+        )
+      ).data,
+  })
+  const mails = useQuery({
+    ...polled,
+    enabled: may('support'),
+    queryKey: [...key, 'mails'],
+    queryFn: async () =>
+      (await answerOf(api.GET('/api/v1/privee/courriels', { params: { query: { ordreId, limit: 100 } } })))
+        .data,
+  })
+  const slips = useQuery({
+    ...polled,
+    enabled: may('warehouse'),
+    queryKey: [...key, 'slips'],
+    queryFn: async () => {
+      const answer = await answerOf(api.GET('/api/publique/bordereau', { params: { query: { ordreId } } }))
+      return Array.isArray(answer) ? answer : answer.data
+    },
+  })
+  return { file, payments, mails, slips }
+}
+
+/** Looks at an order again after something was changed, and once more when the areas have told one another. */
+export function useRefresh(ordreId: string) {
+  const client = useQueryClient()
+  return () => {
+    const again = () => client.invalidateQueries({ queryKey: ['order', ordreId] })
+    void again()
+    for (const ms of LATER_MS) setTimeout(again, ms)
+    void client.invalidateQueries({ queryKey: ['orders'] })
+  }
+}

@@ -1,0 +1,94 @@
+import { Checkbox, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Question } from '../../parts/question.tsx'
+import { useCallKey } from '../../sales/call-key.ts'
+import { unitsCost } from '../../sales/units.ts'
+import { moveTexts } from './move-texts.ts'
+import { keptCents } from './moves.ts'
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)
+
+/** Asks what has come back; its button says what is refunded for it. */
+export function ReturnQuestion({
+  file,
+  onClose,
+  onDone,
+}: {
+  file: Shapes['DossierCommande']
+  onClose: () => void
+  onDone: () => unknown
+}) {
+  const texts = useTexts(moveTexts)
+  const { euros, count } = useFormats()
+  const [units, setUnits] = useState<Record<string, number>>({})
+  const [restock, setRestock] = useState(true)
+  const [reason, setReason] = useState('')
+  const keyOf = useCallKey()
+  const { ordreId, articlesCommandes } = file
+  const wanted = articlesCommandes.map(article => ({ ...article, units: units[article.articleId] ?? 0 }))
+  const cost = sumOf(wanted.map(({ retournables, units }) => unitsCost(retournables, units)))
+  const kept = keptCents(file)
+
+  const confirm = () => {
+    const body = {
+      ordreId,
+      articles: wanted
+        .filter(({ units }) => units > 0)
+        .map(({ articleId: id, units: quantite }) => ({ id, quantite })),
+      remisEnStock: restock,
+      dejaRetournes: sumOf(articlesCommandes.map(({ retournes }) => retournes)),
+      ...(reason.trim() ? { motif: reason.trim() } : {}),
+    }
+    return answerOf(api.POST('/api/v1/privee/retours', { body, headers: keyOf(body) })).finally(onDone)
+  }
+  return (
+    <Question
+      opened
+      onClose={onClose}
+      title={texts.returnTitle}
+      action={texts.returnAction(euros(Math.min(cost, kept)))}
+      onConfirm={confirm}
+      isReady={wanted.some(({ units }) => units > 0)}
+      isDangerous
+    >
+      <Stack gap="sm">
+        {wanted.map(({ articleId, nom, retournables, units: chosen }) => {
+          const most = sumOf(retournables.map(({ quantite }) => quantite))
+          if (most === 0) return null
+          return (
+            <Group key={articleId} justify="space-between" wrap="nowrap" gap="sm">
+              <NumberInput
+                label={nom}
+                description={texts.ordered(count(most))}
+                value={chosen}
+                onChange={value => setUnits({ ...units, [articleId]: Number(value) || 0 })}
+                min={0}
+                max={most}
+                clampBehavior="strict"
+                allowDecimal={false}
+                w="100%"
+              />
+            </Group>
+          )
+        })}
+        {cost > kept && <Text size="sm">{texts.lessLeft(euros(kept))}</Text>}
+        <Checkbox
+          label={texts.restock}
+          checked={restock}
+          onChange={event => setRestock(event.currentTarget.checked)}
+        />
+        <Textarea
+          label={texts.reason}
+          value={reason}
+          onChange={event => setReason(event.currentTarget.value)}
+          maxLength={500}
+          autosize
+          minRows={2}
+        />
+      </Stack>
+    </Question>
+  )
+}

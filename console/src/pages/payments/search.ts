@@ -1,0 +1,22 @@
+import type { PaymentStatus } from '../../sales/badges.tsx'
+import { given } from '../../sales/filters.tsx'
+
+export type Nature = 'paiement' | 'remboursement'
+export const STATUSES: PaymentStatus[] = ['accepte', 'en_attente', 'refuse', 'annule', 'paye']
+
+/** Digits are the number of a payment; else an order or a customer is meant. */
+export const asPaymentId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
+
+/** What the list is asked with, from what stands in the address. */
+export function queryOf(get: (name: string) => string) {
+  const search = get('search')
+  const isClient = /^CLI_/i.test(search)
+  return {
+    status: given<PaymentStatus>(get('statut')),
+    nature: given<Nature>(get('nature')),
+    clientId: isClient ? search.toUpperCase() : undefined,
+    orderId: isClient ? undefined : given(search),
+    dateFrom: given(get('from')),
+    dateTo: given(get('to')),
+  }
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core'
+import { useTexts } from '../../language/language.tsx'
+import { laterDay, parisOf } from './days.ts'
+import { type Shown, useSales } from './figures.ts'
+import { useStoreNames } from './stores.ts'
+import { todayTexts } from './texts.ts'
+
+type Props = { shown: Shown; onChange: (changes: { jour?: string; magasin?: string }) => void }
+
+/** Which day is looked at; none that has not come yet. */
+export function DayChoice({ shown, onChange }: Props) {
+  const texts = useTexts(todayTexts)
+  // The day that it is by the platform's clock, which its sales tell.
+  const { data } = useSales(shown)
+  const today = parisOf(data?.maintenant ?? new Date().toISOString()).day
+  const day = shown.jour ?? today
+  const go = (jour: string) => onChange({ jour: jour === today ? '' : jour })
+  return (
+    <>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <ActionIcon
+          variant="default"
+          size={36}
+          onClick={() => go(laterDay(day, -1))}
+          aria-label={texts.before}
+        >
+          ‹
+        </ActionIcon>
+        <TextInput
+          type="date"
+          label={texts.day}
+          value={day}
+          max={today}
+          onChange={({ currentTarget: { value } }) => value !== '' && value <= today && go(value)}
+        />
+        <ActionIcon
+          variant="default"
+          size={36}
+          disabled={day >= today}
+          onClick={() => go(laterDay(day, 1))}
+          aria-label={texts.after}
+        >
+          ›
+        </ActionIcon>
+      </Group>
+      {day !== today && (
+        <Button variant="default" onClick={() => go(today)}>
+          {texts.backToToday}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Which store is looked at, or all of them. */
+export function StoreChoice({ shown: { magasinId }, onChange }: Props) {
+  const texts = useTexts(todayTexts)
+  const stores = useStoreNames()
+  return (
+    <Select
+      label={texts.store}
+      data={[
+        { value: '', label: texts.everyStore },
+        ...stores.map(({ id, nom }) => ({ value: String(id), label: nom || texts.storeNumber(id) })),
+      ]}
+      value={magasinId === undefined ? '' : String(magasinId)}
+      onChange={value => onChange({ magasin: value ?? '' })}
+      allowDeselect={false}
+      searchable
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+
+/** What is looked at: a day, today where it is undefined, and a store, all of them where it is. */
+export type Shown = { jour: string | undefined; magasinId: number | undefined }
+export type Sales = Shapes['ChiffresVentes']
+export type SalesDay = Shapes['JourDeVentes']
+export type Hour = SalesDay['heures'][number]
+
+export const turnoverOf = ({ montantCents, rembourseCents }: Hour) => montantCents - rembourseCents
+
+const EVERY_MS = 30_000
+/** What changes by itself while somebody looks on. */
+const live = { placeholderData: keepPreviousData, refetchInterval: EVERY_MS }
+export const TODAY = 'today'
+
+export const useSales = (query: Shown) =>
+  useQuery({
+    queryKey: [TODAY, 'sales', query],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-ventes', { params: { query } })),
+    ...live,
+  })
+
+export const useBestSellers = (query: Shown) =>
+  useQuery({
+    queryKey: [TODAY, 'articles', query],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-articles', { params: { query } })),
+    ...live,
+  })
+
+export const usePromotionFigures = (query: Shown) =>
+  useQuery({
+    queryKey: [TODAY, 'promotions', query],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-promotions', { params: { query } })),
+    ...live,
+  })
+
+export const usePaymentFigures = ({ jour }: Shown) =>
+  useQuery({
+    queryKey: [TODAY, 'payments', jour],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-paiements', { params: { query: { jour } } })),
+    ...live,
+  })
+
+export const useWaitingSlips = () =>
+  useQuery({
+    queryKey: [TODAY, 'slips'],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/bordereaux-en-attente')),
+    ...live,
+  })
+
+export const useBelowThreshold = (storeId: number | undefined) =>
+  useQuery({
+    queryKey: [TODAY, 'thresholds', storeId],
+    queryFn: async () => {
+      const query = { sousSeuil: true, storeId, limit: 1 }
+      return (await answerOf(api.GET('/api/v1/privee/stocks', { params: { query } }))).total
+    },
+    ...live,
+  })
+
+export const useRepairAges = (magasinId: number | undefined) =>
+  useQuery({
+    queryKey: [TODAY, 'repairs', magasinId],
+    queryFn: () =>
+      answerOf(api.GET('/api/v1/privee/chiffres-reparations', { params: { query: { magasinId } } })),
+    ...live,
+  })

@@ -1,0 +1,10 @@
+type Filters = Record<string, string | number | undefined>
+
+/** Where a list of the console is, narrowed by these filters: pages are nested, so the address begins at the root. */
+export function listAt(path: string, filters: Filters = {}) {
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const query = new URLSearchParams(given).toString()
+  return `~/console${path}${query && `?${query}`}`
+}

@@ -1,0 +1,41 @@
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { type Shown, usePaymentFigures } from './figures.ts'
+import { listAt } from './links.ts'
+import { Section } from './section.tsx'
+import { todayTexts } from './texts.ts'
+import { Tile, Tiles } from './tile.tsx'
+
+const ORDER: readonly string[] = ['accepte', 'en_attente', 'refuse', 'annule', 'paye']
+
+/** How the payments of the day ended; each outcome leads to its payments. */
+export function Outcomes({ shown }: { shown: Shown }) {
+  const texts = useTexts(todayTexts)
+  const { euros, count } = useFormats()
+  const payments = usePaymentFigures(shown)
+  return (
+    <Section title={texts.payments} hint={texts.paymentsHint}>
+      <Answer of={payments}>
+        {({ jour, issues }) => (
+          <Tiles isSmall>
+            {issues
+              .toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
+              // Only a payment that another application has recorded.
+              .filter(({ status, nombre }) => status !== 'paye' || nombre > 0)
+              .map(({ status, nombre, montantCents }) => (
+                <Tile
+                  key={status}
+                  label={texts[status]}
+                  value={count(nombre)}
+                  href={listAt('/paiements', { from: jour, to: jour, statut: status, nature: 'paiement' })}
+                >
+                  {euros(montantCents)}
+                </Tile>
+              ))}
+          </Tiles>
+        )}
+      </Answer>
+    </Section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'wouter'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { type Shown, useRepairAges } from './figures.ts'
+import { listAt } from './links.ts'
+import { Section } from './section.tsx'
+import { todayTexts } from './texts.ts'
+
+/** How long customers have been waiting for what is being repaired. */
+export function Repairs({ shown: { magasinId } }: { shown: Shown }) {
+  const texts = useTexts(todayTexts)
+  const { count, day } = useFormats()
+  const ages = useRepairAges(magasinId)
+  const ageText = ({ deJours, aJours }: { deJours: number; aJours: number | null }) => {
+    if (aJours === null) return texts.over(deJours)
+    return deJours === 0 ? texts.upTo(aJours) : texts.between(deJours, aJours - 1)
+  }
+  return (
+    <Section title={texts.repairs} hint={texts.repairsHint}>
+      <Answer of={ages}>
+        {rows => (
+          <DataTable
+            caption={texts.repairs}
+            rows={rows}
+            rowKey={({ deJours }) => deJours}
+            columns={[
+              { key: 'age', title: texts.age, cell: ageText },
+              {
+                key: 'nombre',
+                title: texts.count,
+                isNumber: true,
+                cell: row =>
+                  row.nombre === 0 ? (
+                    count(0)
+                  ) : (
+                    <Anchor
+                      component={Link}
+                      href={listAt('/reparations')}
+                      aria-label={`${ageText(row)} : ${count(row.nombre)}`}
+                    >
+                      {count(row.nombre)}
+                    </Anchor>
+                  ),
+              },
+              {
+                key: 'oldest',
+                title: texts.oldest,
+                isNumber: true,
+                cell: row => (row.plusAncienneLe === null ? texts.none : day(row.plusAncienneLe)),
+              },
+            ]}
+          />
+        )}
+      </Answer>
+    </Section>
+  )
+}

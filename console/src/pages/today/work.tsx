@@ -1,0 +1,52 @@
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { type Shown, useBelowThreshold, useWaitingSlips } from './figures.ts'
+import { listAt } from './links.ts'
+import { Section } from './section.tsx'
+import { todayTexts } from './texts.ts'
+import { Tile, Tiles } from './tile.tsx'
+
+const SLIPS = [
+  { status: 'a_preparer', count: 'aPreparer', text: 'toPrepare' },
+  { status: 'incomplet', count: 'incomplets', text: 'incomplete' },
+  { status: 'prepare', count: 'prepares', text: 'toSend' },
+] as const
+
+/** What waits in the stores now, whatever day is looked at. */
+export function Work({ shown: { magasinId } }: { shown: Shown }) {
+  const texts = useTexts(todayTexts)
+  const { count } = useFormats()
+  const slips = useWaitingSlips()
+  const below = useBelowThreshold(magasinId)
+  return (
+    <Section title={texts.work}>
+      <Answer of={slips}>
+        {stores => {
+          const own = stores.filter(({ storeId }) => magasinId === undefined || storeId === magasinId)
+          return (
+            <Tiles isSmall>
+              {SLIPS.map(({ status, count: of, text }) => (
+                <Tile
+                  key={status}
+                  label={texts[text]}
+                  value={count(own.reduce((sum, store) => sum + store[of], 0))}
+                  href={listAt('/bons', { statut: status, storeId: magasinId })}
+                />
+              ))}
+              <Answer of={below}>
+                {articles => (
+                  <Tile
+                    label={texts.belowThreshold}
+                    value={count(articles)}
+                    href={listAt('/stocks', { seuil: 1, magasin: magasinId })}
+                  />
+                )}
+              </Answer>
+            </Tiles>
+          )
+        }}
+      </Answer>
+    </Section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Badge } from '@mantine/core'
+import type { Shapes } from '../api/client.ts'
+import { useTexts } from '../language/language.tsx'
+import { salesTexts } from './texts.ts'
+
+export type OrderStatus = Shapes['StatutCommande']
+export type OrderPayment = Shapes['PaiementCommande']['statut']
+export type PaymentStatus = Shapes['StatutPaiement']
+
+const ORDER_COLOURS: Record<OrderStatus, string> = {
+  EN_ATTENTE: 'gray',
+  EN_PREPARATION: 'blue',
+  EXPEDIEE: 'indigo',
+  LIVREE: 'teal',
+  ANNULEE: 'red',
+}
+const PAID_COLOURS: Record<OrderPayment, string> = {
+  aucun: 'gray',
+  en_attente: 'yellow',
+  paye: 'teal',
+  rembourse_en_partie: 'orange',
+  rembourse: 'red',
+}
+const PAYMENT_COLOURS: Record<PaymentStatus, string> = {
+  en_attente: 'yellow',
+  accepte: 'teal',
+  paye: 'teal',
+  refuse: 'red',
+  annule: 'gray',
+}
+
+/** The default look of coloured badges falls short of the contrast that small letters need. */
+const look = { variant: 'default', tt: 'none', fw: 600, radius: 'sm', miw: 'max-content' } as const
+
+const Dot = ({ colour, children }: { colour: string; children: string }) => (
+  <Badge
+    {...look}
+    leftSection={<span className="dot" style={{ background: `var(--mantine-color-${colour}-6)` }} />}
+  >
+    {children}
+  </Badge>
+)
+
+export function OrderBadge({ status }: { status: OrderStatus }) {
+  const texts = useTexts(salesTexts)
+  return <Dot colour={ORDER_COLOURS[status]}>{texts[status]}</Dot>
+}
+
+export function PaidBadge({ state }: { state: OrderPayment }) {
+  const texts = useTexts(salesTexts)
+  return (
+    <Dot colour={PAID_COLOURS[state]}>
+      {state === 'en_attente' ? texts.paiement_en_attente : texts[state]}
+    </Dot>
+  )
+}
+
+export function PaymentBadge({ status }: { status: PaymentStatus }) {
+  const texts = useTexts(salesTexts)
+  return (
+    <Dot colour={PAYMENT_COLOURS[status]}>{status === 'paye' ? texts.transaction_paye : texts[status]}</Dot>
+  )
+}

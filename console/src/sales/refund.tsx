@@ -1,0 +1,115 @@
+import { Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { useFormats } from '../language/formats.ts'
+import { texts, useLanguage, useTexts } from '../language/language.tsx'
+import { Question } from '../parts/question.tsx'
+import { centsTyped, typedAs } from './amount.ts'
+import { useCallKey } from './call-key.ts'
+import { eurosOf } from './cents.ts'
+
+const refundTexts = texts({
+  fr: {
+    title: 'Rembourser un paiement',
+    amount: 'Montant à rendre, en euros',
+    reason: 'Motif (facultatif)',
+    reasonHint: 'Votre équipe le lit dans l’historique',
+    left: (left: string, paid: string) => `Il reste ${left} à rembourser sur ${paid} payés.`,
+    back: 'L’argent retourne sur le moyen de paiement du client. Un remboursement ne se reprend pas.',
+    cash: 'Ce paiement a été fait en espèces : rendez le montant au client.',
+    action: (amount: string) => `Rembourser ${amount}`,
+    tooMuch: (left: string) => `Au plus ${left}`,
+    noAmount: 'Un montant comme 12,50',
+  },
+  en: {
+    title: 'Refund a payment',
+    amount: 'Amount to give back, in euros',
+    reason: 'Reason (optional)',
+    reasonHint: 'Your team reads it in the history',
+    left: (left: string, paid: string) => `${left} of the ${paid} paid can still be refunded.`,
+    back: 'The money goes back the way it was paid. A refund cannot be undone.',
+    cash: 'This was paid in cash: hand the amount to the customer.',
+    action: (amount: string) => `Refund ${amount}`,
+    tooMuch: (left: string) => `At most ${left}`,
+    noAmount: 'An amount like 12.50',
+  },
+})
+
+export type Refundable = { transactionId: number; paidCents: number; refundedCents: number; isCash: boolean }
+
+/** Asks how much of a payment is given back. Where somebody else gave back part of it meanwhile, the server says so. */
+export function RefundQuestion({
+  payment,
+  opened,
+  onClose,
+  onDone,
+}: {
+  payment: Refundable
+  opened: boolean
+  onClose: () => void
+  onDone: () => unknown
+}) {
+  const { transactionId, paidCents, refundedCents, isCash } = payment
+  const texts = useTexts(refundTexts)
+  const { language } = useLanguage()
+  const { euros } = useFormats()
+  const leftCents = paidCents - refundedCents
+  const [typed, setTyped] = useState<string>()
+  const [reason, setReason] = useState('')
+  const keyOf = useCallKey()
+  const amount = typed ?? typedAs(leftCents, language === 'fr' ? ',' : '.')
+  const cents = centsTyped(amount) ?? 0
+  const isFit = cents > 0 && cents <= leftCents
+
+  async function refund() {
+    const body = {
+      ...{ transactionId, montant: eurosOf(cents), dejaRembourse: eurosOf(refundedCents), source: 'console' },
+      ...(reason.trim() ? { motif: reason.trim() } : {}),
+    }
+    try {
+      await answerOf(api.POST('/api/publique/paiement/refund', { body, headers: keyOf(body) }))
+    } finally {
+      // Also after a refusal: somebody else may have been quicker.
+      onDone()
+    }
+    setTyped(undefined)
+    setReason('')
+  }
+
+  return (
+    <Question
+      opened={opened}
+      onClose={onClose}
+      title={texts.title}
+      action={texts.action(euros(cents))}
+      onConfirm={refund}
+      isReady={isFit}
+      isDangerous
+    >
+      <Stack gap="sm">
+        <Text size="sm">{texts.left(euros(leftCents), euros(paidCents))}</Text>
+        <TextInput
+          label={texts.amount}
+          value={amount}
+          onChange={event => setTyped(event.currentTarget.value)}
+          inputMode="decimal"
+          autoComplete="off"
+          error={isFit ? undefined : cents > leftCents ? texts.tooMuch(euros(leftCents)) : texts.noAmount}
+          data-autofocus
+        />
+        <Textarea
+          label={texts.reason}
+          description={texts.reasonHint}
+          value={reason}
+          onChange={event => setReason(event.currentTarget.value)}
+          maxLength={500}
+          autosize
+          minRows={2}
+        />
+        <Text size="sm" c="dimmed">
+          {isCash ? texts.cash : texts.back}
+        </Text>
+      </Stack>
+    </Question>
+  )
+}

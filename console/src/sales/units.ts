@@ -1,0 +1,9 @@
+/** What the first so many units that can come back cost together. */
+export function unitsCost(units: readonly { quantite: number; prixUnitaireCents: number }[], wanted: number) {
+  let left = wanted
+  return units.reduce((sum, { quantite, prixUnitaireCents }) => {
+    const counted = Math.min(left, quantite)
+    left -= counted
+    return sum + counted * prixUnitaireCents
+  }, 0)
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { NOBODY, openWithCallers, registered } from '../../../test/support/callers.ts'
+import { KEYS } from '../../../test/support/guarded.ts'
+import { openMailbox } from '../../../test/support/mailbox.ts'
+import { eventually, type TestPlatform } from '../../../test/support/platform.ts'
+import { shopping } from '../../../test/support/shopping.ts'
+
+let shop: TestPlatform
+let mailbox: Awaited<ReturnType<typeof openMailbox>>
+before(async () => {
+  mailbox = await openMailbox()
+  const settings = { COMPTOIR_SMTP_URL: mailbox.url, COMPTOIR_PUBLIC_URL: 'http://boutique.example' }
+  shop = (await openWithCallers({ ...settings, COMPTOIR_PAYMENT_DELAY_MS: '0' })).shop
+})
+
+const ask = (method: 'GET' | 'POST', url: string) =>
+  shop.server.inject({
+    method,
+    url,
+    ...(method === 'POST'
+      ? { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' }
+      : {}),
+  })
+
+const statusOf = async (ordreId: string) =>
+  (await shop.call<{ statut: string }>('GET', `/api/commandes/${ordreId}`, undefined, KEYS.admin)).body.statut
+
+/** An order of a customer who is signed in, and the path of the link in the mail that it was received. */
+async function received() {
+  const ada = await registered(shop, KEYS.admin)
+  const { id } = await shopping(shop, KEYS.admin['x-api-key']).product({
+    nom: 'Lampe <b>',
+    prixDeVenteCents: 2_550,
+  })
+  const { ordreId } = (
+    await shopping(shop).place(
+      [{ id, quantite: 1, prixUnitaireCents: 2_550 }],
+      { clientId: ada.clientId },
+      ada.bearer,
+    )
+  ).body
+  const link = await eventually('the mail has come', async () => {
+    const texts = mailbox.to(ada.email).map(({ text }) => text)
+    return new RegExp(`http://boutique\\.example(/.*${ordreId}/annuler\\?jeton=.*)$`, 'm').exec(
+      texts.join('\n'),
+    )?.[1]
+  })
+  return { ordreId, link }
+}
+
+test('the mail that an order was received leads to a page that asks; its button cancels, once', async () => {
+  const { ordreId, link } = await received()
+  const asked = await ask('GET', link)
+  assert.equal(asked.statusCode, 200)
+  assert.match(asked.body, /1 × Lampe &lt;b&gt;/)
+  assert.match(asked.body, /25,50/)
+  assert.equal(await statusOf(ordreId), 'EN_ATTENTE', 'to look changes nothing')
+
+  for (const answer of [await ask('POST', link), await ask('POST', link)]) {
+    assert.equal(answer.statusCode, 200)
+    assert.match(answer.body, /Votre commande est annulée/)
+  }
+  assert.equal(await statusOf(ordreId), 'ANNULEE')
+  assert.match((await ask('GET', link)).body, /Votre commande est annulée/)
+})
+
+test('without the link, or with that of another order, it shows and cancels nothing; once prepared it says so', async () => {
+  const [one, other] = [await received(), await received()]
+  const path = one.link.split('?')[0] ?? ''
+  for (const url of [path, `${path}?${other.link.split('?')[1]}`, `${path}?jeton=x`])
+    for (const method of ['GET', 'POST'] as const) {
+      const answer = await ask(method, url)
+      assert.equal(answer.statusCode, 401, url)
+      assert.match(answer.body, /<h1>Ce lien n’est pas valable/)
+      assert.doesNotMatch(answer.body, /Lampe/)
+    }
+  assert.equal(await statusOf(one.ordreId), 'EN_ATTENTE')
+
+  const move = { nouveauStatut: 'EN_PREPARATION' }
+  await shop.call('PATCH', `/api/commandes/${one.ordreId}/statut`, move, KEYS.admin)
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await ask(method, one.link)
+    assert.equal(answer.statusCode, 409)
+    assert.match(answer.body, /Cette commande est déjà en préparation/)
+  }
+  assert.equal(await statusOf(one.ordreId), 'EN_PREPARATION')
+  assert.equal((await shop.call('GET', path, undefined, NOBODY)).status, 401)
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { countSales } from '../../../src/orders/figures/count-sales.ts'
+import { afterSale } from '../../support/after-sale.ts'
+import { CALLERS_APART } from '../../support/callers.ts'
+import { KEYS } from '../../support/guarded.ts'
+import { eventually } from '../../support/platform.ts'
+import { CARDS, shopping } from '../../support/shopping.ts'
+import { inspectConsole, openConsole } from '../support/console.ts'
+
+let desk: Awaited<ReturnType<typeof openConsole>>
+let stores: { north: number; south: number }
+let lampId: number
+
+/** Two stores, an order in each of today and one of last week, a refusal, a refund, a promotion, a threshold, a repair. */
+before(async () => {
+  desk = await openConsole({
+    ...CALLERS_APART,
+    ...{ COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' },
+  })
+  const { shop } = desk
+  const key = KEYS.admin['x-api-key']
+  const { product, stock, placed, pay } = shopping(shop, key)
+  const after = afterSale(shop, KEYS.admin)
+  const staff = (method: 'POST' | 'PATCH', url: string, body: object) =>
+    shop.call<{ id: number }>(method, url, body, KEYS.admin)
+  const opened = async (nom: string) =>
+    (await staff('POST', '/api/publique/magasins', { nom, adresse: 'Lille' })).body.id
+  stores = { north: await opened('Lille'), south: await opened('Nantes') }
+  const lamp = await product({ nom: 'Lampe', prixDeVenteCents: 2_000 })
+  const chair = await product({ nom: 'Chaise', prixDeVenteCents: 500_000 })
+  lampId = lamp.id
+  await stock(stores.north, lamp.id, 20)
+  await stock(stores.south, chair.id, 20)
+  await staff('PATCH', `/api/v1/privee/stocks/${stores.north}/${lamp.id}`, { seuil: 50 })
+  await staff('POST', '/api/publique/data', {
+    ...{ categoriePromotion: 'PRODUIT', typePromotion: 'POURCENTAGE', valeurPromotion: 10 },
+    ...{ uniteValeur: 'PERCENT', dateDebut: '2020-01-01T00:00:00Z', dateFin: '2999-01-01T00:00:00Z' },
+    ...{ idProduit: [lamp.ean], description: 'Lampes à moins 10 %' },
+  })
+  await staff('POST', '/api/publique/fiche_reparation', {
+    ...{ idClient: 'CLI_0A1B2C3D', idProduit: '1', ticketId: 'SAV-1', motif: 'Panne', origine: 'SAV' },
+    adresseClient: 'Lille',
+  })
+
+  const line = ({ id, prixDeVenteCents }: typeof lamp, quantite: number) => ({
+    ...{ id, quantite, prixUnitaireCents: prixDeVenteCents },
+  })
+  const lamps = await after.paidOrder([line(lamp, 3)], { montantTotalCents: 5_400 })
+  await after.paidOrder([line(chair, 1)])
+  const lastWeek = await after.paidOrder([line(chair, 2)])
+  const unpaid = await placed([line(lamp, 1)], { montantTotalCents: 1_800 })
+  await pay(unpaid.ordreId, 18, CARDS.refused)
+  await after.refund(lamps.transactionId, 4)
+  await after.quiet()
+  await countSales(shop.platform)
+  // At the first instant of that day: it counts at whatever hour the test is run.
+  await shop.platform.db.pg.query(
+    `update orders.commande set "confirmeeLe" = date_trunc('day', "confirmeeLe", 'Europe/Paris') - interval '7 days'
+     where "ordreId" = $1`,
+    [lastWeek.ordreId],
+  )
+})
+
+const tile = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label} : `) })
+const addressOf = async (page: Page, label: string) => {
+  const href = (await tile(page, label).getAttribute('href')) ?? ''
+  const { pathname, searchParams } = new URL(href, desk.url)
+  searchParams.delete('from')
+  searchParams.delete('to')
+  return `${pathname}?${searchParams}`
+}
+/** Spaces of all kinds are one to a reader. */
+const textOf = async (of: Locator) => ((await of.textContent()) ?? '').replaceAll(/\s/g, ' ').trim()
+const says = async (page: Page, text: string) =>
+  eventually(`the page says ${text}`, async () => (await textOf(page.locator('#content'))).includes(text))
+
+describe('the day of the owner', () => {
+  test('what was sold and what waits, from signing in to the list behind a figure', async () => {
+    const page = await desk.signedIn(['admin'])
+    await page.getByRole('heading', { name: 'Aujourd’hui', level: 1 }).waitFor()
+    // 54 + 5000 + 10000 euros of three orders, 4 of them given back.
+    await says(page, '15 050,00 €')
+    await says(page, '5 018,00 €')
+    await says(page, '0,00 € le')
+    assert.equal(await textOf(tile(page, 'Commandes payées')), '3')
+
+    await page.getByRole('button', { name: 'Recalculer les chiffres' }).click()
+    const question = page.getByRole('dialog', { name: 'Recalculer tous les chiffres de ventes ?' })
+    await question.getByRole('button', { name: 'Recalculer les chiffres' }).click()
+    await question.waitFor({ state: 'detached' })
+    // One order is of last week now.
+    await says(page, '10 000,00 € le')
+    assert.equal(await textOf(tile(page, 'Commandes payées')), '2')
+
+    await page.getByText('Commandes payées', { exact: true }).last().click()
+    await page.getByText('Les mêmes chiffres en tableau').click()
+    const midnight = page.getByRole('row').filter({ hasText: /^0 h/ })
+    assert.match(await textOf(midnight), /1$/)
+
+    assert.equal(await addressOf(page, 'Commandes payées'), '/console/commandes?')
+    assert.equal(await addressOf(page, 'Remboursé'), '/console/paiements?nature=remboursement')
+    assert.equal(await addressOf(page, 'Refusés'), '/console/paiements?statut=refuse&nature=paiement')
+    assert.equal(await textOf(tile(page, 'Refusés')), '1')
+    assert.equal(await addressOf(page, 'Bons à préparer'), '/console/bons?statut=a_preparer')
+    assert.equal(await addressOf(page, 'Articles sous leur seuil'), '/console/stocks?seuil=1')
+    assert.equal(await textOf(tile(page, 'Articles sous leur seuil')), '1')
+    assert.equal(await addressOf(page, 'Moins de 3 jours'), '/console/reparations?')
+    assert.equal(
+      await page.getByRole('link', { name: 'Lampe', exact: true }).getAttribute('href'),
+      `/console/produits/${lampId}`,
+    )
+    await page.getByRole('row', { name: /Lampes à moins 10 % 1 6,00 € 54,00 €/ }).waitFor()
+    await inspectConsole(page, 'aujourdhui')
+  })
+
+  test('one store of them, and another day, which stand in the address', async () => {
+    const page = await desk.signedIn(['admin'])
+    await page.getByRole('combobox', { name: 'Magasin' }).click()
+    await page.getByRole('option', { name: 'Lille' }).click()
+    await says(page, '50,00 €')
+    assert.equal(new URL(page.url()).searchParams.get('magasin'), String(stores.north))
+    assert.equal(
+      await addressOf(page, 'Bons à préparer'),
+      `/console/bons?statut=a_preparer&storeId=${stores.north}`,
+    )
+    await page.getByRole('button', { name: 'La veille' }).click()
+    await says(page, 'Rien de vendu ce jour-là')
+    await page.reload()
+    await says(page, 'Rien de vendu ce jour-là')
+    await inspectConsole(page, 'aujourdhui-rien')
+    await page.getByRole('button', { name: 'Revenir à aujourd’hui' }).click()
+    await says(page, '50,00 €')
+  })
+
+  test('in English', async () => {
+    const page = await desk.signedIn(['admin'])
+    await page.getByRole('button', { name: /^Membre/ }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Best sellers' }).waitFor()
+    await says(page, '€5,050.00')
+  })
+
+  test('who works in the warehouse sees what waits, and no turnover', async () => {
+    const page = await desk.signedIn(['warehouse'])
+    await page.getByRole('heading', { name: 'À faire' }).waitFor()
+    assert.equal(await page.getByText('Chiffre d’affaires').count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Recalculer les chiffres' }).count(), 0)
+    await inspectConsole(page, 'aujourdhui-depot')
+  })
+
+  test('keeps its figures while the server is away, and counts on when it is back', async () => {
+    const page = await desk.signedIn(['support'])
+    await says(page, '5 050,00 €')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'La veille' }).click()
+    await page.getByText('Le serveur ne répond pas').first().waitFor()
+    await says(page, '5 050,00 €')
+    await page.context().setOffline(false)
+    await says(page, 'Rien de vendu ce jour-là')
+  })
+})

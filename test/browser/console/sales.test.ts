@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { KEYS } from '../../support/guarded.ts'
+import { eventually } from '../../support/platform.ts'
+import { inspectConsole } from '../support/console.ts'
+import { openSales } from '../support/sales.ts'
+
+let desk: Awaited<ReturnType<typeof openSales>>
+before(async () => {
+  desk = await openSales()
+})
+
+/** Amounts and dates have narrow spaces that nobody types. */
+const says = (text: string) =>
+  new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s'))
+const button = (page: Page, name: string) => page.getByRole('button', { name: says(name) })
+const question = (page: Page) => page.getByRole('dialog')
+const confirm = async (page: Page, name: string) => {
+  await question(page)
+    .getByRole('button', { name: says(name) })
+    .click()
+  await question(page).waitFor({ state: 'detached' })
+}
+const life = (page: Page) => page.getByRole('region', { name: 'Vie de la commande' })
+
+describe('the day of support', () => {
+  test('finds an order by its address, refunds part of it and takes a parcel back', async () => {
+    const camille = await desk.customer()
+    const { ordreId } = await desk.bought(camille)
+    await desk.delivered(ordreId)
+    const page = await desk.signedIn(['support'], '/commandes')
+    await page.getByRole('searchbox').fill(camille.adresseMail.toUpperCase())
+    await page.getByText('1 en tout').waitFor()
+    await inspectConsole(page, 'commandes')
+    await page.getByRole('link', { name: ordreId }).click()
+    await page.getByRole('heading', { name: says(`Commande ${ordreId}`) }).waitFor()
+
+    for (const moment of ['Commande passée', 'accepté', 'Expédiée', 'Livrée', 'Facture', 'Courriel'])
+      await life(page).getByText(says(moment)).first().waitFor()
+
+    await button(page, 'Rembourser').click()
+    const amount = question(page).getByLabel('Montant à rendre')
+    await amount.fill('100')
+    await question(page).getByText(says('Au plus 69,75')).waitFor()
+    assert.ok(
+      await question(page)
+        .getByRole('button', { name: says('Rembourser 100') })
+        .isDisabled(),
+    )
+    await amount.fill('5,5')
+    await question(page).getByLabel('Motif').fill('Rayure')
+    await inspectConsole(page, 'commande-remboursement')
+    await confirm(page, 'Rembourser 5,50')
+    await life(page).getByText(says('Remboursement de 5,50')).waitFor()
+    await life(page).getByText('Rayure').waitFor()
+
+    await button(page, 'Enregistrer un retour').click()
+    await question(page).getByLabel(says('Lampe de bureau')).fill('1')
+    await inspectConsole(page, 'commande-retour')
+    await confirm(page, 'Rembourser 29,90')
+    await life(page).getByText(says('Retour : 1 × Lampe')).waitFor()
+    await page.getByText('dont 1 retourné').waitFor()
+    await inspectConsole(page, 'commande')
+    assert.equal((await desk.after.payment(ordreId)).rembourseCents, 3_540)
+  })
+
+  test('opens the invoice in a tab of its own', async () => {
+    const { ordreId } = await desk.bought(await desk.customer())
+    const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: says('Ouvrir la facture') }).click()
+    await (await opened).getByRole('heading', { name: /Facture/ }).waitFor()
+    assert.equal(await page.getByRole('link', { name: says('Ouvrir les bons') }).count(), 0)
+  })
+
+  test('cancels an order that nobody prepares: what was paid goes back', async () => {
+    const { ordreId } = await desk.bought(await desk.customer())
+    const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+    await button(page, 'Annuler la commande').click()
+    await confirm(page, 'Annuler et rendre 69,75')
+    await life(page).getByText('Annulée', { exact: true }).waitFor()
+    await life(page).getByText(says('Remboursement de 69,75')).waitFor()
+    for (const name of ['Rembourser', 'Annuler la commande', 'Passer en préparation'])
+      assert.equal(await button(page, name).count(), 0, name)
+  })
+
+  test('is told when somebody else was quicker, and nothing is done twice', async () => {
+    const { ordreId, transactionId } = await desk.bought(await desk.customer())
+    await desk.delivered(ordreId)
+    const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+    await button(page, 'Rembourser').click()
+    await question(page).getByLabel('Montant à rendre').fill('10')
+    assert.equal((await desk.after.refund(transactionId, 10)).status, 201)
+    await question(page)
+      .getByRole('button', { name: says('Rembourser 10,00') })
+      .click()
+    await question(page).getByRole('alert').getByText(says('entre-temps')).waitFor()
+    await question(page).getByRole('button', { name: 'Annuler' }).last().click()
+    await button(page, 'Rembourser').click()
+    await question(page).getByText(says('Il reste 59,75')).waitFor()
+    assert.equal((await desk.after.payment(ordreId)).rembourseCents, 1_000)
+  })
+
+  test('looks at a customer: points, purchases, orders and mails; their data are not support’s to export', async () => {
+    const camille = await desk.customer('Jeanne', 'Lefèvre')
+    const { ordreId } = await desk.bought(camille)
+    await desk.delivered(ordreId)
+    const page = await desk.signedIn(['support'], '/clients')
+    await page.getByRole('searchbox').fill('lefevre')
+    await page.getByRole('link', { name: 'Jeanne Lefèvre' }).waitFor()
+    await inspectConsole(page, 'clients')
+    await page.getByRole('link', { name: 'Jeanne Lefèvre' }).click()
+    await page.getByRole('region', { name: 'Fidélité' }).getByText('69').waitFor()
+    await page
+      .getByRole('region', { name: 'Achats' })
+      .getByText(says('69,75 € en tout, 3 articles'))
+      .waitFor()
+    await page.getByRole('link', { name: ordreId }).waitFor()
+    await inspectConsole(page, 'client')
+    for (const name of ['Exporter ses données', 'Effacer ce client'])
+      assert.equal(await button(page, name).count(), 0, name)
+  })
+
+  test('lists payments with their outcomes, narrows them and compares them with their orders', async () => {
+    const camille = await desk.customer()
+    const { ordreId, transactionId } = await desk.bought(camille)
+    const page = await desk.signedIn(['support'], '/paiements')
+    await page.getByRole('link', { name: `Paiement ${transactionId}` }).waitFor()
+    await button(page, 'Comparer').click()
+    await page.getByText(says('Tout concorde')).waitFor()
+    await inspectConsole(page, 'paiements')
+    await page
+      .getByRole('group', { name: 'Issues' })
+      .getByRole('button', { name: /Refusé/ })
+      .click()
+    await page.getByText('Aucun paiement ne correspond').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('statut'), 'refuse')
+    await button(page, 'Effacer les filtres').click()
+    await page.getByRole('searchbox').fill(ordreId)
+    await page.getByText('1 en tout').waitFor()
+    await page.getByRole('link', { name: `Paiement ${transactionId}` }).click()
+    await page
+      .getByRole('heading', { name: says(`Paiement n° ${transactionId}`) })
+      .first()
+      .waitFor()
+    await inspectConsole(page, 'paiement')
+  })
+})
+
+describe('the day of the warehouse', () => {
+  test('prepares and sends an order; who decides from what was there before is told', async () => {
+    const { ordreId } = await desk.bought(await desk.customer())
+    const page = await desk.signedIn(['warehouse'], `/commandes/${ordreId}`)
+    await page.getByRole('link', { name: says('Ouvrir les bons') }).waitFor()
+    assert.equal(await button(page, 'Rembourser').count(), 0)
+    await button(page, 'Passer en préparation').click()
+    await confirm(page, 'Passer en préparation')
+    await button(page, 'Marquer expédiée').click()
+    await question(page)
+      .getByLabel(/^N° de suivi/)
+      .fill('6A1234567890')
+    await inspectConsole(page, 'commande-expedition')
+    await confirm(page, 'Marquer expédiée')
+    await life(page).getByText('N° de suivi : 6A1234567890').waitFor()
+
+    await button(page, 'Marquer livrée').click()
+    await desk.after.move(ordreId, 'ANNULEE')
+    await question(page).getByRole('button', { name: 'Marquer livrée' }).click()
+    await question(page).getByRole('alert').getByText(says('entre-temps')).waitFor()
+    assert.equal((await desk.after.read(ordreId)).statut, 'ANNULEE')
+  })
+})
+
+describe('the day of the owner', () => {
+  test('exports what is known of a customer, then erases them; the page says how far it is', async () => {
+    const camille = await desk.customer('Sacha', 'Oubli')
+    const page = await desk.signedIn(['admin'], `/clients/${camille.idClient}`)
+    const download = page.waitForEvent('download')
+    await button(page, 'Exporter ses données').click()
+    const file = await (await download).path()
+    assert.ok(readFileSync(file, 'utf8').includes(camille.adresseMail))
+
+    await button(page, 'Effacer ce client').click()
+    const erase = question(page).getByRole('button', { name: 'Effacer Sacha Oubli' })
+    assert.ok(await erase.isDisabled())
+    await question(page)
+      .getByLabel(/^Pour confirmer/)
+      .fill('sacha oubli')
+    await inspectConsole(page, 'client-effacement')
+    await erase.click()
+    await page.getByText(says('Client effacé le')).waitFor()
+    await page.getByText(camille.adresseMail).waitFor({ state: 'detached' })
+    assert.equal(await button(page, 'Effacer ce client').count(), 0)
+    await inspectConsole(page, 'client-efface')
+    await eventually('nobody is found', async () => {
+      const path = `/api/publique/clients/${camille.idClient}`
+      return (await desk.shop.call('GET', path, undefined, KEYS.admin)).status === 404
+    })
+  })
+
+  test('is told why a customer with an open order is not erased', async () => {
+    const camille = await desk.customer('Alix', 'Ouvert')
+    await desk.bought(camille)
+    const page = await desk.signedIn(['admin'], `/clients/${camille.idClient}`)
+    await button(page, 'Effacer ce client').click()
+    await question(page)
+      .getByLabel(/^Pour confirmer/)
+      .fill('Alix Ouvert')
+    await question(page).getByRole('button', { name: 'Effacer Alix Ouvert' }).click()
+    await question(page).getByRole('alert').waitFor()
+    assert.equal(
+      (await desk.shop.call('GET', `/api/publique/clients/${camille.idClient}`, undefined, KEYS.admin))
+        .status,
+      200,
+    )
+  })
+})
+
+describe('the day of a shop assistant', () => {
+  test('makes a customer known, finds them again, and sees what was ordered without what is not theirs to do', async () => {
+    const camille = await desk.customer('Nour', 'Client')
+    const { ordreId } = await desk.bought(camille)
+    const page = await desk.signedIn(['till'], '/clients')
+    await button(page, 'Nouveau client').click()
+    await question(page).getByLabel('Prénom').fill('Lou')
+    await button(page, 'Créer la fiche').click()
+    await question(page).getByText('À remplir').waitFor()
+    await question(page).getByLabel('Nom de famille').fill('Nouvelle')
+    await question(page).getByLabel('E-mail').fill(camille.adresseMail)
+    await button(page, 'Créer la fiche').click()
+    await question(page).getByRole('alert').waitFor()
+    await inspectConsole(page, 'client-nouveau')
+    await question(page).getByLabel('E-mail').fill('lou.nouvelle@example.org')
+    await button(page, 'Créer la fiche').click()
+    await page.getByRole('heading', { name: 'Lou Nouvelle' }).waitFor()
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByRole('searchbox').fill(ordreId)
+    await page.getByRole('link', { name: ordreId }).click()
+    await life(page).getByText('Commande passée').waitFor()
+    for (const name of ['Rembourser', 'Annuler la commande', 'Passer en préparation'])
+      assert.equal(await button(page, name).count(), 0, name)
+    await page.getByRole('link', { name: says('Ouvrir la facture') }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Paiements' }).count(), 0)
+  })
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { afterSale } from '../../support/after-sale.ts'
+import { CALLERS_APART } from '../../support/callers.ts'
+import { KEYS } from '../../support/guarded.ts'
+import { LEGAL } from '../../support/invoices.ts'
+import { eventually } from '../../support/platform.ts'
+import { shopping } from '../../support/shopping.ts'
+import { openConsole } from './console.ts'
+
+/** A shop that issues invoices, and whose payments end at once. */
+const SETTINGS = {
+  ...CALLERS_APART,
+  ...LEGAL,
+  COMPTOIR_PAYMENT_DELAY_MS: '0',
+  COMPTOIR_CONFIRM_DELAY_MS: '0',
+}
+
+let people = 0
+
+/** The console of a shop that has sold something. */
+export async function openSales() {
+  const desk = await openConsole(SETTINGS)
+  const after = afterSale(desk.shop, KEYS.admin)
+  const { product, store, stock } = shopping(desk.shop, KEYS.admin['x-api-key'])
+  const { id: storeId } = await store()
+
+  /** A loyalty customer with an address of their own. */
+  async function customer(prenom = 'Camille', nom = 'Martin') {
+    const body = { prenom, nom, adresseMail: `${prenom}.${nom}.${++people}@example.org`.toLowerCase() }
+    const made = await desk.shop.call<{ id: number; idClient: string }>(
+      'POST',
+      '/api/publique/clients',
+      { ...body, telephone: '06 12 34 56 78' },
+      KEYS.admin,
+    )
+    assert.equal(made.status, 201)
+    return { ...body, ...made.body, name: `${prenom} ${nom}` }
+  }
+
+  /** A paid order of two lamps at 29,90 € and a cable at 9,95 €: 69,75 €. */
+  async function bought(client: Awaited<ReturnType<typeof customer>>) {
+    const lamp = await product({
+      nom: 'Lampe de bureau Halo, bras articulé, laiton',
+      prixDeVenteCents: 2_990,
+    })
+    const cable = await product({ nom: 'Câble USB-C tressé 2 m', prixDeVenteCents: 995 })
+    for (const { id } of [lamp, cable]) await stock(storeId, id, 20)
+    const { prenom, nom, adresseMail: email, idClient: clientId } = client
+    const order = await after.paidOrder(
+      [
+        { id: lamp.id, quantite: 2, prixUnitaireCents: 2_990 },
+        { id: cable.id, quantite: 1, prixUnitaireCents: 995 },
+      ],
+      {
+        clientId,
+        clientInfo: { prenom, nom, email, telephone: '06 12 34 56 78' },
+        adresseLivraison: { rue: '12 rue des Halles', codePostal: '59000', ville: 'Lille' },
+      },
+    )
+    await eventually('its invoice', async () => {
+      const path = `/api/v1/privee/commandes/${order.ordreId}/dossier`
+      const { body } = await desk.shop.call<{ pieces: unknown[] }>('GET', path, undefined, KEYS.admin)
+      return body.pieces.length > 0
+    })
+    return order
+  }
+
+  /** As the warehouse would. */
+  async function delivered(ordreId: string) {
+    for (const status of ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE']) await after.move(ordreId, status)
+    await after.quiet()
+  }
+  return { ...desk, after, customer, bought, delivered }
+}
