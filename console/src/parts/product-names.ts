@@ -18,25 +18,3 @@ export function useProductNames(ids: readonly number[]) {
   })
   return (id: number) => data?.get(id) ?? `n° ${id}`
 }
-
-/** The stores by id, in the order of their names, as a choice. */
-export function useStores() {
-  const { data } = useQuery({
-    queryKey: ['stores', 'choice'],
-    queryFn: async () =>
-      asPage(
-        await answerOf(
-          api.GET('/api/publique/magasins', {
-            params: { query: { fields: 'id,nom', sort: 'nom', limit: 100 } },
-          }),
-        ),
-      ).rows,
-    staleTime: 60_000,
-  })
-  const stores = data ?? []
-  return {
-    isKnown: data !== undefined,
-    choices: stores.map(({ id, nom }) => ({ value: String(id), label: nom ?? `n° ${id}` })),
-    nameOf: (id: number) => stores.find(store => store.id === id)?.nom ?? `n° ${id}`,
-  }
-}

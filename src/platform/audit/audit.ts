@@ -12,9 +12,14 @@ declare module 'fastify' {
     /** What a key or a member of staff is about to change; undefined for other callers and for reads. */
     change: Change | undefined
   }
+  interface FastifyContextConfig {
+    /** A POST that only works something out: the audit trail has no word of it. */
+    keepsNothing?: boolean
+  }
 }
 
-const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+const isRead = ({ method, routeOptions }: FastifyRequest) =>
+  method === 'GET' || method === 'HEAD' || routeOptions.config.keepsNothing === true
 
 /** An area asks in nobody's name: what somebody asked of it is told there. */
 const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyRequest) =>

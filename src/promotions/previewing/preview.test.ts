@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { type Problem, shopping } from '../../../test/support/shopping.ts'
 import type { PricedBasket } from '../../orders/basket/schemas.ts'
 import type { PromotionData } from '../schemas.ts'
@@ -146,6 +147,34 @@ describe('a promotion that is tried', () => {
     }
     assert.equal((await ask({ valeurPromotion: undefined })).status, 400)
   })
+})
+
+test('a trial is no change: neither it nor its refusal stands in the audit trail', async () => {
+  const guarded = await openPlatform({ started: false, settings: GUARDED })
+  const tried = (promotion: object) =>
+    guarded.call<Problem>(
+      'POST',
+      '/api/v1/privee/apercus-de-promotion',
+      { promotion: { ...draft, ...promotion }, articles: [] },
+      KEYS.admin,
+    )
+  assert.equal((await tried({})).status, 200)
+  assert.equal((await tried({ valeurPromotion: 101 })).status, 422)
+  // What would be kept is told, and what came before it would be by then.
+  await guarded.call('POST', '/api/publique/data', { ...draft, valeurPromotion: 101 }, KEYS.admin)
+  const told = await eventually('it is told', async () => {
+    const { body } = await guarded.call<{ data: { operation: string }[] }>(
+      'GET',
+      '/api/v1/privee/audits',
+      undefined,
+      KEYS.admin,
+    )
+    return body.data.length > 0 && body.data
+  })
+  assert.deepEqual(
+    told.map(({ operation }) => operation),
+    ['createPromotion'],
+  )
 })
 
 describe('two people change a promotion', () => {

@@ -10,7 +10,7 @@ export const previewRoutes =
     app.post(
       '/api/v1/privee/apercus-de-promotion',
       {
-        config: { access: 'internal', rights: ['catalogue'] },
+        config: { access: 'internal', rights: ['catalogue'], keepsNothing: true },
         schema: {
           operationId: 'previewPromotion',
           summary: 'What a basket costs without and with a promotion that is not kept',

@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { useOperationNames } from './operations.ts'
 import { journalTexts } from './texts.ts'
 
 const LIMIT = 50
@@ -34,6 +35,7 @@ const AREAS = [
 export default function Journal() {
   const texts = useTexts(journalTexts)
   const { moment } = useFormats()
+  const nameOf = useOperationNames()
   const { get, page, set } = useSearchState()
   const filters = Object.fromEntries(FILTERS.flatMap(name => (get(name) ? [[name, get(name)]] : [])))
   const trail = useQuery({
@@ -85,7 +87,7 @@ export default function Journal() {
                   title: texts.who,
                   cell: ({ auteur, nature }) => `${auteur} (${texts[nature]})`,
                 },
-                { key: 'what', title: texts.what, cell: ({ operation }) => operation },
+                { key: 'what', title: texts.what, cell: ({ operation }) => nameOf(operation) },
                 { key: 'area', title: texts.area, cell: ({ domaine }) => domaine },
                 { key: 'record', title: texts.record, cell: ({ enregistrement }) => enregistrement ?? '—' },
                 {

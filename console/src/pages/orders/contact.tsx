@@ -1,12 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
 import type { Shapes } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { useStores } from '../../parts/stores.ts'
 import { Facts } from '../../sales/facts.tsx'
 import { ClientLink } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { addressLines, contactOf } from './customer.ts'
-import { useStores } from './stores.ts'
 import { orderTexts } from './texts.ts'
 
 /** Who ordered, and where it goes. */

@@ -8,10 +8,10 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { useStores } from '../../parts/stores.ts'
 import type { OrderPayment, OrderStatus } from '../../sales/badges.tsx'
 import { Choice, Filters, given, Period } from '../../sales/filters.tsx'
 import { salesTexts } from '../../sales/texts.ts'
-import { useStores } from './stores.ts'
 import { OrderTable } from './table.tsx'
 import { orderTexts } from './texts.ts'
 
@@ -25,7 +25,7 @@ export function OrderList() {
   const texts = useTexts(orderTexts)
   const words = useTexts(salesTexts)
   const { count } = useFormats()
-  const { stores, nameOf } = useStores()
+  const { choices, nameOf } = useStores()
   const state = useSearchState()
   const { get, page, set } = state
   const query = {
@@ -62,12 +62,7 @@ export function OrderList() {
             label: value === 'en_attente' ? words.paiement_en_attente : words[value],
           }))}
         />
-        <Choice
-          state={state}
-          name="magasin"
-          label={texts.store}
-          options={stores.map(({ id, nom }) => ({ value: String(id), label: nom }))}
-        />
+        <Choice state={state} name="magasin" label={texts.store} options={choices} />
         <Period state={state} />
         <Select
           label={texts.sort}

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { differing, type Field, type Values } from './form.ts'
 import { conflictTexts, fieldTexts } from './texts.ts'
@@ -21,6 +22,9 @@ export function Conflict({
 }) {
   const texts = useTexts(conflictTexts)
   const fields = useTexts(fieldTexts)
+  const place = useRef<HTMLDivElement>(null)
+  // It stands above a long form, whose button was pressed at its end.
+  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [])
   const shown = (field: Field) => {
     const value = theirs[field]
     if (typeof value === 'boolean') return value ? fields.yes : fields.no
@@ -28,7 +32,7 @@ export function Conflict({
     return String(value).replace('T', ' ') || fields.none
   }
   return (
-    <Alert color="orange" role="alert" title={texts.title}>
+    <Alert ref={place} color="orange" role="alert" title={texts.title}>
       <Stack gap="xs">
         <Text size="sm">{texts.theirs} :</Text>
         <List size="sm">

@@ -2,7 +2,7 @@ import { Autocomplete, Fieldset, Group, MultiSelect, Pill, Stack, TagsInput, Tex
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { useStores } from '../slips/stores.ts'
+import { useStores } from '../../parts/stores.ts'
 import type { PromotionForm } from './fields.tsx'
 import { ProductPicker, useProductName } from './product-picker.tsx'
 import { fieldTexts } from './texts.ts'
@@ -11,7 +11,7 @@ import { fieldTexts } from './texts.ts'
 export function Targets({ form }: { form: PromotionForm }) {
   const texts = useTexts(fieldTexts)
   const { idProduit } = form.values
-  const stores = useStores().data ?? []
+  const { choices } = useStores()
   const { data: categories = [] } = useQuery({
     queryKey: ['categories'],
     queryFn: () => answerOf(api.GET('/api/publique/categories', { params: { query: {} } })),
@@ -51,7 +51,7 @@ export function Targets({ form }: { form: PromotionForm }) {
       <MultiSelect
         label={texts.idMagasin}
         description={texts.idMagasinHint}
-        data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={choices}
         searchable
         {...form.getInputProps('idMagasin')}
       />

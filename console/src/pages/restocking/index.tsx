@@ -7,8 +7,8 @@ import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { useStores } from '../../parts/product-names.ts'
 import { useSearchState } from '../../parts/search-state.ts'
+import { useStores } from '../../parts/stores.ts'
 import { restockingTexts } from './texts.ts'
 
 const LIMIT = 20

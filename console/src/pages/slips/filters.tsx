@@ -1,8 +1,9 @@
 import { Group, Select } from '@mantine/core'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { useStores } from '../../parts/stores.ts'
 import { STATUSES, useWaiting } from './slips.ts'
-import { useStoreName, useStores } from './stores.ts'
+import { useStoreName } from './stores.ts'
 import { slipTexts } from './texts.ts'
 
 /** Which slips: of a store, with what waits there, and by how far they are. */
@@ -17,12 +18,10 @@ export function Filters({
 }) {
   const texts = useTexts(slipTexts)
   const { count } = useFormats()
-  const stores = useStores()
+  const { ids } = useStores()
   const nameOf = useStoreName()
   const { data: waiting = [] } = useWaiting()
-  const ids = [
-    ...new Set([...(stores.data ?? []).map(({ id }) => id), ...waiting.map(store => store.storeId)]),
-  ]
+  const ids = [...new Set([...ids, ...waiting.map(store => store.storeId)])]
   const open = (id: number | null) => {
     const found = waiting.find(store => store.storeId === id)
     return found ? found.aPreparer + found.incomplets + found.prepares : 0

@@ -1,28 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../../api/client.ts'
-import { asPage } from '../../api/lists.ts'
 import { useTexts } from '../../language/language.tsx'
+import { useStores } from '../../parts/stores.ts'
 import { slipTexts } from './texts.ts'
 
-type Store = { id: number; name: string }
-
-/** The stores by name: the whole list, which changes seldom. */
-export const useStores = () =>
-  useQuery({
-    queryKey: ['stores', 'names'],
-    queryFn: async (): Promise<Store[]> =>
-      asPage(await answerOf(api.GET('/api/publique/magasins', {}))).rows.flatMap(({ id, nom }) =>
-        id === undefined ? [] : [{ id, name: nom ?? '' }],
-      ),
-    staleTime: 60_000,
-  })
-
-/** What a store is called; its number until the names are there. */
+/** What the store of a slip is called; a slip may have none. */
 export function useStoreName() {
   const texts = useTexts(slipTexts)
-  const { data } = useStores()
-  return (id: number | null) => {
-    if (id === null) return texts.noStore
-    return data?.find(store => store.id === id)?.name || texts.storeNumber(String(id))
-  }
+  const { nameOf } = useStores()
+  return (id: number | null) => (id === null ? texts.noStore : nameOf(id))
 }

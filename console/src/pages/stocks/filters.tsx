@@ -1,9 +1,10 @@
 import { Group, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { useProductNames, useStores } from '../../parts/product-names.ts'
+import { useProductNames } from '../../parts/product-names.ts'
 import { ProductSelect } from '../../parts/product-select.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { useStores } from '../../parts/stores.ts'
 import { stockTexts } from './texts.ts'
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)

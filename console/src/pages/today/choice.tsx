@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
+import { useStores } from '../../parts/stores.ts'
 import { laterDay, parisOf } from './days.ts'
 import { type Shown, useSales } from './figures.ts'
-import { useStoreNames } from './stores.ts'
 import { todayTexts } from './texts.ts'
 
 type Props = { shown: Shown; onChange: (changes: { jour?: string; magasin?: string }) => void }
@@ -55,14 +55,11 @@ export function DayChoice({ shown, onChange }: Props) {
 /** Which store is looked at, or all of them. */
 export function StoreChoice({ shown: { magasinId }, onChange }: Props) {
   const texts = useTexts(todayTexts)
-  const stores = useStoreNames()
+  const { choices } = useStores()
   return (
     <Select
       label={texts.store}
-      data={[
-        { value: '', label: texts.everyStore },
-        ...stores.map(({ id, nom }) => ({ value: String(id), label: nom || texts.storeNumber(id) })),
-      ]}
+      data={[{ value: '', label: texts.everyStore }, ...choices]}
       value={magasinId === undefined ? '' : String(magasinId)}
       onChange={value => onChange({ magasin: value ?? '' })}
       allowDeselect={false}

@@ -10,7 +10,6 @@ export const todayTexts = texts({
     backToToday: 'Revenir à aujourd’hui',
     store: 'Magasin',
     everyStore: 'Tous les magasins',
-    storeNumber: (id: number) => `Magasin n° ${id}`,
     noStore: 'Sans magasin',
 
     sales: 'Ventes',
@@ -80,7 +79,6 @@ export const todayTexts = texts({
     backToToday: 'Back to today',
     store: 'Store',
     everyStore: 'All stores',
-    storeNumber: (id: number) => `Store no. ${id}`,
     noStore: 'No store',
 
     sales: 'Sales',

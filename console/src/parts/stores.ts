@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../api/client.ts'
+import { asPage } from '../api/lists.ts'
+import { useTexts } from '../language/language.tsx'
+import { partTexts } from './texts.ts'
+
+const query = { fields: 'id,nom', sort: 'nom' }
+
+/** The stores in the order of their names, as choices, and what each is called: by its number until its name is known. */
+export function useStores() {
+  const texts = useTexts(partTexts)
+  const { data } = useQuery({
+    queryKey: ['stores', 'names'],
+    queryFn: async () =>
+      asPage(await answerOf(api.GET('/api/publique/magasins', { params: { query } }))).rows.flatMap(
+        ({ id, nom }) => (id === undefined ? [] : [{ id, nom }]),
+      ),
+    staleTime: 300_000,
+  })
+  const stores = data ?? []
+  const names = new Map(stores.map(({ id, nom }) => [id, nom]))
+  const nameOf = (id: number) => names.get(id) || texts.store(id)
+  return {
+    isKnown: data !== undefined,
+    ids: stores.map(({ id }) => id),
+    choices: stores.map(({ id }) => ({ value: String(id), label: nameOf(id) })),
+    nameOf,
+  }
+}
