@@ -18,10 +18,10 @@ export function Filters({
 }) {
   const texts = useTexts(slipTexts)
   const { count } = useFormats()
-  const { ids } = useStores()
+  const { ids: known } = useStores()
   const nameOf = useStoreName()
   const { data: waiting = [] } = useWaiting()
-  const ids = [...new Set([...ids, ...waiting.map(store => store.storeId)])]
+  const ids = [...new Set([...known, ...waiting.map(store => store.storeId)])]
   const open = (id: number | null) => {
     const found = waiting.find(store => store.storeId === id)
     return found ? found.aPreparer + found.incomplets + found.prepares : 0
