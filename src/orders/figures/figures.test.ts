@@ -31,8 +31,12 @@ async function figuresOf({ call }: TestPlatform, jour: string, store?: number) {
   return { heures: sales.body.jour.heures, articles: articles.body, promotions: promotions.body }
 }
 
-async function checkAll(shop: TestPlatform, sales: Parameters<typeof expectedOf>[0]) {
-  for (const day of [...DAYS, ...AFTER])
+async function checkAll(
+  shop: TestPlatform,
+  sales: Parameters<typeof expectedOf>[0],
+  days: readonly string[] = [...DAYS, ...AFTER],
+) {
+  for (const day of days)
     for (const store of [undefined, 1, 2, 3, 9])
       assert.deepEqual(
         await figuresOf(shop, day, store),
@@ -73,22 +77,27 @@ test('on random days the figures are those that the orders give, whenever they w
 test('what is sold while the figures are rebuilt and counted by several at once counts once', async () => {
   const shop = await open()
   const random = seededRandom(randomInt(2 ** 31))
-  const { sell, giveBack, sales } = makingSales(shop.platform.db, random, DAYS)
-  for (let i = 0; i < 50; i++) await sell()
+  // All in one day, which is counted anew again and again: sales fall between its statements.
+  const day = today(shop.platform.clock)
+  const { sell, giveBack, sales } = makingSales(shop.platform.db, random, [day])
   let selling = true
-  const counting = async () => {
-    while (selling) await countSales(shop.platform)
-  }
-  const rebuilding = async () => {
-    while (selling) await rebuild(shop)
+  const again = async (work: () => Promise<unknown>) => {
+    while (selling) await work()
   }
   const making = async () => {
-    for (let i = 0; i < 200; i++) await random.pick([sell, giveBack])()
-    selling = false
+    for (let i = 0; i < 60; i++) await random.pick([sell, sell, giveBack])()
   }
-  await Promise.all([making(), counting(), counting(), rebuilding(), rebuilding()])
+  const counting = [1, 2].map(() => again(() => countSales(shop.platform)))
+  const rebuilding = [1, 2].map(() => again(() => rebuild(shop)))
+  await Promise.all([1, 2, 3, 4].map(making))
+  selling = false
+  await Promise.all([...counting, ...rebuilding])
   await countSales(shop.platform)
-  await checkAll(shop, sales)
+  await checkAll(
+    shop,
+    sales,
+    [0, 1, 2, 3, 4].map(days => later(day, days)),
+  )
 })
 
 test('of a day that is over the hundred best sellers of each store are kept, of one that is not all of them', async () => {

@@ -121,6 +121,8 @@ test('an import that is given up before its turn is not begun', async () => {
   const { body: next } = await sendToGoOn(asleep, produits, JSON.stringify(lines(4, 1)))
   await ended(asleep, `${runs}/${next.id}`)
   assert.equal(await total(asleep), 1)
+  const { body: given } = await asleep.call<ImportRun>('GET', `${runs}/${begun.id}`)
+  assert.partialDeepStrictEqual(given, { statut: 'abandonne', debutLe: null })
 })
 
 test('what a process leaves that stops in the middle, the next one takes in once', async () => {

@@ -2,7 +2,7 @@ import { Text, Timeline } from '@mantine/core'
 import { useFormats } from '../../language/formats.ts'
 import type { Moment } from './life.ts'
 
-const COLOURS = { good: 'teal', bad: 'red', plain: 'gray' }
+const COLOURS = { good: 'teal', bad: 'red', plain: 'gray.5' }
 
 /** What happened, the newest last, as one tells it. */
 export function LifeLine({ moments }: { moments: readonly Moment[] }) {

@@ -41,13 +41,17 @@ export function PaymentTable({ caption, payments }: { caption: string; payments:
         },
         {
           key: 'order',
-          title: words.order,
-          cell: ({ orderId }) => (orderId ? <OrderLink id={orderId} /> : '–'),
-        },
-        {
-          key: 'client',
-          title: words.client,
-          cell: ({ clientId }) => (clientId ? <ClientLink id={clientId} /> : '–'),
+          title: `${words.order}, ${words.client.toLowerCase()}`,
+          cell: ({ orderId, clientId }) => (
+            <div>
+              {orderId ? <OrderLink id={orderId} /> : '–'}
+              {clientId && (
+                <Text size="xs">
+                  <ClientLink id={clientId} />
+                </Text>
+              )}
+            </div>
+          ),
         },
         {
           key: 'means',

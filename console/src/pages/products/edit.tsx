@@ -1,0 +1,117 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { answerOf, api, ComptoirError } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { useLeaveWarning } from '../../parts/leave-warning.ts'
+import { useTell } from '../../parts/tell.ts'
+import { checksOf } from './checks.ts'
+import { Conflict } from './conflict.tsx'
+import { Fields } from './fields.tsx'
+import { focusFirst } from './focus-first.ts'
+import { formTexts } from './form-texts.ts'
+import { pageTexts } from './page-texts.ts'
+import { changesOf, differing, type Product, valuesOf } from './values.ts'
+
+/** Another state than the one that was changed: somebody was quicker. */
+export const isStale = (error: unknown) => error instanceof ComptoirError && error.status === 412
+/** A rule of the shop: for a product nearly always that its barcode is another's. */
+export const isTaken = (error: unknown) =>
+  error instanceof ComptoirError && error.status === 422 && /exists already/.test(error.message)
+
+/**
+ * Changes the fields that were touched, of the state that was read. Where somebody else was quicker it shows both, and keeps
+ * what was typed. `product` is the latest that the server has told.
+ */
+export function EditProduct({ product, refetch }: { product: Product; refetch: () => Promise<unknown> }) {
+  const words = useTexts(pageTexts)
+  const client = useQueryClient()
+  const tell = useTell()
+  const [base, setBase] = useState(product)
+  const [isRebased, setRebased] = useState(false)
+  const form = useForm({ initialValues: valuesOf(product), validate: checksOf(useTexts(formTexts)) })
+  const { values } = form
+  const isDirty = differing(valuesOf(base), values).length > 0
+  const isBehind = product.updatedAt !== base.updatedAt
+  useLeaveWarning(isDirty)
+
+  const standOn = (latest: Product, shown = valuesOf(latest)) => {
+    setBase(latest)
+    form.setValues(shown)
+    form.clearErrors()
+  }
+  // Follows what the server tells, and nothing else.
+  useEffect(() => {
+    if (isBehind && !isDirty) standOn(product)
+  }, [product])
+
+  const save = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.PATCH('/api/publique/produits/{id}', {
+          params: { path: { id: base.id }, header: { 'If-Match': `"${base.updatedAt}"` } },
+          body: changesOf(valuesOf(base), values),
+        }),
+      ),
+    onSuccess: latest => {
+      standOn(latest)
+      setRebased(false)
+      client.setQueryData(['products', 'one', latest.id], latest)
+      void client.invalidateQueries({ queryKey: ['products', 'list'] })
+      tell.done(words.saved)
+    },
+    onError: error => {
+      if (isStale(error)) void refetch()
+      if (isTaken(error)) form.setFieldError('ean', words.taken)
+    },
+  })
+
+  const keepMine = () => {
+    const kept = differing(valuesOf(base), values)
+    const mine = Object.fromEntries(kept.map(name => [name, values[name]]))
+    standOn(product, { ...valuesOf(product), ...mine })
+    setRebased(true)
+    save.reset()
+  }
+  const takeTheirs = () => {
+    standOn(product)
+    setRebased(false)
+    save.reset()
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(() => save.mutate(), focusFirst(form))} noValidate>
+      <Stack>
+        {isBehind && isDirty && (
+          <Conflict
+            base={valuesOf(base)}
+            saved={valuesOf(product)}
+            typed={values}
+            savedAt={product.updatedAt}
+            onKeepMine={keepMine}
+            onTakeTheirs={takeTheirs}
+          />
+        )}
+        {isRebased && !isBehind && (
+          <Alert color="blue" role="status">
+            {words.rebased}
+          </Alert>
+        )}
+        <Fields form={form} self={base.id} />
+        {save.error && !isStale(save.error) && !isTaken(save.error) && <Fault error={save.error} />}
+        <Group gap="xs">
+          <Button type="submit" loading={save.isPending} disabled={!isDirty || isBehind}>
+            {words.save}
+          </Button>
+          {isDirty && !isBehind && (
+            <Button variant="default" onClick={() => standOn(base)}>
+              {words.discard}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

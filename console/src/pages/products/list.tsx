@@ -1,0 +1,124 @@
+import { Anchor, Button, Group, Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { answerOf, api } from '../../api/client.ts'
+import { asPage } from '../../api/lists.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
+import { useSearchState } from '../../parts/search-state.ts'
+import { useMay } from '../../shell/session.tsx'
+import { listTexts, STATUSES, type Status } from './list-texts.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const LIMIT = 20
+/** So far an address of a page may reach: `page` of the interface. */
+const LAST_PAGE = 1_000
+
+const isStatus = (text: string): text is Status => STATUSES.some(status => status === text)
+
+export function ProductList() {
+  const words = useTexts(listTexts)
+  const { euros } = useFormats()
+  const may = useMay()
+  const { get, page, set } = useSearchState()
+  const [search, status, sort] = [get('search'), get('statut'), get('tri') || 'nom']
+  const query = {
+    ...{ page: Math.min(page, LAST_PAGE), limit: LIMIT, sort },
+    ...(search ? { search } : {}),
+    ...(isStatus(status) ? { statutProduit: status } : {}),
+  }
+  const products = useQuery({
+    queryKey: ['products', 'list', query],
+    queryFn: async () => asPage(await answerOf(api.GET('/api/publique/produits', { params: { query } }))),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page
+      title={words.title}
+      actions={
+        may('catalogue') && (
+          <>
+            <Button component={Link} href="/imports" variant="default">
+              {words.imports}
+            </Button>
+            <Button component={Link} href="/nouveau">
+              {words.create}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Group gap="sm">
+        <SearchBox value={search} onSearch={text => set({ search: text })} label={words.search} />
+        <Select
+          aria-label={words.status}
+          placeholder={words.allStatuses}
+          clearable
+          value={isStatus(status) ? status : null}
+          onChange={value => set({ statut: value ?? '' })}
+          data={STATUSES.map(value => ({ value, label: words[value] }))}
+        />
+        <Select
+          aria-label={words.sort}
+          allowDeselect={false}
+          value={sort}
+          onChange={value => set({ tri: value ?? '' })}
+          data={[
+            { value: 'nom', label: words.byName },
+            { value: 'prixDeVenteCents', label: words.byPrice },
+            { value: '-prixDeVenteCents', label: words.byPriceDown },
+            { value: '-updatedAt', label: words.byChange },
+          ]}
+        />
+      </Group>
+      <Answer of={products}>
+        {({ rows, total }) => (
+          <>
+            <DataTable
+              caption={words.title}
+              rows={rows}
+              rowKey={({ id }) => id ?? ''}
+              empty={words.nothing}
+              columns={[
+                {
+                  key: 'nom',
+                  title: words.name,
+                  cell: ({ id, nom }) => (
+                    <Anchor component={Link} href={`/${id}`} inherit>
+                      {nom}
+                    </Anchor>
+                  ),
+                },
+                { key: 'ean', title: words.ean, cell: ({ ean }) => ean },
+                { key: 'marque', title: words.brand, cell: ({ marque }) => marque },
+                { key: 'categories', title: words.category, cell: ({ categories }) => categories },
+                {
+                  key: 'prix',
+                  title: words.price,
+                  isNumber: true,
+                  cell: ({ prixDeVenteCents = 0 }) => euros(prixDeVenteCents),
+                },
+                {
+                  key: 'statut',
+                  title: words.status,
+                  cell: ({ statutProduit = 'actif' }) => <StatusBadge status={statutProduit} />,
+                },
+              ]}
+            />
+            <Pager
+              page={page}
+              limit={LIMIT}
+              total={Math.min(total, LIMIT * LAST_PAGE)}
+              onPage={next => set({ page: next })}
+            />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}

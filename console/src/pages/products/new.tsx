@@ -1,0 +1,54 @@
+import { Anchor, Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import { answerOf, api } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { useLeaveWarning } from '../../parts/leave-warning.ts'
+import { Page } from '../../parts/page.tsx'
+import { useTell } from '../../parts/tell.ts'
+import { checksOf } from './checks.ts'
+import { isTaken } from './edit.tsx'
+import { Fields } from './fields.tsx'
+import { focusFirst } from './focus-first.ts'
+import { formTexts } from './form-texts.ts'
+import { pageTexts } from './page-texts.ts'
+import { bodyOf, EMPTY } from './values.ts'
+
+export function NewProduct() {
+  const words = useTexts(pageTexts)
+  const client = useQueryClient()
+  const tell = useTell()
+  const [, navigate] = useLocation()
+  const form = useForm({ initialValues: EMPTY, validate: checksOf(useTexts(formTexts)) })
+  const create = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/publique/produits', { body: bodyOf(form.values) })),
+    onSuccess: product => {
+      client.setQueryData(['products', 'one', product.id], product)
+      void client.invalidateQueries({ queryKey: ['products', 'list'] })
+      tell.done(words.created)
+      navigate(`/${product.id}`)
+    },
+    onError: error => {
+      if (isTaken(error)) form.setFieldError('ean', words.taken)
+    },
+  })
+  useLeaveWarning(form.isDirty() && !create.isSuccess)
+  return (
+    <Page title={words.newTitle}>
+      <Anchor component={Link} href="/" size="sm">
+        {words.back}
+      </Anchor>
+      <form onSubmit={form.onSubmit(() => create.mutate(), focusFirst(form))} noValidate>
+        <Stack>
+          <Fields form={form} />
+          {create.error && !isTaken(create.error) && <Fault error={create.error} />}
+          <Button type="submit" loading={create.isPending} style={{ alignSelf: 'start' }}>
+            {words.create}
+          </Button>
+        </Stack>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,81 @@
+import { Badge, Select, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { useStores } from '../../parts/product-names.ts'
+import { useSearchState } from '../../parts/search-state.ts'
+import { restockingTexts } from './texts.ts'
+
+const LIMIT = 20
+const COLORS = { PENDING: 'yellow', ACCEPTED: 'blue', COMPLETED: 'teal', CANCELLED: 'gray' } as const
+/** The store whose requests the purchasing application keeps, which is shown first. */
+const FIRST_STORE = '1'
+
+/** What the stores have asked purchasing for. */
+export default function RestockingPage() {
+  const words = useTexts(restockingTexts)
+  const { day } = useFormats()
+  const { get, page, set } = useSearchState()
+  const stores = useStores()
+  const store = get('magasin') || FIRST_STORE
+  const query = { store_id: Number(store) || 1, page, limit: LIMIT }
+  const requests = useQuery({
+    queryKey: ['restockings', query],
+    queryFn: () => answerOf(api.GET('/api/reapprovisionnements', { params: { query } })),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page title={words.title}>
+      <Text size="sm" c="dimmed">
+        {words.hint}
+      </Text>
+      <Select
+        label={words.store}
+        allowDeselect={false}
+        searchable
+        value={store}
+        onChange={value => set({ magasin: value ?? '' })}
+        data={stores.choices}
+        style={{ maxWidth: '24rem' }}
+      />
+      <Answer of={requests}>
+        {({ data, totalItems }) => (
+          <>
+            <DataTable
+              caption={words.title}
+              rows={data}
+              rowKey={({ id }) => id}
+              empty={words.none}
+              columns={[
+                { key: 'name', title: words.name, cell: ({ name }) => name },
+                { key: 'category', title: words.category, cell: ({ category }) => category ?? '–' },
+                { key: 'by', title: words.by, cell: ({ createdBy }) => createdBy ?? '–' },
+                { key: 'at', title: words.at, cell: ({ createdAt }) => (createdAt ? day(createdAt) : '–') },
+                {
+                  key: 'delivery',
+                  title: words.delivery,
+                  cell: ({ deliveryDate }) => (deliveryDate ? day(deliveryDate) : '–'),
+                },
+                {
+                  key: 'status',
+                  title: words.status,
+                  cell: ({ status }) => (
+                    <Badge color={COLORS[status]} variant="light" tt="none">
+                      {words[status]}
+                    </Badge>
+                  ),
+                },
+              ]}
+            />
+            <Pager page={page} limit={LIMIT} total={totalItems} onPage={next => set({ page: next })} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}

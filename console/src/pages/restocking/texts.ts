@@ -1,0 +1,36 @@
+import { texts } from '../../language/language.tsx'
+
+export const restockingTexts = texts({
+  fr: {
+    title: 'Réassort',
+    store: 'Magasin',
+    hint: 'Les demandes viennent de l’application des achats, où elles se modifient.',
+    name: 'Demande',
+    category: 'Rayon',
+    by: 'Demandée par',
+    at: 'Demandée le',
+    delivery: 'Livraison',
+    status: 'État',
+    PENDING: 'En attente',
+    ACCEPTED: 'Acceptée',
+    COMPLETED: 'Livrée',
+    CANCELLED: 'Annulée',
+    none: 'Aucune demande pour ce magasin.',
+  },
+  en: {
+    title: 'Restocking',
+    store: 'Store',
+    hint: 'The requests come from the purchasing application, where they are changed.',
+    name: 'Request',
+    category: 'Category',
+    by: 'Asked by',
+    at: 'Asked',
+    delivery: 'Delivery',
+    status: 'Status',
+    PENDING: 'Pending',
+    ACCEPTED: 'Accepted',
+    COMPLETED: 'Delivered',
+    CANCELLED: 'Cancelled',
+    none: 'No request for this store.',
+  },
+})

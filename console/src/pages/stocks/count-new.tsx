@@ -1,0 +1,77 @@
+import { Button, Modal, NumberInput, Select, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { useStores } from '../../parts/product-names.ts'
+import { ProductSelect } from '../../parts/product-select.tsx'
+import { useTell } from '../../parts/tell.ts'
+import { partTexts } from '../../parts/texts.ts'
+import { stockTexts } from './texts.ts'
+
+/** Counts a product that the list does not show: one that the store has not had so far. */
+export function CountNew({ storeId, onClose }: { storeId: number | undefined; onClose: () => void }) {
+  const words = useTexts(stockTexts)
+  const { cancel } = useTexts(partTexts)
+  const client = useQueryClient()
+  const tell = useTell()
+  const stores = useStores()
+  const isNeeded = (value: unknown) => (value === null || value === '' ? words.needed : null)
+  const form = useForm({
+    initialValues: {
+      store: storeId === undefined ? null : String(storeId),
+      product: null as number | null,
+      quantity: '' as number | '',
+    },
+    validate: { store: isNeeded, product: isNeeded, quantity: isNeeded },
+  })
+  const { store, product, quantity } = form.values
+  const save = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.PATCH('/api/v1/privee/stocks/{storeId}/{productId}', {
+          params: { path: { storeId: Number(store), productId: Number(product) } },
+          body: { quantity: Number(quantity) },
+        }),
+      ),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['stocks'] })
+      tell.done(words.saved)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={words.addCount} closeButtonProps={{ 'aria-label': cancel }}>
+      <form onSubmit={form.onSubmit(() => save.mutate())} noValidate>
+        <Stack>
+          <Select
+            {...form.getInputProps('store')}
+            label={words.store}
+            withAsterisk
+            searchable
+            data={stores.choices}
+          />
+          <ProductSelect
+            label={words.product}
+            value={product}
+            error={form.errors.product}
+            onChoose={id => form.setFieldValue('product', id)}
+          />
+          <NumberInput
+            {...form.getInputProps('quantity')}
+            label={words.counted}
+            withAsterisk
+            allowDecimal={false}
+            allowNegative={false}
+            max={1_000_000_000}
+          />
+          {save.error && <Fault error={save.error} />}
+          <Button type="submit" loading={save.isPending}>
+            {words.save}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

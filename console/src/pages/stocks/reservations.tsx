@@ -1,0 +1,81 @@
+import { Anchor, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { answerOf, api } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { useProductNames, useStores } from '../../parts/product-names.ts'
+import { StockFilters, useStockFilter } from './filters.tsx'
+import { Tabs } from './tabs.tsx'
+import { stockTexts } from './texts.ts'
+
+const LIMIT = 20
+/** What orders hold changes by itself. */
+const EVERY_MS = 15_000
+
+/** What orders hold that are not paid yet, and when it is free again. */
+export function Reservations() {
+  const words = useTexts(stockTexts)
+  const { count, moment } = useFormats()
+  const { page, set, storeId, productId } = useStockFilter()
+  const query = {
+    ...{ page, limit: LIMIT },
+    ...(storeId === undefined ? {} : { storeId }),
+    ...(productId === undefined ? {} : { productId }),
+  }
+  const held = useQuery({
+    queryKey: ['stocks', 'reservations', query],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/reservations', { params: { query } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+  })
+  const productName = useProductNames(held.data?.data.map(({ productId }) => productId) ?? [])
+  const { nameOf: storeName } = useStores()
+  return (
+    <Page title={words.title}>
+      <Tabs />
+      <StockFilters />
+      <Text size="sm" c="dimmed">
+        {words.endsHint}
+      </Text>
+      <Answer of={held}>
+        {({ data, total }) => (
+          <>
+            <DataTable
+              caption={words.reservations}
+              rows={data}
+              rowKey={({ ordreId, productId, storeId }) => `${ordreId} ${productId} ${storeId}`}
+              empty={words.noReservation}
+              columns={[
+                {
+                  key: 'order',
+                  title: words.order,
+                  cell: ({ ordreId }) => (
+                    <Anchor component={Link} href={`~/console/commandes/${ordreId}`} inherit>
+                      {ordreId}
+                    </Anchor>
+                  ),
+                },
+                { key: 'product', title: words.product, cell: ({ productId }) => productName(productId) },
+                { key: 'store', title: words.store, cell: ({ storeId }) => storeName(storeId) },
+                {
+                  key: 'quantity',
+                  title: words.quantity,
+                  isNumber: true,
+                  cell: ({ quantite }) => count(quantite),
+                },
+                { key: 'since', title: words.since, cell: ({ createdAt }) => moment(createdAt) },
+                { key: 'ends', title: words.ends, cell: ({ expireLe }) => moment(expireLe) },
+              ]}
+            />
+            <Pager page={page} limit={LIMIT} total={total} onPage={next => set({ page: next })} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}

@@ -1,0 +1,131 @@
+import { Badge, Button, Checkbox, Group } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { useProductNames, useStores } from '../../parts/product-names.ts'
+import { Count } from './count.tsx'
+import { CountNew } from './count-new.tsx'
+import { StockFilters, useStockFilter } from './filters.tsx'
+import { Tabs } from './tabs.tsx'
+import { stockTexts } from './texts.ts'
+
+export type Stock = Shapes['StockCompte']
+
+const LIMIT = 20
+const isLow = ({ stock, seuil }: Stock) => seuil !== null && stock < seuil
+
+/** What is in the stores: to be counted, with what of it is promised, and where it runs low. */
+export function Shelves() {
+  const words = useTexts(stockTexts)
+  const { count, moment } = useFormats()
+  const { get, page, set, storeId, productId } = useStockFilter()
+  const onlyLow = get('seuil') === '1'
+  const [counted, setCounted] = useState<Stock>()
+  const [isAdding, setAdding] = useState(false)
+  const query = {
+    ...{ page, limit: LIMIT },
+    ...(storeId === undefined ? {} : { storeId }),
+    ...(productId === undefined ? {} : { productIds: String(productId) }),
+    ...(onlyLow ? { sousSeuil: true } : {}),
+  }
+  const stocks = useQuery({
+    queryKey: ['stocks', 'list', query],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/stocks', { params: { query } })),
+    placeholderData: keepPreviousData,
+  })
+  const productName = useProductNames(stocks.data?.data.map(({ productId }) => productId) ?? [])
+  const { nameOf: storeName } = useStores()
+  return (
+    <Page title={words.title} actions={<Button onClick={() => setAdding(true)}>{words.addCount}</Button>}>
+      <Tabs />
+      <StockFilters>
+        <Checkbox
+          label={words.onlyLow}
+          checked={onlyLow}
+          onChange={event => set({ seuil: event.currentTarget.checked ? '1' : '' })}
+          pb={8}
+        />
+      </StockFilters>
+      <Answer of={stocks}>
+        {({ data, total }) => (
+          <>
+            <DataTable
+              caption={words.title}
+              rows={data}
+              rowKey={({ id }) => id}
+              empty={onlyLow ? words.noneLow : words.none}
+              columns={[
+                { key: 'product', title: words.product, cell: ({ productId }) => productName(productId) },
+                { key: 'store', title: words.store, cell: ({ storeId }) => storeName(storeId) },
+                {
+                  key: 'there',
+                  title: words.there,
+                  isNumber: true,
+                  cell: ({ enStock }) => count(enStock),
+                },
+                {
+                  key: 'promised',
+                  title: words.promised,
+                  isNumber: true,
+                  cell: ({ reserve }) => count(reserve),
+                },
+                {
+                  key: 'free',
+                  title: words.free,
+                  isNumber: true,
+                  cell: row => (
+                    <Group gap={6} justify="flex-end" wrap="nowrap" display="inline-flex">
+                      {isLow(row) && (
+                        <Badge color="orange" variant="light" tt="none">
+                          {words.low}
+                        </Badge>
+                      )}
+                      {count(row.stock)}
+                    </Group>
+                  ),
+                },
+                {
+                  key: 'threshold',
+                  title: words.threshold,
+                  isNumber: true,
+                  cell: ({ seuil }) => (seuil === null ? '–' : count(seuil)),
+                },
+                { key: 'changed', title: words.changed, cell: ({ updatedAt }) => moment(updatedAt) },
+                {
+                  key: 'actions',
+                  title: words.actions,
+                  cell: row => (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => setCounted(row)}
+                      aria-label={words.countOf(productName(row.productId), storeName(row.storeId))}
+                    >
+                      {words.count}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+            <Pager page={page} limit={LIMIT} total={total} onPage={next => set({ page: next })} />
+          </>
+        )}
+      </Answer>
+      {counted && (
+        <Count
+          key={counted.id}
+          stock={counted}
+          title={words.countOf(productName(counted.productId), storeName(counted.storeId))}
+          onClose={() => setCounted(undefined)}
+        />
+      )}
+      {isAdding && <CountNew storeId={storeId} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

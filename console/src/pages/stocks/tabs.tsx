@@ -1,0 +1,32 @@
+import { Button, Group } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
+import { useTexts } from '../../language/language.tsx'
+import { stockTexts } from './texts.ts'
+
+const VIEWS = [
+  ['/', 'shelves'],
+  ['/reservations', 'reservations'],
+  ['/imports', 'imports'],
+] as const
+
+/** The views of the stocks, as links: each has its address. */
+export function Tabs() {
+  const words = useTexts(stockTexts)
+  const [location] = useLocation()
+  return (
+    <Group component="nav" gap="xs" aria-label={words.tabs}>
+      {VIEWS.map(([href, name]) => (
+        <Button
+          key={href}
+          component={Link}
+          href={href}
+          size="xs"
+          variant={location === href ? 'filled' : 'default'}
+          aria-current={location === href ? 'page' : undefined}
+        >
+          {words[name]}
+        </Button>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Question } from '../question.tsx'
+import type { ImportRunInFull, ImportSource } from './source.ts'
+import { importTexts } from './texts.ts'
+
+/** Takes in for good what was only checked, or gives up what has not ended. */
+export function RunActions({
+  source,
+  run: { id, finLe, statut, dryRun, resultat },
+  refetch,
+}: {
+  source: ImportSource
+  run: ImportRunInFull
+  refetch: () => Promise<unknown>
+}) {
+  const words = useTexts(importTexts)
+  const { count } = useFormats()
+  const client = useQueryClient()
+  const [isKeeping, keeping] = useDisclosure()
+  const [isGivingUp, givingUp] = useDisclosure()
+  const { created = 0, updated = 0, failed = 0 } = resultat ?? {}
+  const kept = created + updated
+
+  async function change(call: (id: number) => Promise<unknown>) {
+    await call(id)
+    void client.invalidateQueries({ queryKey: ['imports', source.name, 'list'] })
+    await refetch()
+  }
+
+  return (
+    <>
+      {finLe === null && (
+        <Group>
+          <Button variant="default" onClick={givingUp.open}>
+            {words.giveUp}
+          </Button>
+        </Group>
+      )}
+      {statut === 'termine' && dryRun && (
+        <Group>
+          {kept > 0 ? (
+            <Button onClick={keeping.open}>{words.keep(count(kept))}</Button>
+          ) : (
+            <Text size="sm">{words.nothingToKeep}</Text>
+          )}
+        </Group>
+      )}
+      <Question
+        opened={isKeeping}
+        onClose={keeping.close}
+        title={words.keepTitle}
+        action={words.keep(count(kept))}
+        onConfirm={() => change(source.keep)}
+      >
+        <Text size="sm">
+          {words.keepText(count(created), count(updated))} {failed > 0 && words.keepFailed(count(failed))}
+        </Text>
+      </Question>
+      <Question
+        opened={isGivingUp}
+        onClose={givingUp.close}
+        title={words.giveUpTitle}
+        action={words.giveUpAction}
+        onConfirm={() => change(source.giveUp)}
+        isDangerous
+      >
+        <Text size="sm">{words.giveUpText}</Text>
+      </Question>
+    </>
+  )
+}
