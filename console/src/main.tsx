@@ -1,9 +1,9 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './console.css'
+import './sales/sales.css'
 import './parts/facts.css'
 import './pages/promotions/promotions.css'
-import './sales/sales.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

@@ -151,7 +151,7 @@ describe('the day of the administrator', () => {
     const orders = paidOrders(desk.shop)
     await orders.order(await orders.store('Lille'), ['Lampe'], { clientInfo: { email: 'ada@example.org' } })
     const page = await desk.signedIn(['admin'], '/journal')
-    await page.getByText('Créer une clé').first().waitFor()
+    await page.getByText('Ajouter quelqu’un à l’équipe').first().waitFor()
     await inspectConsole(page, 'journal')
     await page.getByRole('searchbox').fill('personne de ce nom')
     await page.getByText('Rien dans le journal pour ces filtres.').waitFor()

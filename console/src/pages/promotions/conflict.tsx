@@ -24,7 +24,9 @@ export function Conflict({
   const fields = useTexts(fieldTexts)
   const place = useRef<HTMLDivElement>(null)
   // It stands above a long form, whose button was pressed at its end.
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' })
+  }, [])
   const shown = (field: Field) => {
     const value = theirs[field]
     if (typeof value === 'boolean') return value ? fields.yes : fields.no
