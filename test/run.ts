@@ -67,6 +67,7 @@ async function prepareBrowser() {
   const path = await provideChromium()
   if (path) process.env.COMPTOIR_TEST_CHROMIUM = path
   else console.error(LACKING)
+  if (options.browser) process.env.COMPTOIR_TEST_PICTURES = '1'
 }
 
 async function main(signal: AbortSignal): Promise<Counts | undefined> {

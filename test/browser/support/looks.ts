@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-export const FOLDER = new URL('../screenshots/', import.meta.url)
+const FOLDER = new URL('../screenshots/', import.meta.url)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const SIZES = { telephone: { width: 360, height: 740 }, bureau: { width: 1280, height: 860 } }
@@ -18,8 +18,16 @@ export async function findings(page: Page): Promise<string[]> {
   return violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(node => node.html).join(' ')}`)
 }
 
-export const shot = (page: Page, name: string) =>
-  page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled', fullPage: true })
+/** Whether pictures are wanted, to be looked at. */
+export const WITH_PICTURES = process.env.COMPTOIR_TEST_PICTURES === '1'
+
+/** A picture of the whole page; `npm run test:browser` leaves them, the run of all tests, which nobody looks at, does not. */
+export async function shot(page: Page, name: string) {
+  if (!WITH_PICTURES) return
+  mkdirSync(FOLDER, { recursive: true })
+  const path = new URL(`${name}.png`, FOLDER).pathname
+  await page.screenshot({ path, animations: 'disabled', fullPage: true })
+}
 
 /** How far the page reaches over its window, and which targets are too small for a finger. */
 const measure = (page: Page) =>
@@ -32,7 +40,6 @@ const measure = (page: Page) =>
 
 /** Looks at a page in light and dark, narrow and wide, and keeps pictures of it under the name. */
 export async function inspect(page: Page, name: string) {
-  mkdirSync(FOLDER, { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const [size, viewport] of Object.entries(SIZES)) {
