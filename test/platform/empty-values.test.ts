@@ -9,7 +9,7 @@ import { shopping } from '../support/shopping.ts'
 const LOOKED_FOR = ['email', 'ids', 'clientId', 'orderId']
 
 /** No two of its answers are the same. */
-const TELLS_THE_TIME = ['readHabits']
+const TELLS_THE_TIME = ['readHabits', 'readSalesFigures']
 
 let shop: TestPlatform
 let reads: Documented[]

@@ -11,7 +11,7 @@ before(async () => {
 })
 
 /** Areas tell one another moments as answers have them. */
-const BETWEEN_AREAS = ['takeInPromotion']
+const BETWEEN_AREAS = ['takeInPromotion', 'previewBasket']
 
 /** The paths to every schema of a format inside a shape. */
 function placesOf(format: string, shape: Shape, path = ''): string[] {

@@ -7,9 +7,7 @@ const Status = Type.Enum([...STATUSES], { title: 'StatutCourriel' })
 export const MailQuery = Type.Object({
   statut: Type.Optional(Status),
   destinataire: Type.Optional(Type.String({ description: 'The whole address' })),
-  ordreId: Type.Optional(
-    Type.String({ maxLength: 100, keepEmpty: true, description: 'Those about this order alone' }),
-  ),
+  ordreId: Type.Optional(Type.String({ maxLength: 100, description: 'Those about this order alone' })),
   page: Page(),
   limit: Limit(20),
 })

@@ -17,10 +17,14 @@ const schema = {
   querystring: LinkQuery,
   response: {
     200: said('The page'),
+    400: said('A page: the address cannot be read'),
     401: said('A page: the link is not good, or its time has passed'),
     403: said("A page: it is another customer's order"),
     404: said('A page: there is no such order'),
     409: said('A page: the order is being prepared, or the shop has cancelled it'),
+    413: said('A page: the form is too large'),
+    415: said('A page: what was sent is no form'),
+    503: said('A page: a service is away'),
   },
 }
 
