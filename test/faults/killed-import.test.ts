@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/platform.ts'
 import { startServer } from '../support/server.ts'
 
-const ROWS = 60_000
+const ROWS = 25_000
 const file = JSON.stringify(
   Array.from({ length: ROWS }, (_, i) => ({
     ean: `K${i}`,

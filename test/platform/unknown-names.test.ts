@@ -17,6 +17,12 @@ const call = (method: string, url: string, body?: unknown) => shop.call<Refusal>
 /** Answers that hold an array of records and are one record all the same. */
 const RECORDS = [
   'readInvoice',
+  'getStockImport',
+  'getImport',
+  'readOrderFile',
+  'readPurchasesByMonth',
+  'readPaymentFigures',
+  'readSalesFigures',
   'getOrder',
   'getSlip',
   'getRepairSheet',
