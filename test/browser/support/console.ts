@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { CALLERS_APART } from '../../support/callers.ts'
 import { addedMember, PASSWORD } from '../../support/guarded.ts'
-import { openPlatform } from '../../support/platform.ts'
+import { eventually, openPlatform } from '../../support/platform.ts'
 import { afterwards } from './afterwards.ts'
 import { openBrowser } from './browser.ts'
 import { findings, SIZES, shot, WITH_PICTURES } from './looks.ts'
@@ -12,7 +12,9 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
   const shop = await openPlatform({ settings })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(() => shop.close())
-  const url = `${shop.server.listeningOrigin}/console`
+  // Kept: a server that has ended has none, and pages go on asking for it.
+  const origin = shop.server.listeningOrigin
+  const url = `${origin}/console`
   const browser = await openBrowser()
 
   /** A window that shows a page of the console; what its scripts complain of, and calls of other hosts, fail the test. */
@@ -21,7 +23,7 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
     const faults: string[] = []
     page.on('pageerror', error => faults.push(String(error)))
     page.on('request', request => {
-      if (!request.url().startsWith(shop.server.listeningOrigin) && !/^(data|blob):/.test(request.url()))
+      if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url()))
         faults.push(`asks ${request.url()}`)
     })
     afterwards(() => assert.deepEqual(faults, []))
@@ -58,9 +60,9 @@ export async function inspectConsole(page: Page, name: string) {
     await page.setViewportSize(SIZES[size])
     await shot(page, `console-${name}-${size}-${scheme}`)
     // What goes by the width of the window is drawn anew a moment after it changed.
-    await page.waitForFunction('document.documentElement.scrollWidth <= innerWidth').catch(() => {
-      throw new Error(`${name} reaches over a window of ${SIZES[size].width} pixels`)
-    })
+    await eventually(`${name} within a window of ${SIZES[size].width} pixels`, () =>
+      page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
+    )
     assert.deepEqual(await findings(page), [], `${name} ${size} ${scheme}`)
   }
   await page.setViewportSize(SIZES.bureau)
