@@ -16,7 +16,7 @@ export function Progress({ order, past }: { order: Shapes['Commande']; past: Pas
     if (isCollected && step === 'EXPEDIEE') return t.ready
     return isCollected && step === 'LIVREE' ? t.collected : t[step]
   }
-  const reached = STEPS.findIndex(step => order.statut === step)
+  const reached = (STEPS as readonly string[]).indexOf(order.statut)
   return (
     <section class="box" aria-labelledby="avancement">
       <h2 id="avancement">{t.progress}</h2>

@@ -31,10 +31,14 @@ export default function Product() {
       }
     >
       <div class="product">
-        <Gallery photos={data.photosUrls} name={data.nom} />
-        <Buy product={data} />
-        <Specs product={data} />
-        <InStores {...data} />
+        <div class="section">
+          <Gallery photos={data.photosUrls} name={data.nom} />
+          <Specs product={data} />
+        </div>
+        <div class="section">
+          <Buy product={data} />
+          <InStores {...data} />
+        </div>
       </div>
     </Page>
   )

@@ -17,7 +17,7 @@ export function Specs({ product }: { product: Shapes['FicheProduit'] }) {
   ].filter(([, value]) => value)
   const isReadable = documentationUrl && /^https?:/.test(documentationUrl)
   return (
-    <section class="box" aria-labelledby="caracteristiques">
+    <section class="box specs-box" aria-labelledby="caracteristiques">
       <h2 id="caracteristiques">{description ? t.description : t.specs}</h2>
       {description && <p>{description}</p>}
       <dl class="specs">

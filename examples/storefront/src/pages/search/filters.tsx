@@ -12,8 +12,15 @@ type Props = {
   change: (other: Partial<SearchState>) => void
 }
 
-/** A path's own name; what stands above it is in its heading already. */
-const lastLevel = (path: string) => path.split(/\s*[>/]\s*/).at(-1) ?? path
+/** A path's own name, further in the deeper it lies. */
+function levelName(path: string) {
+  const levels = path.split(/\s*[>/]\s*/)
+  return `${'\u2003'.repeat(levels.length - 1)}${levels.at(-1) ?? path}`
+}
+
+/** A level stands before what lies below it. */
+const inOrder = <Value extends { valeur: string }>(values: Value[]) =>
+  values.toSorted((one, other) => one.valeur.localeCompare(other.valeur))
 
 /** What was found can be narrowed by; on a telephone behind a button. */
 export function Filters({ facets, state, change }: Props) {
@@ -46,8 +53,8 @@ export function Filters({ facets, state, change }: Props) {
           name={t.category}
           any={t.any}
           chosen={state.famille ?? ''}
-          values={(facets?.categories ?? []).map(({ valeur, nombre }) => ({
-            ...{ value: valeur, label: lastLevel(valeur), count: nombre },
+          values={inOrder(facets?.categories ?? []).map(({ valeur, nombre }) => ({
+            ...{ value: valeur, label: levelName(valeur), count: nombre },
           }))}
           choose={value => change({ famille: value || undefined })}
         />
