@@ -90,7 +90,7 @@ export const title = (page: Page, name: string) => page.getByRole('heading', { n
 export async function putInBasket(page: Page, url: string, id: number) {
   await page.goto(`${url}/produits/${id}`)
   await button(page, 'Ajouter au panier').click()
-  await page.getByText(/dans votre panier/).waitFor()
+  await page.getByText(/^\d+ dans votre panier/).waitFor()
 }
 
 /** Types what a guest tells of themselves. */
