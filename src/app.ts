@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { tellCallersApart } from './callers.ts'
 import type { Config } from './config.ts'
-import { consoleRoutes } from './console/routes.ts'
+import { consoleApp } from './console/console.ts'
 import { homeRoutes } from './home/routes.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { auditChanges } from './platform/audit/audit.ts'
@@ -35,7 +35,9 @@ import { createLog, type Log } from './platform/log.ts'
 import { createPeers } from './platform/peers/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
 import { stateRoutes } from './platform/state/routes.ts'
+import { SERVED, storefront } from './storefront/storefront.ts'
 import { version } from './version.ts'
+import { webAppRoutes } from './webapps/routes.ts'
 
 /** The chosen areas, open on one server: `start` sets events and jobs going, `close` lets what runs end and stops. */
 export type App = {
@@ -160,7 +162,9 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
       demonstration: !guarded,
     }),
   )
-  server.register(consoleRoutes(log))
+  const shopName = config.ofAreas.accounts?.shopName
+  const shop = { ...SERVED, ...(typeof shopName === 'string' && { shop: shopName }) }
+  for (const app of [consoleApp, storefront(shop)]) server.register(webAppRoutes(app, log))
   server.register(stateRoutes({ ...state, area: undefined }))
   for (const area of areas) {
     const platform = platformOf(area)

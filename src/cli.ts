@@ -71,7 +71,9 @@ remote(program.command('reconcile'))
 
 program
   .command('build')
-  .description('build the console ahead, as for an image; without it, it is built when it is first opened')
+  .description(
+    'build console and shop front ahead, as for an image; without it, each is built when it is first opened',
+  )
   .action(async () => (await import('./commands/build.ts')).build())
 
 const keys = program.command('keys').description('make, list and revoke keys of a running server')

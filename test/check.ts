@@ -6,6 +6,7 @@ const checks: Record<string, string[]> = {
   'format and lint': ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
   types: ['node_modules/.bin/tsc'],
   'types of the console': ['node_modules/.bin/tsc', '-p', 'console'],
+  'types of the shop front': ['node_modules/.bin/tsc', '-p', 'examples/storefront'],
   boundaries: [process.execPath, '--test', '--test-reporter=dot', 'test/boundaries.test.ts'],
 }
 

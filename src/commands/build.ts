@@ -1,12 +1,16 @@
-import { buildConsole } from '../console/build.ts'
+import { consoleApp } from '../console/console.ts'
+import { SERVED, storefront } from '../storefront/storefront.ts'
+import { buildWebApp } from '../webapps/build.ts'
 
-/** Builds the console, so that nobody waits for it; says what its first view weighs. */
+/** Builds the console and the shop front, so that nobody waits for them; says what their first views weigh. */
 export async function build() {
-  const { script, styles, files } = await buildConsole()
-  const bytes = (names: readonly string[]) =>
-    files.filter(({ name }) => names.includes(name)).reduce((sum, { gzip }) => sum + gzip.length, 0)
-  const kB = (n: number) => `${Math.round(n / 1000)} kB`
-  console.log(
-    `The console is built: ${files.length} files, ${kB(bytes(files.map(({ name }) => name)))} compressed, ${kB(bytes([script, ...styles]))} of it first`,
-  )
+  for (const app of [consoleApp, storefront(SERVED)]) {
+    const { script, parts, styles, files } = await buildWebApp(app)
+    const bytes = (names: readonly string[]) =>
+      files.filter(({ name }) => names.includes(name)).reduce((sum, { gzip }) => sum + gzip.length, 0)
+    const kB = (n: number) => `${Math.round(n / 1000)} kB`
+    console.log(
+      `${app.title} is built: ${files.length} files, ${kB(bytes(files.map(({ name }) => name)))} compressed, ${kB(bytes([script, ...parts, ...styles]))} of it first`,
+    )
+  }
 }

@@ -3,8 +3,10 @@ import { before, describe, test } from 'node:test'
 import fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type Built, buildConsole } from './build.ts'
-import { consoleRoutes } from './routes.ts'
+import { buildWebApp } from '../webapps/build.ts'
+import { webAppRoutes } from '../webapps/routes.ts'
+import type { Built } from '../webapps/web-app.ts'
+import { consoleApp } from './console.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -52,11 +54,13 @@ describe('the console', () => {
     const log = pino({ level: 'error' }, { write: line => lines.push(line) })
     const outcomes = [
       () => Promise.reject(new Error('Could not resolve "react"')),
-      () => buildConsole(),
+      () => buildWebApp(consoleApp),
     ] as (() => Promise<Built>)[]
     let builds = 0
     const app = fastify()
-    await app.register(consoleRoutes(log, () => outcomes[Math.min(builds++, 1)]?.() ?? buildConsole()))
+    await app.register(
+      webAppRoutes(consoleApp, log, () => outcomes[Math.min(builds++, 1)]?.() ?? buildWebApp(consoleApp)),
+    )
 
     const failed = await get('/console', {}, app)
     assert.equal(failed.statusCode, 503)

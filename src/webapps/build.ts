@@ -2,14 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { keepBuild, keptBuild, versionOf } from './kept.ts'
+import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const ENTRY = 'console/src/main.tsx'
-
-/** A file of the console as it is sent: as it is, and compressed once. */
-export type BuiltFile = { name: string; type: string; plain: Buffer; brotli: Buffer; gzip: Buffer }
-/** `script` and `styles` are what the page loads first; the script asks for the other files as they are needed. */
-export type Built = { script: string; styles: string[]; files: BuiltFile[] }
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -34,12 +29,12 @@ async function compressed(name: string, contents: Uint8Array): Promise<BuiltFile
   }
 }
 
-/** Bundles the console. The bundler is loaded for it alone: a server whose console nobody opens never reads it. */
-async function bundle(): Promise<Built> {
+/** The bundler is loaded for this alone: a server whose web apps nobody opens never reads it. */
+async function bundle({ entry, jsx }: WebApp): Promise<Built> {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [ENTRY],
+    entryPoints: [entry],
     outdir: 'out',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -48,6 +43,7 @@ async function bundle(): Promise<Built> {
     format: 'esm',
     target: 'es2022',
     jsx: 'automatic',
+    jsxImportSource: jsx,
     minify: true,
     write: false,
     metafile: true,
@@ -57,20 +53,21 @@ async function bundle(): Promise<Built> {
   })
   const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
   // What is bundled has its entry among its outputs.
-  const [script, first] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY)!
+  const [script, first] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)!
   return {
     script: baseName(script),
+    parts: first.imports.flatMap(({ kind, path }) => (kind === 'import-statement' ? [baseName(path)] : [])),
     styles: first.cssBundle ? [baseName(first.cssBundle)] : [],
     files: await Promise.all(outputFiles.map(({ path, contents }) => compressed(baseName(path), contents))),
   }
 }
 
-/** The console as it was built from these sources before, or built now and kept. Throws what the bundler says. */
-export async function buildConsole(): Promise<Built> {
-  const version = await versionOf(ROOT)
-  const kept = await keptBuild(ROOT, version)
+/** A web app as it was built from these sources before, or built now and kept. Throws what the bundler says. */
+export async function buildWebApp(app: WebApp): Promise<Built> {
+  const version = await versionOf(ROOT, app)
+  const kept = await keptBuild(ROOT, app, version)
   if (kept) return kept
-  const built = await bundle()
-  await keepBuild(ROOT, version, built)
+  const built = await bundle(app)
+  await keepBuild(ROOT, app, version, built)
   return built
 }

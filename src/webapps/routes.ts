@@ -3,14 +3,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Problem } from '../platform/http/problem.ts'
 import type { Log } from '../platform/log.ts'
-import { type Built, type BuiltFile, buildConsole } from './build.ts'
-import { consolePage, failedPage, headersWith } from './page.ts'
+import { buildWebApp } from './build.ts'
+import { failedPage, headersOf } from './page.ts'
+import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
 const config = { access: 'open' } as const
 
-/** The console: one page for every address under `/console`, and its files. It is built when it is first asked for. */
-export const consoleRoutes =
-  (log: Log, build: () => Promise<Built> = buildConsole): FastifyPluginAsyncTypebox =>
+/** A web app: one page for every address under its base, and its files. It is built when it is first asked for. */
+export const webAppRoutes =
+  (
+    webApp: WebApp,
+    log: Log,
+    build: () => Promise<Built> = () => buildWebApp(webApp),
+  ): FastifyPluginAsyncTypebox =>
   async app => {
     let building: Promise<Built> | undefined
     /** Who asks while it is built waits for the same build. One that fails is tried again by the next who asks. */
@@ -20,31 +25,31 @@ export const consoleRoutes =
         throw error
       }))
 
-    for (const url of ['/console', '/console/*'])
-      app.get(url, { config, schema: { hide: true, summary: 'The console' } }, async (_request, reply) => {
+    for (const url of [webApp.base, `${webApp.base}/*`])
+      app.get(url, { config, schema: { hide: true, summary: webApp.title } }, async (_request, reply) => {
         const nonce = randomBytes(16).toString('base64')
-        reply.headers(headersWith(nonce))
+        reply.headers(headersOf(webApp.policy(nonce)))
         try {
-          return consolePage(await built(), nonce)
+          return webApp.page(await built(), nonce).markup
         } catch (error) {
-          log.error({ err: error }, 'The console could not be built')
-          return reply.code(503).send(failedPage())
+          log.error({ err: error }, `${webApp.title} could not be built`)
+          return reply.code(503).send(failedPage(webApp.title))
         }
       })
 
     app.get(
-      '/console/fichiers/:name',
+      `${webApp.base}/fichiers/:name`,
       {
         config,
         schema: {
           hide: true,
-          summary: "The console's files",
+          summary: `The files of ${webApp.title}`,
           params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
         },
       },
       async ({ params, headers }, reply) => {
         const file = (await built()).files.find(({ name }) => name === params.name)
-        if (!file) throw new Problem(404, 'fichier-inconnu', `The console has no file ${params.name}`)
+        if (!file) throw new Problem(404, 'fichier-inconnu', `${webApp.title} has no file ${params.name}`)
         const { encoding, body } = bodyFor(file, String(headers['accept-encoding'] ?? ''))
         reply.headers({
           'content-type': file.type,

@@ -1,0 +1,17 @@
+/** What was answered last, so that the way back shows a page at once. */
+const kept = new Map<string, unknown>()
+const MOST = 60
+
+export const keptAnswer = (key: string): unknown => kept.get(key)
+
+export function keepAnswer(key: string, data: unknown) {
+  kept.delete(key)
+  kept.set(key, data)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST) break
+    kept.delete(oldest)
+  }
+}
+
+/** Another customer may sit here next. */
+export const forgetAnswers = () => kept.clear()

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { keepAnswer, keptAnswer } from './answers.ts'
+import { isAway } from './client.ts'
+
+export type Answer<Data> = {
+  /** The latest there is; of the asking before, while the next one is on its way. */
+  data: Data | undefined
+  error: unknown
+  isLoading: boolean
+  again(): void
+}
+
+const LONGEST_PAUSE_MS = 8_000
+
+/**
+ * Asks whenever `key` changes, and gives up the asking before; undefined asks nothing.
+ * A platform that is away is asked until it is back, with longer and longer pauses.
+ */
+export function useAnswer<Data>(
+  key: string | undefined,
+  ask: (signal: AbortSignal) => Promise<Data>,
+): Answer<Data> {
+  const [state, change] = useState<{ key: string | undefined; data?: Data; error?: unknown }>({
+    key: undefined,
+  })
+  const [round, nextRound] = useState(0)
+  const latest = useRef(ask)
+  latest.current = ask
+
+  useEffect(() => {
+    if (key === undefined) return
+    const ending = new AbortController()
+    let pause: ReturnType<typeof setTimeout> | undefined
+    async function load(asking: string, tries: number) {
+      try {
+        const data = await latest.current(ending.signal)
+        if (ending.signal.aborted) return
+        keepAnswer(asking, data)
+        change({ key: asking, data })
+      } catch (error) {
+        if (ending.signal.aborted) return
+        change(({ data }) => ({ key: asking, data, error }))
+        if (isAway(error))
+          pause = setTimeout(() => load(asking, tries + 1), Math.min(1_000 * 2 ** tries, LONGEST_PAUSE_MS))
+      }
+    }
+    void load(key, 0)
+    return () => {
+      ending.abort()
+      clearTimeout(pause)
+    }
+  }, [key, round])
+
+  const again = useCallback(() => nextRound(value => value + 1), [])
+  const isOwn = state.key === key
+  // What is kept under a key is what its asking answered.
+  const remembered = key === undefined ? undefined : (keptAnswer(key) as Data | undefined)
+  return {
+    data: isOwn ? state.data : (remembered ?? state.data),
+    error: isOwn ? state.error : undefined,
+    isLoading: key !== undefined && !isOwn,
+    again,
+  }
+}

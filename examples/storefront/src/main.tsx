@@ -1,0 +1,11 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/parts.css'
+import './styles/pages.css'
+import './account/account.css'
+import { render } from 'preact'
+import { App } from './app.tsx'
+
+const place = document.getElementById('boutique')
+if (place) render(<App />, place)

@@ -1,0 +1,45 @@
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.ts'
+import { TEXTS } from './texts.ts'
+
+type Promotion = Shapes['Promotion']
+const MOST = 3
+
+/** What every visitor gets here today without asking for it. */
+const isForEverybody = (promotion: Promotion, now: number) =>
+  promotion.autoAppliquee &&
+  promotion.dateSuppression === null &&
+  promotion.idMagasin === null &&
+  !promotion.idClient &&
+  promotion.applicationsConcernees.includes('E-COMMERCE') &&
+  Date.parse(promotion.dateDebut) <= now &&
+  now < Date.parse(promotion.dateFin)
+
+export function Offers() {
+  const t = useTexts(TEXTS)
+  const { euros, day, count } = useFormats()
+  const { data = [] } = useAnswer('offers', signal => answerOf(api.GET('/api/publique/data', { signal })))
+  const offers = data.filter(promotion => isForEverybody(promotion, Date.now())).slice(0, MOST)
+  if (offers.length === 0) return null
+
+  const worth = ({ typePromotion, uniteValeur, valeurPromotion }: Promotion) => {
+    if (typePromotion === 'PRODUIT_OFFERT') return t.gift
+    return `−${uniteValeur === 'PERCENT' ? `${count(valeurPromotion)}\u00a0%` : euros(valeurPromotion * 100)}`
+  }
+  return (
+    <section class="section" aria-labelledby="promotions">
+      <h2 id="promotions">{t.offers}</h2>
+      <ul class="offers">
+        {offers.map(promotion => (
+          <li class="offer" key={promotion.id}>
+            <strong>{worth(promotion)}</strong>
+            <span>{promotion.description}</span>
+            <span class="small soft">{t.until(day(promotion.dateFin))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

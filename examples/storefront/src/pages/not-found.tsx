@@ -1,0 +1,20 @@
+import { Link } from 'wouter-preact'
+import { texts, useTexts } from '../language/language.ts'
+import { Page } from '../parts/page.tsx'
+
+const TEXTS = texts({
+  fr: { title: 'Page introuvable', why: 'Cette adresse ne mène à rien.', home: 'Retour à l’accueil' },
+  en: { title: 'Page not found', why: 'Nothing is to be found at this address.', home: 'Back to the shop' },
+})
+
+export function NotFound() {
+  const t = useTexts(TEXTS)
+  return (
+    <Page title={t.title}>
+      <p>{t.why}</p>
+      <Link class="button" href="/">
+        {t.home}
+      </Link>
+    </Page>
+  )
+}

@@ -1,0 +1,26 @@
+import { texts } from '../../language/language.ts'
+
+export const TEXTS = texts({
+  fr: {
+    title: 'Se connecter',
+    expired: 'Votre session a pris fin : reconnectez-vous pour continuer.',
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    submit: 'Se connecter',
+    forgotten: 'Mot de passe oublié ?',
+    none: 'Pas encore de compte ?',
+    register: 'Créer un compte',
+    missing: 'À remplir',
+  },
+  en: {
+    title: 'Sign in',
+    expired: 'Your session has ended: sign in again to go on.',
+    email: 'E-mail address',
+    password: 'Password',
+    submit: 'Sign in',
+    forgotten: 'Forgotten your password?',
+    none: 'No account yet?',
+    register: 'Create an account',
+    missing: 'Fill this in',
+  },
+})

@@ -1,0 +1,47 @@
+import { ComptoirError, isAway } from '../api/client.ts'
+import { language } from '../language/language.ts'
+
+type Words = { fr: string; en: string }
+
+const AWAY: Words = {
+  fr: 'La boutique ne répond pas. Vérifiez votre connexion et réessayez.',
+  en: 'The shop does not answer. Check your connection and try again.',
+}
+const TOO_FAST = (seconds: number | undefined): Words => ({
+  fr: `C’était trop de demandes à la fois. Réessayez dans ${seconds ?? 60} s.`,
+  en: `That was too many requests at once. Try again in ${seconds ?? 60} s.`,
+})
+const UNKNOWN: Words = {
+  fr: 'Quelque chose n’a pas fonctionné. Réessayez dans un instant.',
+  en: 'Something went wrong. Try again in a moment.',
+}
+
+/** What the platform's own words do not say to a shopper, or say in French alone. */
+const BY_CODE: Record<string, Words> = {
+  'identifiants-incorrects': {
+    fr: 'Adresse e-mail ou mot de passe incorrect.',
+    en: 'Wrong e-mail address or password.',
+  },
+  'panier-change': {
+    fr: 'Un prix ou une promotion vient de changer : voici le nouveau total.',
+    en: 'A price or a promotion has just changed: here is the new total.',
+  },
+  'stock-insuffisant': {
+    fr: 'Il n’en reste plus assez : ajustez la quantité.',
+    en: 'Not enough is left: change the quantity.',
+  },
+}
+
+function wordsFor(error: unknown): Words {
+  if (isAway(error)) return AWAY
+  if (!(error instanceof ComptoirError)) return UNKNOWN
+  if (error.status === 429) return TOO_FAST(error.retryAfterSeconds)
+  if (error.status >= 500) return UNKNOWN
+  return BY_CODE[error.code ?? ''] ?? { fr: error.message, en: error.message }
+}
+
+/** Says an error in the shopper's language; what has no words here, in those of the platform. */
+export function useFaultText() {
+  const current = language.value
+  return (error: unknown) => wordsFor(error)[current]
+}

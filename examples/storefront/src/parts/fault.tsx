@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import { isAway } from '../api/client.ts'
+import { texts, useTexts } from '../language/language.ts'
+import { useFaultText } from './fault-texts.ts'
+
+const TEXTS = texts({
+  fr: { away: 'La boutique ne répond pas. Nous réessayons…', again: 'Réessayer' },
+  en: { away: 'The shop does not answer. Trying again…', again: 'Try again' },
+})
+
+/** What was refused, and what to do about it. */
+export function Fault({ error, children }: { error: unknown; children?: ComponentChildren }) {
+  const say = useFaultText()
+  if (!error) return null
+  return (
+    <div class="notice bad" role="alert">
+      <p>{say(error)}</p>
+      {children}
+    </div>
+  )
+}
+
+/** Something could not be read. What is away is asked for again without a click. */
+export function ReadFault({ error, again }: { error: unknown; again: () => void }) {
+  const t = useTexts(TEXTS)
+  if (!error) return null
+  if (isAway(error))
+    return (
+      <p class="notice" role="status">
+        {t.away}
+      </p>
+    )
+  return (
+    <Fault error={error}>
+      <button type="button" class="button quiet" onClick={again}>
+        {t.again}
+      </button>
+    </Fault>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from 'wouter-preact'
+import type { Shapes } from '../api/client.ts'
+import { useFormats } from '../language/formats.ts'
+import { Picture } from './picture.tsx'
+
+/** A product among others; the whole card leads to it. */
+export function ProductCard({
+  product: { id, nom, marque, prixDeVenteCents, photosUrls },
+  isFirst = false,
+}: {
+  product: Shapes['ProduitCatalogue']
+  /** Its picture is seen without scrolling. */
+  isFirst?: boolean
+}) {
+  const { euros } = useFormats()
+  return (
+    <Link class="card" href={`/produits/${id}`}>
+      <Picture photo={photosUrls[0]} name={nom} size={320} isFirst={isFirst} />
+      <span class="card-brand">{marque ?? '\u00a0'}</span>
+      <span class="card-name">{nom}</span>
+      <span class="price">{euros(prixDeVenteCents)}</span>
+    </Link>
+  )
+}
+
+/** The place of cards that are still on their way. */
+export const CardPlaces = ({ count }: { count: number }) => (
+  <div class="cards" aria-hidden="true">
+    {Array.from({ length: count }, (_, place) => (
+      <span class="card place" key={place} />
+    ))}
+  </div>
+)

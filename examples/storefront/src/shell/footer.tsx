@@ -1,0 +1,36 @@
+import { Link } from 'wouter-preact'
+import { config } from '../config.ts'
+import { texts, useTexts } from '../language/language.ts'
+
+const TEXTS = texts({
+  fr: {
+    pledge: 'Paiement sécurisé · Livraison offerte · Retrait en magasin',
+    all: 'Tous les produits',
+    orders: 'Mes commandes',
+    basket: 'Mon panier',
+    links: 'Raccourcis',
+  },
+  en: {
+    pledge: 'Secure payment · Free delivery · Collection in store',
+    all: 'All products',
+    orders: 'My orders',
+    basket: 'My basket',
+    links: 'Shortcuts',
+  },
+})
+
+export function Footer() {
+  const t = useTexts(TEXTS)
+  return (
+    <footer class="foot">
+      <p>
+        <strong>{config.shop}</strong> <span>{t.pledge}</span>
+      </p>
+      <nav aria-label={t.links}>
+        <Link href="/recherche">{t.all}</Link>
+        <Link href="/commandes">{t.orders}</Link>
+        <Link href="/panier">{t.basket}</Link>
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Waiting } from '../parts/waiting.tsx'
+
+type Module = { default: ComponentType }
+
+/** A page whose script is fetched when it is first opened. */
+export function lazy(load: () => Promise<Module>): ComponentType {
+  let Found: ComponentType | undefined
+  return function Lazy() {
+    const [fault, tell] = useState<unknown>()
+    const [, draw] = useState(0)
+    useEffect(() => {
+      if (Found) return
+      let isGone = false
+      load().then(
+        ({ default: component }) => {
+          Found = component
+          if (!isGone) draw(1)
+        },
+        error => !isGone && tell(error),
+      )
+      return () => {
+        isGone = true
+      }
+    }, [])
+    // The boundary around the pages tells it.
+    if (fault) throw fault
+    return Found ? <Found /> : <Waiting />
+  }
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+
+/** A page that is opened begins at its top; the way back finds the place that one left. */
+export function useScroll() {
+  const [path] = useLocation()
+  const isBack = useRef(true)
+  useEffect(() => {
+    const back = () => {
+      isBack.current = true
+    }
+    addEventListener('popstate', back)
+    return () => removeEventListener('popstate', back)
+  }, [])
+  useEffect(() => {
+    if (!isBack.current) window.scrollTo(0, 0)
+    isBack.current = false
+  }, [path])
+}

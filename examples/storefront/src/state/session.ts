@@ -1,0 +1,31 @@
+import { signal } from '@preact/signals'
+import type { Shapes } from '../../../../clients/typescript/src/index.ts'
+import { forgetAnswers } from '../api/answers.ts'
+import { stored } from './stored.ts'
+
+export type Session = Pick<Shapes['Connexion'], 'userId' | 'clientId' | 'email' | 'prenom' | 'nom'> & {
+  token: string
+}
+
+const isSession = (kept: unknown): kept is Session =>
+  typeof kept === 'object' && kept !== null && 'token' in kept && typeof kept.token === 'string'
+
+/** The customer who is signed in, if any. */
+export const session = stored<Session | undefined>('session', undefined, kept =>
+  isSession(kept) ? kept : undefined,
+)
+
+/** Whether a session ended that nobody ended here: the sign-in says so. */
+export const hasExpired = signal(false)
+
+export function beginSession({ accessToken, userId, clientId, email, prenom, nom }: Shapes['Connexion']) {
+  forgetAnswers()
+  hasExpired.value = false
+  session.value = { token: accessToken, userId, clientId, email, prenom, nom }
+}
+
+export function endSession({ byItself = true } = {}) {
+  forgetAnswers()
+  hasExpired.value = byItself
+  session.value = undefined
+}

@@ -1,0 +1,44 @@
+import { ICON } from '../home/icon.ts'
+import { html } from '../platform/pages/html.ts'
+import type { WebApp } from '../webapps/web-app.ts'
+
+/** What the staff work with. The style nonce is read by its script: the library that draws writes a style element of its own. */
+export const consoleApp: WebApp = {
+  name: 'console',
+  title: 'La console',
+  base: '/console',
+  entry: 'console/src/main.tsx',
+  jsx: 'react',
+  sources: ['console/src/**/*.*'],
+  page: ({ script, styles }, styleNonce) =>
+    html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="style-nonce" content="${styleNonce}">
+<title>Console</title>
+<link rel="icon" href="${ICON}">
+${styles.map(name => html`<link rel="stylesheet" href="/console/fichiers/${name}">`)}
+<script type="module" src="/console/fichiers/${script}"></script>
+</head>
+<body>
+<div id="console"></div>
+<noscript>La console a besoin de JavaScript.</noscript>
+</body>
+</html>
+`,
+  /** Nothing foreign runs, is asked or frames it. Pictures of articles are shown where they are this host's own. */
+  policy: styleNonce => [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${styleNonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ],
+}

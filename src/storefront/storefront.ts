@@ -1,0 +1,68 @@
+import { ICON } from '../home/icon.ts'
+import { html } from '../platform/pages/html.ts'
+import type { WebApp } from '../webapps/web-app.ts'
+
+export type Storefront = {
+  /** What the shop is called. */
+  shop: string
+  /** Where its addresses begin: nothing, where it has a host of its own. */
+  base: string
+  /** Origin of the platform; nothing where the platform itself serves the pages. */
+  api: string
+  /** Whether the payment page opens inside the shop's, which the platform must allow to its origin, or takes its place. */
+  payment: 'frame' | 'redirect'
+}
+
+/** The web shop of `examples/storefront`, served by the platform or written as files for another host. */
+export const storefront = ({ shop, base, api, payment }: Storefront): WebApp => ({
+  name: 'storefront',
+  title: 'La boutique',
+  base,
+  entry: 'examples/storefront/src/main.tsx',
+  jsx: 'preact',
+  sources: ['examples/storefront/src/**/*.*'],
+  page: ({ script, parts, styles }) =>
+    html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#17191b" media="(prefers-color-scheme: dark)">
+<meta name="description" content="${shop}, la boutique en ligne">
+<meta name="comptoir-shop" content="${shop}">
+<meta name="comptoir-api" content="${api}">
+<meta name="comptoir-base" content="${base}">
+<meta name="comptoir-payment" content="${payment}">
+<title>${shop}</title>
+<link rel="icon" href="${ICON}">
+${styles.map(name => html`<link rel="stylesheet" href="${base}/fichiers/${name}">`)}
+${parts.map(name => html`<link rel="modulepreload" href="${base}/fichiers/${name}">`)}
+<script type="module" src="${base}/fichiers/${script}"></script>
+</head>
+<body>
+<div id="boutique"></div>
+<noscript>La boutique a besoin de JavaScript.</noscript>
+</body>
+</html>
+`,
+  /** Pictures of products lie wherever the shop keeps them; nothing else is foreign but the platform, where it is elsewhere. */
+  policy: () => [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self' ${api}`.trim(),
+    `img-src 'self' data: https: ${api}`.trim(),
+    // The payment page lies under the platform's public address, which may be another than the one asked.
+    "frame-src 'self' http: https:",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ],
+})
+
+/** As `npm start` serves it: the platform lets its own pages frame the payment page. */
+export const SERVED: Storefront = { shop: 'Comptoir', base: '/boutique', api: '', payment: 'frame' }

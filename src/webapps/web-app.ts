@@ -1,0 +1,28 @@
+import type { Html } from '../platform/pages/html.ts'
+
+/** A file of a web app as it is sent: as it is, and compressed once. */
+export type BuiltFile = { name: string; type: string; plain: Buffer; brotli: Buffer; gzip: Buffer }
+/**
+ * `script` and `styles` are what the page loads first, `parts` what the script begins with: a page that names them is not kept
+ * waiting for one after the other. The script asks for the other files as they are needed.
+ */
+export type Built = { script: string; parts: string[]; styles: string[]; files: BuiltFile[] }
+
+/** Pages that this server bundles from their sources and serves under one address. */
+export type WebApp = {
+  /** What its kept build is called. */
+  name: string
+  /** What people call it. */
+  title: string
+  /** Its addresses begin with it. */
+  base: string
+  /** The script that the bundler begins with, and what it draws with. */
+  entry: string
+  jsx: 'react' | 'preact'
+  /** Every file that a build depends on, beside those that all web apps share. */
+  sources: string[]
+  /** Its one page. `styleNonce` lets a library write a style element of its own. */
+  page(built: Built, styleNonce: string): Html
+  /** What the page may run, ask and show. */
+  policy(styleNonce: string): string[]
+}
