@@ -53,7 +53,7 @@ export const logoRoute =
       },
       ({ params }, reply) =>
         reply
-          .headers(pictureHeaders(logo, 'same-origin'))
+          .headers(pictureHeaders(logo.type, 'same-origin'))
           .header(
             'cache-control',
             params.version === version ? 'public, max-age=31536000, immutable' : 'no-store',

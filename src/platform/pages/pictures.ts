@@ -26,7 +26,7 @@ export const versionOf = ({ bytes }: Picture) =>
  * Nothing in a picture runs or asks for anything, when it is opened as a page too: an SVG could. `who`: which sites' pages may
  * show it.
  */
-export const pictureHeaders = ({ type }: Picture, who: 'same-origin' | 'cross-origin') => ({
+export const pictureHeaders = (type: Picture['type'], who: 'same-origin' | 'cross-origin') => ({
   'content-type': type,
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',
