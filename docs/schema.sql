@@ -717,6 +717,7 @@ create table payments.lien (
   "createdAt" timestamp with time zone not null,
   "expireLe" timestamp with time zone not null,
   intention text,
+  articles json,
   constraint "lien_tokenHash_key" UNIQUE ("tokenHash"),
   constraint lien_pkey PRIMARY KEY (id),
   constraint "lien_montantCents_check" CHECK (("montantCents" > 0))

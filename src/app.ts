@@ -3,6 +3,7 @@ import { tellCallersApart } from './callers.ts'
 import type { Config } from './config.ts'
 import { consoleApp } from './console/console.ts'
 import { homeRoutes } from './home/routes.ts'
+import { samplePictureRoutes } from './home/sample-pictures.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { auditChanges } from './platform/audit/audit.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
@@ -165,6 +166,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const shopName = config.ofAreas.accounts?.shopName
   const shop = { ...SERVED, ...(typeof shopName === 'string' && { shop: shopName }) }
   for (const app of [consoleApp, storefront(shop)]) server.register(webAppRoutes(app, log))
+  server.register(samplePictureRoutes)
   server.register(stateRoutes({ ...state, area: undefined }))
   for (const area of areas) {
     const platform = platformOf(area)

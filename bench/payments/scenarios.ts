@@ -67,7 +67,7 @@ export const paymentScenarios = (ids: readonly number[], tokens: readonly string
     connections: 16,
     platform: i => get(`/paiement/${at(tokens, i)}`),
     bare: i => get(`/page/${at(tokens, i)}`),
-    // The token that a form is sent with.
-    madeUp: /(?<=name="csrf" value=")[^"]*/g,
+    // The token that a form is sent with, and what is left of the time to pay.
+    madeUp: /(?<=name="csrf" value=")[^"]*|(?<=data-left=")\d+">[^<]*/g,
   },
 ]

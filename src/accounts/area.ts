@@ -122,7 +122,7 @@ export const accounts = defineArea({
       background: () => {
         if (settings.smtpUrl === undefined) return undefined
         const from = settings.smtpFrom ?? senderOf(config.publicUrl)
-        const send = smtpAt(settings.smtpUrl, { name: settings.shopName, address: from })
+        const send = smtpAt(settings.smtpUrl, { name: config.shopName, address: from })
         const sending = sendMails(context, from, send)
         context.mails.wake = sending.wake
         return sending

@@ -5,6 +5,7 @@ import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
 import { Agent, AgentRef } from './keys/agent-schemas.ts'
+import { Recipient, RecipientQuery } from './mails/schemas.ts'
 import { AccountRef, AccountSummary, LoyaltyIdentifier, Session } from './schemas.ts'
 
 export { RIGHTS, SPEAKS_FOR_CUSTOMERS } from './rights.ts'
@@ -31,6 +32,18 @@ export const readAccount = operation({
     summary: 'An account by its id or by a client identifier that it has or had',
     params: AccountRef,
     response: { 200: AccountSummary, ...problems(404) },
+  },
+})
+
+export const findMailRecipient = operation({
+  method: 'GET',
+  url: '/api/v1/privee/destinataires',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'findMailRecipient',
+    summary: 'Where mails about an order or a payment go, as it may be shown to who pays',
+    querystring: RecipientQuery,
+    response: { 200: Recipient, ...problems(400) },
   },
 })
 

@@ -62,4 +62,14 @@ export const PaymentAdmitted = Shape('EncaissementAdmis', {
   clientId: Type.String(),
   prouve: Type.Boolean({ description: 'Whether that customer was more than named when it was placed' }),
   montantTotalCents: Type.Integer(),
+  articles: Type.Optional(
+    Type.Array(
+      Type.Object({
+        nom: Nullable(Type.String({ description: 'Null for a product that nobody knows' })),
+        quantite: Type.Integer(),
+        totalCents: Type.Integer({ description: 'What is paid for the line, promotions taken off' }),
+      }),
+      { description: 'What the order is for; only with a link' },
+    ),
+  ),
 })

@@ -11,6 +11,7 @@ import { creationRoutes } from './creating/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { intentRoutes } from './intents/routes.ts'
 import { linkRoutes } from './links/routes.ts'
+import { logoFaults } from './page/logo.ts'
 import { pageRoutes } from './page/routes.ts'
 import { personalData } from './privacy/personal-data.ts'
 import { notificationRoutes } from './processing/notification-routes.ts'
@@ -30,6 +31,7 @@ export const payments = defineArea({
   announces: [paymentChanged, mailWanted],
   settings: PaymentsSettings,
   inProduction,
+  faults: logoFaults,
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'securityCode', 'clientSecret'],
   personalData: {
     open: ({ clock, settings }) => personalData({ clock, vault: openVault(settings.cardKeys) }),

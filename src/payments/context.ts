@@ -1,5 +1,7 @@
 import type { Platform } from '../platform/area.ts'
+import type { Picture } from '../platform/pages/pictures.ts'
 import { type CardVault, openVault } from './cards/card-vault.ts'
+import { readLogo } from './page/logo.ts'
 import { type Providers, providersOf } from './providers/configured.ts'
 import type { PaymentsSettings } from './settings.ts'
 
@@ -9,6 +11,8 @@ type Ground = Platform<'orders' | 'accounts' | 'loyalty', PaymentsSettings>
 export type Context = Ground & {
   vault: CardVault
   providers: Providers
+  /** As the payment page shows it. */
+  logo: Picture | undefined
 }
 
 export const contextOf = (platform: Ground): Context => ({
@@ -20,4 +24,5 @@ export const contextOf = (platform: Ground): Context => ({
   },
   vault: openVault(platform.settings.cardKeys),
   providers: providersOf(platform.settings),
+  logo: platform.settings.shopLogo === undefined ? undefined : readLogo(platform.settings.shopLogo),
 })

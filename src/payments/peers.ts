@@ -1,9 +1,10 @@
-import { readAccount } from '../accounts/contract.ts'
+import { findMailRecipient, readAccount } from '../accounts/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
 import { beginPayment as operation } from '../orders/contract.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { eurosOf } from '../platform/money.ts'
 import type { Context } from './context.ts'
+import type { Transaction } from './tables.ts'
 
 type Beginning = {
   orderId: string
@@ -42,6 +43,21 @@ export async function accountOf({ peers, log }: Context, ref: string) {
     return status === 200 ? body : undefined
   } catch (error) {
     log.debug({ err: error }, 'Accounts cannot say what other identifiers a customer has')
+    return undefined
+  }
+}
+
+/** Where the receipt of a payment goes, masked. Undefined where it goes nowhere, or accounts cannot tell. */
+export async function receiptAddress(
+  { peers, log }: Context,
+  { orderId, clientId, prouve }: Pick<Transaction, 'orderId' | 'clientId' | 'prouve'>,
+) {
+  if (orderId === null && clientId === null) return undefined
+  const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { clientId }), prouve }
+  try {
+    return (await peers.ask(findMailRecipient, { query })).body.adresse ?? undefined
+  } catch (error) {
+    log.debug({ err: error }, 'Accounts cannot say where a receipt goes')
     return undefined
   }
 }

@@ -11,6 +11,12 @@ export const PaymentsSettings = Type.Object({
     'COMPTOIR_RETURN_ORIGINS',
     List('Origins that a payment may return to and that may frame its page', 'origin'),
   ),
+  shopLogo: setting(
+    'COMPTOIR_SHOP_LOGO',
+    Type.Optional(
+      Type.String({ description: 'File of the logo that the payment page shows: SVG, PNG, JPEG or WebP' }),
+    ),
+  ),
   paymentDelayMs: setting(
     'COMPTOIR_PAYMENT_DELAY_MS',
     Type.Integer({

@@ -68,6 +68,9 @@ export type NewTransaction = Pick<
   magasinId: string | null
 }
 
+/** What a link's page says of a line of the order. Without a name where nobody knows the product. */
+export type LinkArticle = { nom: string | null; quantite: number; totalCents: number }
+
 export type Link = {
   id: string
   orderId: string | null
@@ -82,6 +85,8 @@ export type Link = {
   /** Set for a payment intent: the provider that takes its card. */
   intention: string | null
   returnUrl: string
+  /** The order's, as orders told them when the link was made; null for what is no order of its. */
+  articles: LinkArticle[] | null
   createdAt: Date
   expireLe: Date
 }

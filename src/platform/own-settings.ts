@@ -48,6 +48,14 @@ export const PlatformSettings = Type.Object({
     'COMPTOIR_SHOP_ORIGINS',
     List('Web origins whose pages may call the platform: CORS', 'origin'),
   ),
+  shopName: setting(
+    'COMPTOIR_SHOP_NAME',
+    Type.String({
+      default: 'Comptoir',
+      maxLength: 100,
+      description: 'Name of the shop, as its visitors know it',
+    }),
+  ),
   clockMultiplier: setting(
     'COMPTOIR_CLOCK_MULTIPLIER',
     Type.Number({

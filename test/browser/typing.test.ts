@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { foreignOrder } from '../support/payments.ts'
 import { openBrowser } from './support/browser.ts'
 import { type Checkout, heading, openCheckout, payButton } from './support/checkout.ts'
+import { SIZES } from './support/looks.ts'
 
 let checkout: Checkout
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -59,6 +60,25 @@ describe('the card form', () => {
     await number.fill('4242 4242 4242 4242')
     assert.equal(await fault.textContent(), '')
     assert.equal(await number.getAttribute('aria-invalid'), null)
+  })
+
+  test('on a telephone tells a fault once, at its field; counts the minutes down', async () => {
+    const page = await opened()
+    const told = page.getByText('Indiquez le numéro de la carte.').filter({ visible: true })
+    await payButton(page).click()
+    assert.equal(await told.count(), 2)
+    await page.setViewportSize(SIZES.telephone)
+    assert.equal(await told.count(), 1)
+    assert.equal(await told.getAttribute('id'), 'cardNumber-fault')
+
+    await page.clock.install()
+    await page.reload()
+    const left = page.locator('[data-left]')
+    assert.equal(await left.textContent(), ', encore 30 min')
+    await page.clock.fastForward('12:00')
+    assert.equal(await left.textContent(), ', encore 18 min')
+    await page.clock.fastForward('20:00')
+    assert.equal(await left.textContent(), ' : le délai est passé')
   })
 
   test('offers the browser and the keyboard of a telephone what they need', async () => {

@@ -13,7 +13,7 @@ export async function listMails(accounts: Accounts, { page, limit, ...search }: 
   return { data: mails.map(mail => shown(accounts, mail)), total, page, limit }
 }
 
-function shown({ mails, settings }: Accounts, mail: Mail) {
-  const content = contentOf(mail, settings.shopName, maskedLink(mails.base(), mail))
+function shown({ config, mails }: Accounts, mail: Mail) {
+  const content = contentOf(mail, config.shopName, maskedLink(mails.base(), mail))
   return { ...mail, sujet: content.subject, texte: textOf(content) }
 }

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problems } from '../../platform/http/problem.ts'
 import type { Accounts } from '../context.ts'
+import { findMailRecipient } from '../contract.ts'
 import { listMails } from './list-mails.ts'
+import { findRecipient } from './recipient.ts'
 import { MailList, MailQuery } from './schemas.ts'
 
 export const mailRoutes =
@@ -23,4 +25,9 @@ export const mailRoutes =
         return listMails(accounts, query)
       },
     )
+
+    app.route({
+      ...findMailRecipient,
+      handler: async ({ query }) => ({ adresse: await findRecipient(accounts, query) }),
+    })
   }

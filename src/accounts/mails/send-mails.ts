@@ -32,7 +32,7 @@ type Claimed = { mail: Sending; out: Outgoing | undefined }
  * and a server that hangs would keep payments waiting. While nothing can be sent, all pause and then one mail is tried.
  */
 export function sendMails(accounts: Accounts, from: string, send: Send) {
-  const { db, clock, log, settings, mails } = accounts
+  const { db, clock, config, log, mails } = accounts
   const stopping = new AbortController()
   const { signal } = stopping
   const newMails = createSignal(POLL_MS, signal)
@@ -79,7 +79,7 @@ export function sendMails(accounts: Accounts, from: string, send: Send) {
   }
 
   const sign = (path: string) => mails.links.sign(path, clock.after(ORDER_LINK_MS))
-  const shop = () => ({ name: settings.shopName, base: mails.base(), from, sign })
+  const shop = () => ({ name: config.shopName, base: mails.base(), from, sign })
 
   const claim = (limit: number) =>
     db.transaction(async tx => {

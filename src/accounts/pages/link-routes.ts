@@ -38,7 +38,7 @@ export const linkRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
     const page = (title: string, content: Html) =>
-      layout({ shop: accounts.settings.shopName, title, content, up: '../' })
+      layout({ shop: accounts.config.shopName, title, content, up: '../' })
     const confirmation = (faults?: Faults) => page('Confirmez votre adresse', confirmationForm(faults))
     const password = (faults?: Faults) => page('Nouveau mot de passe', passwordForm(faults))
 

@@ -10,7 +10,7 @@ import { problemPage } from './problem-page.ts'
 export const pageRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
-    const shop = accounts.settings.shopName
+    const shop = accounts.config.shopName
     await app.register(styleRoutes)
 
     await app.register(async function pages(page) {

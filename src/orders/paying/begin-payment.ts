@@ -1,8 +1,10 @@
 import { Problem } from '../../platform/http/problem.ts'
+import { paidLines } from '../paid-lines.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { reserveAgain } from '../reserve-goods.ts'
 import type { PaymentBegun } from '../schemas.ts'
 import { findOrder } from '../store/orders.ts'
+import type { Order } from '../tables.ts'
 import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
 import { recordPaymentBegun, withdrawPaymentBegun } from './store.ts'
 
@@ -45,5 +47,14 @@ export async function beginPayment(
       await db.transaction(tx => withdrawPaymentBegun(tx, order, begun.encaissements))
     throw error
   })
-  return { ordreId, clientId, prouve, montantTotalCents }
+  const admitted = { ordreId, clientId, prouve, montantTotalCents }
+  return etape === 'lien' ? { ...admitted, articles: articlesOf(order) } : admitted
 }
+
+/** Names of articles as the reference area has them: any other one is a caller's own text, and none to show on a page of money. */
+const articlesOf = (order: Order) =>
+  paidLines(order).map(({ nom, connu, quantite, totalCents }) => ({
+    nom: connu ? nom : null,
+    quantite,
+    totalCents,
+  }))

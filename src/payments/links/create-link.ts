@@ -72,6 +72,7 @@ export async function createLink(
     source: text(wanted.source),
     intention: intention ?? null,
     returnUrl,
+    articles: order?.articles ?? null,
     createdAt: now,
     expireLe: new Date(now.getTime() + VALID_MS),
   }

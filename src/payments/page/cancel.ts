@@ -1,4 +1,3 @@
-import { formatEuros } from '../../platform/money.ts'
 import type { Context } from '../context.ts'
 import { abandonPayment } from '../processing/cancel-payment.ts'
 import { findLatestOfLink } from '../store/transactions.ts'
@@ -7,21 +6,27 @@ import { checkCsrf, csrfOf } from './csrf.ts'
 import { layout } from './html/layout.ts'
 import { confirmation } from './html/outcomes.ts'
 import { stateOf } from './state.ts'
+import { stubOf } from './stub-of.ts'
+import type { Visit } from './visit.ts'
 
 /** Asks whether to cancel; undefined when the link has nothing pending of its own. */
-export async function askToCancel(context: Context, token: string, link: Link): Promise<string | undefined> {
+export async function askToCancel(
+  context: Context,
+  { token, link, words }: Visit,
+): Promise<string | undefined> {
   const { kind, payment } = await stateOf(context, link)
   if (kind !== 'pending' || payment.lienId !== link.id) return undefined
+  const { title, text, yes, no } = words.cancellation
   const content = confirmation({
-    title: 'Annuler ce paiement ?',
-    text: `Les ${formatEuros(link.montantCents, link.devise)} ne seront pas débités. Vous pourrez recommencer ensuite.`,
+    title,
+    text: text(words.euros(link.montantCents, link.devise)),
     action: 'annulation',
     csrf: csrfOf(context.config, link),
-    yes: 'Oui, annuler le paiement',
-    no: 'Non, le laisser suivre son cours',
+    yes,
+    no,
     page: `../${token}`,
   })
-  return layout({ title: 'Annuler ce paiement ?', state: 'en_attente', content, link }, '../')
+  return layout({ words, title, state: 'en_attente', content, stub: stubOf(context, link) }, '../')
 }
 
 /** Cancels the link's own payment if it is still pending. `late` when it had been made already. */

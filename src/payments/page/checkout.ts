@@ -12,19 +12,20 @@ export const isElsewhere = ({ providers }: Context) => providers.byDefault.begin
 
 /** In place of the card form. */
 export const checkoutForm = ({
+  words,
   csrf,
   amount,
   back,
   notice,
-}: Pick<FormView, 'csrf' | 'amount' | 'back' | 'notice'>) => html`
-<h1>Paiement par carte</h1>
+}: Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>) => html`
+<h1>${words.form.title}</h1>
 ${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
-<p class="lead">Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement.</p>
+<p class="lead">${words.form.elsewhere}</p>
 <form method="post">
 <input type="hidden" name="csrf" value="${csrf}">
-<button type="submit" class="button">Payer ${amount}</button>
+<button type="submit" class="button">${words.form.pay(amount)}</button>
 </form>
-${backLink(back, 'Annuler et revenir à la boutique')}`
+${backLink(back, words.giveUp)}`
 
 /** Begins the payment; its page then shows the way on. `address`: the whole address of that page. */
 export async function payElsewhere(context: Context, link: Link, address: string) {

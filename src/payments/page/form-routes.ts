@@ -8,6 +8,7 @@ import { finderOf } from './find-link.ts'
 import { payByForm } from './pay.ts'
 import { removeByForm } from './remove-card.ts'
 import { CardForm, CardRef, FormToken, form, LinkRef, produces } from './schemas.ts'
+import { visitorOf } from './visit.ts'
 
 const config = { access: 'open' } as const
 
@@ -16,6 +17,7 @@ export const formRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
     const linkOf = finderOf(context)
+    const visitOf = visitorOf(context)
 
     app.post(
       '/paiement/:token',
@@ -31,14 +33,10 @@ export const formRoutes =
           body: CardForm,
         },
       },
-      async ({ params: { token }, body }, reply) => {
-        const refusal = await payByForm(
-          context,
-          token,
-          await linkOf(token),
-          body,
-          `${publicBase(context.config, app)}/paiement/${token}`,
-        )
+      async (request, reply) => {
+        const { token } = request.params
+        const address = `${publicBase(context.config, app)}/paiement/${token}`
+        const refusal = await payByForm(context, await visitOf(request), request.body, address)
         if (!refusal) return reply.redirect(token, 303)
         return reply.code(refusal.status).send(refusal.page)
       },

@@ -1,13 +1,17 @@
 import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from './card.js'
+import { WORDS } from './words.js'
 
 const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
 
+const words = WORDS[document.documentElement.lang]
 const byId = id => document.getElementById(id)
 const form = document.querySelector('form.card')
 if (form) watchCard(form)
 for (const any of document.forms) sendOnce(any)
 const waiting = document.querySelector('[data-status]')
 if (waiting) watchPayment(waiting)
+const left = document.querySelector('[data-left]')
+if (left) countDown(left)
 byId('bilan')?.focus()
 tellFrame()
 // A page brought back from the browser's memory must say how things stand now.
@@ -20,13 +24,19 @@ function watchCard(form) {
   const isNew = () => (form.elements.carte?.value ?? 'nouvelle') === 'nouvelle'
 
   const checks = new Map([
-    [cardNumber, () => (cardDigits(cardNumber.value) ? '' : 'Vérifiez le numéro de la carte.')],
+    [
+      cardNumber,
+      () => {
+        if (cardDigits(cardNumber.value)) return ''
+        return cardNumber.value.trim() ? words.numberWrong : words.numberLacking
+      },
+    ],
     [
       expirationDate,
       () => {
         const expiry = cardExpiry(withSlash(expirationDate.value))
-        if (!expiry) return 'Indiquez le mois et l’année : MM/AA.'
-        return isExpired(expiry, form.dataset.month) ? 'Cette carte a expiré.' : ''
+        if (!expiry) return words.expiryWrong
+        return isExpired(expiry, form.dataset.month) ? words.expired : ''
       },
     ],
     [
@@ -34,10 +44,10 @@ function watchCard(form) {
       () => {
         const digits = brandNow() === 'amex' ? 4 : 3
         const right = /^\d+$/.test(cvc.value) && cvc.value.length === digits
-        return right ? '' : `Indiquez les ${digits} chiffres du code de sécurité.`
+        return right ? '' : words.cvcWrong.replace('#', digits)
       },
     ],
-    [cardHolderName, () => (cardHolderName.value.trim() ? '' : 'Indiquez le nom du titulaire.')],
+    [cardHolderName, () => (cardHolderName.value.trim() ? '' : words.holderLacking)],
   ])
 
   function check(input) {
@@ -124,19 +134,22 @@ async function watchPayment(waiting) {
       const { status } = await response.json()
       if (response.ok && status !== 'en_attente') return location.reload()
       const long = performance.now() - begun > 60_000
-      say(
-        waiting,
-        long
-          ? 'Votre banque prend plus de temps que prévu. Vous pouvez attendre ici ou fermer cette page : le paiement suit son cours.'
-          : text,
-      )
+      say(waiting, long ? words.slow : text)
     } catch {
-      say(
-        waiting,
-        'La connexion est interrompue. Nouvel essai dans un instant ; votre paiement n’est pas perdu.',
-      )
+      say(waiting, words.offline)
     }
   }
+}
+
+/** Says how many minutes are left to pay. What was typed stays when they are over: the server says that it came too late. */
+function countDown(left) {
+  const over = performance.now() + left.dataset.left * 1000
+  const tell = () => {
+    const minutes = Math.ceil((over - performance.now()) / 60_000)
+    say(left, minutes > 0 ? words.minutesLeft.replace('#', minutes) : words.timeOver)
+  }
+  setInterval(tell, 5000)
+  addEventListener('visibilitychange', tell)
 }
 
 function say(place, text) {

@@ -6,6 +6,8 @@ import { checkCsrf, csrfOf } from './csrf.ts'
 import { cardName } from './html/card-choice.ts'
 import { layout } from './html/layout.ts'
 import { confirmation } from './html/outcomes.ts'
+import { stubOf } from './stub-of.ts'
+import type { Visit } from './visit.ts'
 
 const offered = async (context: Context, link: Link, id: number) =>
   (await cardsOffered(context, link)).find(card => card.id === id)
@@ -13,23 +15,22 @@ const offered = async (context: Context, link: Link, id: number) =>
 /** Asks whether to take a saved card away; undefined when the link's page does not offer it (any more). */
 export async function askToRemove(
   context: Context,
-  token: string,
-  link: Link,
+  { token, link, words }: Visit,
   id: number,
 ): Promise<string | undefined> {
   const card = await offered(context, link, id)
   if (!card) return undefined
-  const title = 'Retirer cette carte ?'
+  const { title, text, yes, no } = words.removal
   const content = confirmation({
     title,
-    text: `La carte ${cardName(card)} ne vous sera plus proposée.`,
+    text: text(cardName(words, card)),
     action: 'retrait',
     csrf: csrfOf(context.config, link),
-    yes: 'Oui, retirer la carte',
-    no: 'Non, la garder',
+    yes,
+    no,
     page: `../../../${token}`,
   })
-  return layout({ title, state: 'aucun', content, link }, '../../../')
+  return layout({ words, title, state: 'aucun', content, stub: stubOf(context, link) }, '../../../')
 }
 
 /** Takes away a saved card that the link's page offers; one that is gone already is no matter. */

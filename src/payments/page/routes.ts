@@ -7,16 +7,18 @@ import { STATUSES } from '../tables.ts'
 import { pageFiles } from './files.ts'
 import { finderOf } from './find-link.ts'
 import { formRoutes } from './form-routes.ts'
+import { logoRoute } from './logo.ts'
 import { problemPage } from './problem-page.ts'
 import { LinkRef } from './schemas.ts'
 import { showingRoutes } from './showing-routes.ts'
 import { stateOf } from './state.ts'
 
-/** The payment page: server-rendered, in French, whole without a script. */
+/** The payment page: server-rendered, in the language of its browser, whole without a script. */
 export const pageRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
     await app.register(pageFiles)
+    if (context.logo) await app.register(logoRoute(context.logo))
     const linkOf = finderOf(context)
 
     app.get(
@@ -39,6 +41,9 @@ export const pageRoutes =
     await app.register(async function pages(page) {
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()
       await openPageScope(scope, ["'self'", ...context.settings.returnOrigins])
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.header('vary', 'accept-language')
+      })
       scope.setErrorHandler(problemPage)
       await scope.register(showingRoutes(context))
       await scope.register(formRoutes(context))

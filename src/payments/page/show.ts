@@ -1,8 +1,8 @@
 import { today } from '../../platform/clock.ts'
-import { formatEuros } from '../../platform/money.ts'
 import { cardsOffered, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { wayBack } from '../links/return-url.ts'
+import { receiptAddress } from '../peers.ts'
 import type { Link } from '../tables.ts'
 import { checkoutForm, isElsewhere, onwardOf } from './checkout.ts'
 import { csrfOf } from './csrf.ts'
@@ -10,46 +10,50 @@ import { cardForm, type FormView, type Notice } from './html/form.ts'
 import { layout } from './html/layout.ts'
 import { ended, expired, paid, pending, refreshAfter, refunded } from './html/outcomes.ts'
 import { type PageState, stateOf } from './state.ts'
+import { deadlineOf, stubOf } from './stub-of.ts'
+import type { Visit } from './visit.ts'
+import type { Words } from './words/words.ts'
 
 export type Shown = { status: number; page: string }
 
 export const monthOf = ({ clock }: Context) => today(clock).slice(0, 7)
 
-const NOTICES: Record<string, Notice> = {
-  refuse: {
-    title: 'Paiement refusé',
-    text: 'Aucune somme n’a été débitée. Vous pouvez réessayer, avec une autre carte si besoin.',
-  },
-  annule: {
-    title: 'Paiement annulé',
-    text: 'Aucune somme n’a été débitée. Vous pouvez recommencer.',
-    calm: true,
-  },
+/** How the link's last payment ended, above the form for another try. */
+const noticeOf = ({ notices }: Words, status: string | undefined): Notice | undefined => {
+  if (status === 'refuse') return notices.refused
+  return status === 'annule' ? { ...notices.cancelled, calm: true } : undefined
 }
 
 /** The page of a link as it stands. `late`: cancelling was asked for when the payment had been made. */
-export async function show(context: Context, token: string, link: Link, late = false): Promise<Shown> {
-  const state = await stateOf(context, link)
+export async function show(context: Context, visit: Visit, late = false): Promise<Shown> {
+  const state = await stateOf(context, visit.link)
   return state.kind === 'form'
-    ? showForm(context, token, link, state, { status: 200, notice: NOTICES[state.payment?.status ?? ''] })
-    : showEnd(context, token, link, state, late)
+    ? showForm(context, visit, state, { status: 200, notice: noticeOf(visit.words, state.payment?.status) })
+    : showEnd(context, visit, state, late)
 }
 
 const of = (status: number, page: Parameters<typeof layout>[0]): Shown => ({ status, page: layout(page) })
 
-function showEnd(context: Context, token: string, link: Link, state: PageState, late: boolean): Shown {
+/** How long a payment takes until its customer hears of it, in seconds of real time. */
+const usualSeconds = ({ settings, clock }: Context) => settings.paymentDelayMs / 1000 / clock.multiplier
+
+async function showEnd(context: Context, visit: Visit, state: PageState, late: boolean): Promise<Shown> {
+  const { token, link, words } = visit
   const { kind, payment } = state
   const own = payment?.lienId === link.id
   const back = backOf(link, state)
-  const page = { link, back, state: payment?.status ?? 'expire' }
+  const stub = stubOf(context, link)
+  const page = { words, stub, back, state: payment?.status ?? 'expire' }
   if (kind === 'pending') {
     const cancel = own ? `${token}/annulation` : undefined
     const age = context.clock.now().getTime() - payment.createdAt.getTime()
     return of(200, {
       ...page,
-      title: 'Paiement en cours',
+      title: words.pending.title,
       head: refreshAfter(age < 30_000 ? 2 : age < 300_000 ? 5 : 20),
       content: pending({
+        words,
+        seconds: usualSeconds(context),
         status: `${token}/statut`,
         cancel,
         onward: own ? onwardOf(context, payment) : undefined,
@@ -57,19 +61,20 @@ function showEnd(context: Context, token: string, link: Link, state: PageState, 
     })
   }
   if (kind === 'paid') {
-    const content = paid({ back, reference: payment.authorizationId, own, late })
-    return of(200, { ...page, title: 'Paiement accepté', content, stamp: 'Payé' })
+    const receipt = own ? await receiptAddress(context, payment) : undefined
+    const content = paid({ words, back, reference: payment.authorizationId, own, late, receipt })
+    return of(200, { ...page, title: words.paid.title, content, stub: { ...stub, stamp: words.stamps.paid } })
   }
   if (kind === 'refunded')
     return of(200, {
       ...page,
       state: 'rembourse',
-      title: 'Paiement remboursé',
-      content: refunded(back),
-      stamp: 'Remboursé',
+      title: words.refunded.title,
+      content: refunded(words, back),
+      stub: { ...stub, stamp: words.stamps.refunded },
     })
-  if (kind === 'ended') return of(410, { ...page, title: 'Paiement refusé', content: ended(back) })
-  return of(410, { ...page, state: 'expire', title: 'Lien expiré', content: expired(back) })
+  if (kind === 'ended') return of(410, { ...page, title: words.ended.title, content: ended(words, back) })
+  return of(410, { ...page, state: 'expire', title: words.expired.title, content: expired(words, back) })
 }
 
 /** Without a payment, going back is giving up. */
@@ -85,19 +90,19 @@ type Faulty = Pick<FormView, 'notice' | 'faults' | 'typed'> & { status: number }
 /** The form, with what was wrong with what it was sent. */
 export async function showForm(
   context: Context,
-  token: string,
-  link: Link,
+  { token, link, words }: Visit,
   state: PageState,
   { status, ...faulty }: Faulty,
 ): Promise<Shown> {
   const { faults = {} } = faulty
   const back = backOf(link, state)
   const view = {
+    words,
     typed: { cardHolderName: link.titulaire ?? '', expirationDate: '' },
     ...faulty,
     csrf: csrfOf(context.config, link),
     month: monthOf(context),
-    amount: formatEuros(link.montantCents, link.devise),
+    amount: words.euros(link.montantCents, link.devise),
     back,
   }
   const content = isElsewhere(context)
@@ -108,13 +113,13 @@ export async function showForm(
         remove: id => `${token}/cartes/${id}/retrait`,
         keepable: mayUseCards(context, link),
       })
-  const title = `${Object.keys(faults).length > 0 ? 'Erreur : ' : ''}${faulty.notice?.title ?? 'Paiement par carte'}`
+  const title = `${Object.keys(faults).length > 0 ? words.form.fault : ''}${faulty.notice?.title ?? words.form.title}`
   return of(status, {
+    words,
     title,
     content,
-    link,
     back,
     state: state.payment?.status ?? 'aucun',
-    until: link.expireLe,
+    stub: { ...stubOf(context, link), until: deadlineOf(context, link) },
   })
 }

@@ -2,12 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Context } from '../context.ts'
 import { askToCancel } from './cancel.ts'
-import { finderOf } from './find-link.ts'
 import { layout } from './html/layout.ts'
 import { returned } from './html/outcomes.ts'
 import { askToRemove } from './remove-card.ts'
 import { CardRef, Late, LinkRef, page, produces, question, returnPage } from './schemas.ts'
 import { show } from './show.ts'
+import { visitorOf } from './visit.ts'
+import { wordsFor } from './words/words.ts'
 
 const config = { access: 'open' } as const
 
@@ -15,7 +16,7 @@ const config = { access: 'open' } as const
 export const showingRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    const linkOf = finderOf(context)
+    const visitOf = visitorOf(context)
 
     app.get(
       '/paiement/retour',
@@ -31,7 +32,10 @@ export const showingRoutes =
           }),
         },
       },
-      async ({ query }) => layout({ title: 'Paiement', state: 'retour', content: returned(query.status) }),
+      async ({ query, headers }) => {
+        const words = wordsFor(headers['accept-language'])
+        return layout({ words, title: words.page, state: 'retour', content: returned(words, query.status) })
+      },
     )
 
     app.get(
@@ -47,9 +51,9 @@ export const showingRoutes =
           querystring: Late,
         },
       },
-      async ({ params: { token }, query }, reply) => {
-        const late = query.annulation !== undefined
-        const { status, page } = await show(context, token, await linkOf(token), late)
+      async (request, reply) => {
+        const late = request.query.annulation !== undefined
+        const { status, page } = await show(context, await visitOf(request), late)
         return reply.code(status).send(page)
       },
     )
@@ -66,8 +70,9 @@ export const showingRoutes =
           params: LinkRef,
         },
       },
-      async ({ params: { token } }, reply) =>
-        (await askToCancel(context, token, await linkOf(token))) ?? reply.redirect(`../${token}`, 303),
+      async (request, reply) =>
+        (await askToCancel(context, await visitOf(request))) ??
+        reply.redirect(`../${request.params.token}`, 303),
     )
 
     app.get(
@@ -82,8 +87,11 @@ export const showingRoutes =
           params: CardRef,
         },
       },
-      async ({ params: { token, id } }, reply) =>
-        (await askToRemove(context, token, await linkOf(token), id)) ??
-        reply.redirect(`../../../${token}`, 303),
+      async (request, reply) => {
+        const { token, id } = request.params
+        return (
+          (await askToRemove(context, await visitOf(request), id)) ?? reply.redirect(`../../../${token}`, 303)
+        )
+      },
     )
   }

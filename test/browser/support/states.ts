@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { REFUSED } from '../../support/payments.ts'
+import { shopping } from '../../support/shopping.ts'
 import { type Checkout, heading, pay, payButton, typeCard } from './checkout.ts'
 
 /** As the platform's own orders are named. */
@@ -33,6 +34,25 @@ async function begin(checkout: Checkout, page: Page, number?: string, orderId = 
 export const states: Record<string, State> = {
   formulaire: async (checkout, page) =>
     page.goto(await checkout.link({ amount: 1249.9, orderId: newOrder() })),
+
+  articles: async (checkout, page) => {
+    const { product, placed } = shopping(checkout)
+    const articles = []
+    for (let i = 1; i <= 7; i++) {
+      const nom = `Ordinateur portable Valmora ${10 + i} Feuille${i % 2 ? ', clavier rétroéclairé' : ''}`
+      const { id, prixDeVenteCents } = await product({ nom, prixDeVenteCents: i * 12_345 })
+      articles.push({ id, quantite: i, prixUnitaireCents: prixDeVenteCents })
+    }
+    const { ordreId, montantTotalCents } = await placed(articles)
+    await page.goto(await checkout.link({ orderId: ordreId, amount: montantTotalCents / 100 }))
+    await page.getByText('et 3 autres articles').click()
+  },
+
+  'en-anglais': async (checkout, page) => {
+    await page.goto(await checkout.link({ orderId: newOrder() }))
+    await page.getByRole('button', { name: /^Pay €/ }).click()
+    await heading(page, 'Please check what you typed').waitFor()
+  },
 
   'carte-saisie': async (checkout, page) => {
     await page.goto(await checkout.link({ orderId: newOrder() }))

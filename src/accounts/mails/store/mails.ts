@@ -34,10 +34,10 @@ export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { 
 }
 
 /** Where mails about an order went, by order. */
-export const recipientsOf = async (tx: Tx, ordreIds: readonly string[]) =>
+export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
   new Map(
     (
-      await tx.rows(sql<{ ordreId: string; destinataire: string; compteId: number | null }>`
+      await db.rows(sql<{ ordreId: string; destinataire: string; compteId: number | null }>`
         select distinct on ("ordreId") "ordreId", destinataire, "compteId" from accounts.courriel
         where "ordreId" = any(${ordreIds}) order by "ordreId", id`)
     ).map(({ ordreId, ...recipient }) => [ordreId, recipient]),

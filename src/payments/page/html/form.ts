@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { OfferedCard } from '../../cards/saved-cards.ts'
 import type { CardFaults, CardFields } from '../read-card.ts'
+import type { Words } from '../words/words.ts'
 import { cardChoice, NEW_CARD } from './card-choice.ts'
 import { backLink } from './layout.ts'
 
@@ -8,6 +9,7 @@ import { backLink } from './layout.ts'
 export type Notice = { title: string; text: string; calm?: boolean }
 
 export type FormView = {
+  words: Words
   csrf: string
   /** The month it is, `YYYY-MM`, by the platform's clock. */
   month: string
@@ -47,17 +49,25 @@ const field = (
 </div>`
 
 /** What is wrong, in one place that takes the focus; the script fills the same one. */
-const faultList = (faults: CardFaults) => html`<div class="notice bad" id="bilan" role="alert" tabindex="-1"${
+const faultList = (
+  words: Words,
+  faults: CardFaults,
+) => html`<div class="notice bad" id="bilan" role="alert" tabindex="-1"${
   Object.keys(faults).length > 0 ? ' autofocus' : ' hidden'
 }>
-<h2>Vérifiez votre saisie</h2>
+<h2>${words.form.check}</h2>
 <ul>${Object.entries(faults).map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
 </div>`
 
-const cardFields = (faults: CardFaults, typed: FormView['typed'], required: boolean) => html`${field(
+const cardFields = (
+  { form }: Words,
+  faults: CardFaults,
+  typed: FormView['typed'],
+  required: boolean,
+) => html`${field(
   {
     name: 'cardNumber',
-    label: 'Numéro de carte',
+    label: form.number,
     attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" pattern="[0-9 ]{12,23}" spellcheck="false"`,
     aside: html`<span class="brand" id="brand" aria-live="polite"></span>`,
   },
@@ -68,8 +78,8 @@ const cardFields = (faults: CardFaults, typed: FormView['typed'], required: bool
 ${field(
   {
     name: 'expirationDate',
-    label: 'Expiration',
-    hint: 'MM/AA',
+    label: form.expiry,
+    hint: form.expiryHint,
     value: typed?.expirationDate,
     attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" pattern="(0[1-9]|1[0-2])( ?/ ?|[ .])?([0-9]{2}|20[0-9]{2})"`,
   },
@@ -79,7 +89,7 @@ ${field(
 ${field(
   {
     name: 'cvc',
-    label: 'Code de sécurité',
+    label: form.cvc,
     attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}"`,
   },
   faults.cvc,
@@ -89,7 +99,7 @@ ${field(
 ${field(
   {
     name: 'cardHolderName',
-    label: 'Titulaire de la carte',
+    label: form.holder,
     value: typed?.cardHolderName,
     attributes: html`autocomplete="cc-name" maxlength="150" spellcheck="false"`,
   },
@@ -99,23 +109,24 @@ ${field(
 
 /** The card form. Everything in it works without a script; the script checks while one types. */
 export const cardForm = (view: FormView) => {
-  const { csrf, month, amount, back, notice, faults = {}, typed, cards, remove, keepable } = view
+  const { words, csrf, month, amount, back, notice, faults = {}, typed, cards, remove, keepable } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
-  return html`<h1>Paiement par carte</h1>
+  const { form } = words
+  return html`<h1>${form.title}</h1>
 ${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
 <form class="card" method="post" autocomplete="on" data-month="${month}"${cards.length > 0 && ' novalidate'}>
 <input type="hidden" name="csrf" value="${csrf}">
-${faultList(faults)}
-${cards.length > 0 && cardChoice(cards, chosen, remove)}
+${faultList(words, faults)}
+${cards.length > 0 && cardChoice(words, cards, chosen, remove)}
 <div class="new">
-${cardFields(faults, typed, cards.length === 0)}
+${cardFields(words, faults, typed, cards.length === 0)}
 ${
   keepable &&
   html`<label class="tick"><input type="checkbox" name="garder" value="1"${typed?.garder === true && ' checked'}>
-<span>Garder cette carte pour mes prochains achats</span></label>`
+<span>${form.keep}</span></label>`
 }
 </div>
-<button type="submit" class="button" data-sending="Envoi du paiement…">Payer ${amount}</button>
+<button type="submit" class="button" data-sending="${form.sending}">${form.pay(amount)}</button>
 </form>
-${backLink(back, 'Annuler et revenir à la boutique')}`
+${backLink(back, words.giveUp)}`
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
+import type { Words } from '../words/words.ts'
 import { check, cross, hourglass, question, warning } from './icons.ts'
 import { backLink } from './layout.ts'
 
@@ -22,24 +23,29 @@ export const refreshAfter = (seconds: number) =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
 
 export const pending = ({
+  words: { pending: words },
+  seconds,
   status,
   cancel,
   onward,
 }: {
+  words: Words
+  /** How long it usually takes, from the customer's side. */
+  seconds: number
   status: string
   cancel?: string | undefined
   /** The provider's own page, where the customer goes on. */
   onward?: string | undefined
 }) => html`
 <div class="sign calm">${hourglass}</div>
-<h1>Paiement en cours</h1>
-<p class="said" role="status" data-status="${status}">${onward === undefined ? 'Votre banque traite le paiement.' : 'Le paiement se poursuit chez notre prestataire.'} Cette page se met à jour d’elle-même.</p>
+<h1>${words.title}</h1>
+<p class="said" role="status" data-status="${status}">${onward === undefined ? `${words.bank}${words.usual(seconds)}` : words.elsewhere}${words.updates}</p>
 ${
   onward === undefined
     ? html`<div class="progress" aria-hidden="true"></div>`
-    : html`<p class="way"><a class="button" href="${onward}" target="_top">Continuer le paiement</a></p>`
+    : html`<p class="way"><a class="button" href="${onward}" target="_top">${words.goOn}</a></p>`
 }
-${cancel !== undefined && html`<p class="way"><a class="quiet" href="${cancel}">Annuler le paiement</a></p>`}`
+${cancel !== undefined && html`<p class="way"><a class="quiet" href="${cancel}">${words.cancel}</a></p>`}`
 
 type Question = {
   title: string
@@ -70,96 +76,61 @@ export const confirmation = ({
 <p class="way"><a class="button second" href="${page}">${no}</a></p>`
 
 export const paid = ({
+  words,
   back,
   reference,
   own,
   late,
+  receipt,
 }: {
+  words: Words
   back: string
   reference: string | null
   own: boolean
   late: boolean
+  /** Where the receipt goes, as it may be shown. */
+  receipt: string | undefined
 }) =>
   ending({
     kind: 'good',
     icon: check,
-    title: own ? 'Paiement accepté' : 'Commande déjà payée',
-    text: own
-      ? 'Merci, votre paiement a bien été enregistré.'
-      : 'Cette commande a été réglée par un autre moyen. Rien de plus ne sera débité.',
-    more: html`${late && html`<p class="notice">Le paiement était déjà passé et n’a pas pu être annulé. Adressez-vous à la boutique pour être remboursé.</p>`}
-${backLink(back, 'Revenir à la boutique', true)}
-${reference !== null && html`<p class="reference">Référence <span>${reference}</span></p>`}`,
+    title: own ? words.paid.title : words.paid.otherwiseTitle,
+    text: own ? words.paid.text : words.paid.otherwise,
+    more: html`${receipt !== undefined && html`<p class="said">${words.paid.receipt(receipt)}</p>`}
+${late && html`<p class="notice">${words.paid.late}</p>`}
+${backLink(back, words.back, true)}
+${reference !== null && html`<p class="reference">${words.paid.reference} <span>${reference}</span></p>`}`,
   })
 
-export const refunded = (back: string) =>
-  ending({
-    kind: 'calm',
-    icon: check,
-    title: 'Paiement remboursé',
-    text: 'La somme vous a été rendue en entier.',
-    more: backLink(back, 'Revenir à la boutique', true),
-  })
+export const refunded = (words: Words, back: string) =>
+  ending({ kind: 'calm', icon: check, ...words.refunded, more: backLink(back, words.back, true) })
 
-export const expired = (back: string) =>
-  ending({
-    kind: 'calm',
-    icon: hourglass,
-    title: 'Lien expiré',
-    text: 'Ce lien de paiement n’est plus valable. Aucune somme n’a été débitée. Revenez à la boutique pour en obtenir un nouveau.',
-    more: backLink(back, 'Revenir à la boutique', true),
-  })
+export const expired = (words: Words, back: string) =>
+  ending({ kind: 'calm', icon: hourglass, ...words.expired, more: backLink(back, words.back, true) })
 
 /** Too many cards were refused. */
-export const ended = (back: string) =>
-  ending({
-    kind: 'bad',
-    icon: cross,
-    title: 'Paiement refusé',
-    text: 'Trop de cartes ont été refusées : ce lien de paiement n’est plus valable. Aucune somme n’a été débitée. Revenez à la boutique pour en obtenir un nouveau.',
-    more: backLink(back, 'Revenir à la boutique', true),
-  })
+export const ended = (words: Words, back: string) =>
+  ending({ kind: 'bad', icon: cross, ...words.ended, more: backLink(back, words.back, true) })
 
 /** Something went wrong; `again` is where to try again, when that may help. */
-export const failure = (title: string, text: string, again?: string) =>
+export const failure = (words: Words, told: { title: string; text: string }, again?: string) =>
   ending({
     kind: 'bad',
     icon: warning,
-    title,
-    text,
+    ...told,
     more:
       again === undefined
         ? undefined
-        : html`<p class="way"><a class="button" href="${again}">Revenir au paiement</a></p>`,
+        : html`<p class="way"><a class="button" href="${again}">${words.again}</a></p>`,
   })
 
-const NOTHING = 'Aucune somme n’a été débitée.'
-const MADE = {
-  kind: 'good',
-  icon: check,
-  title: 'Paiement accepté',
-  text: 'Merci, votre paiement a bien été enregistré.',
-} as const
-const RETURNED: Record<string, Ending> = {
-  en_attente: {
-    kind: 'calm',
-    icon: hourglass,
-    title: 'Paiement en cours',
-    text: 'Votre banque traite le paiement.',
-  },
-  accepte: MADE,
-  paye: MADE,
-  refuse: { kind: 'bad', icon: cross, title: 'Paiement refusé', text: NOTHING },
-  annule: { kind: 'calm', icon: cross, title: 'Paiement annulé', text: NOTHING },
-}
-
 /** What a customer sees whose shop named no address to return to. */
-export const returned = (status: string | undefined) =>
-  ending(
-    RETURNED[status ?? ''] ?? {
-      kind: 'calm',
-      icon: check,
-      title: 'Paiement',
-      text: 'Vous pouvez fermer cette page.',
-    },
-  )
+export function returned({ returned, paid, pending }: Words, status: string | undefined) {
+  if (status === 'accepte' || status === 'paye')
+    return ending({ kind: 'good', icon: check, title: paid.title, text: paid.text })
+  if (status === 'en_attente')
+    return ending({ kind: 'calm', icon: hourglass, title: pending.title, text: pending.bank })
+  if (status === 'refuse') return ending({ kind: 'bad', icon: cross, ...returned.refused })
+  if (status === 'annule') return ending({ kind: 'calm', icon: cross, ...returned.cancelled })
+  return ending({ kind: 'calm', icon: check, ...returned.other })
+}

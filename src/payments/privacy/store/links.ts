@@ -19,6 +19,6 @@ export const linksOf = async (db: Database, payer: Payer) =>
 export const anonymiseLinks = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
   tx.run(sql`
     update payments.lien set
-      "clientId" = ${pseudonym}, "clientFideliseId" = null, titulaire = null, prouve = false,
+      "clientId" = ${pseudonym}, "clientFideliseId" = null, titulaire = null, articles = null, prouve = false,
       "returnUrl" = substring("returnUrl" from '^https?://[^/?#]*'), "expireLe" = least("expireLe", ${now})
     where ${whose(payer)}`)

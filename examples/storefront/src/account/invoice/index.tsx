@@ -1,0 +1,68 @@
+import { Link, useParams } from 'wouter-preact'
+import { answerOf, api, ComptoirError, isMissing } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { useFormats } from '../../language/formats.ts'
+import { texts, useTexts } from '../../language/language.ts'
+import { ReadFault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { customersOnly } from '../customers-only.tsx'
+import { Sheet } from './sheet.tsx'
+
+const TEXTS = texts({
+  fr: {
+    title: 'Facture',
+    absent:
+      'La facture de cette commande n’est pas encore établie. Elle vous sera aussi annoncée par e-mail.',
+    back: 'Mon compte',
+    print: 'Imprimer',
+  },
+  en: {
+    title: 'Invoice',
+    absent: 'The invoice of this order has not been issued yet. An e-mail will tell you of it, too.',
+    back: 'My account',
+    print: 'Print',
+  },
+})
+
+const isAbsent = (error: unknown) =>
+  isMissing(error) || (error instanceof ComptoirError && error.code === 'facture-absente')
+
+/** The invoice of an order, as it was issued: its words are French, whatever the shop's. */
+export default customersOnly(function Invoice({ customer }) {
+  const t = useTexts(TEXTS)
+  const { day } = useFormats()
+  const { ordreId = '' } = useParams()
+  const { data, error, again } = useAnswer(`invoice ${customer.userId} ${ordreId}`, async signal => {
+    const answer = await answerOf(
+      api.GET('/api/v1/publique/commandes/{ordreId}/facture', {
+        signal,
+        params: { path: { ordreId } },
+        headers: { accept: 'application/json' },
+      }),
+    )
+    // The same address is a page to who opens it; its data were asked for.
+    if (typeof answer === 'string') throw new Error('The invoice came as a page')
+    return answer
+  })
+  return (
+    <Page
+      title={data ? `${t.title} ${data.numero}` : t.title}
+      aside={data && <p class="soft">{day(data.emiseLe)}</p>}
+    >
+      {data && <Sheet invoice={data} />}
+      {!data && !error && <Waiting />}
+      {isAbsent(error) ? <p class="notice">{t.absent}</p> : <ReadFault error={error} again={again} />}
+      <p class="row">
+        {data && (
+          <button type="button" class="button" onClick={() => window.print()}>
+            {t.print}
+          </button>
+        )}
+        <Link class="link" href="/compte">
+          {t.back}
+        </Link>
+      </p>
+    </Page>
+  )
+})

@@ -1,0 +1,75 @@
+import type { Shapes } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+
+type Party = { nom: string; adresse: string[] }
+
+const PartyLines = ({ title, party: { nom, adresse } }: { title: string; party: Party }) => (
+  <div>
+    <h2>{title}</h2>
+    <p>{nom}</p>
+    {adresse.map(line => (
+      <p key={line}>{line}</p>
+    ))}
+  </div>
+)
+
+/** What an invoice has to show. It is a document of French law, in French. */
+export function Sheet({ invoice }: { invoice: Shapes['Facture'] }) {
+  const { euros } = useFormats()
+  const { vendeur, acheteur, lignes, parTaux, totaux, avoirs } = invoice
+  return (
+    <div class="box invoice" lang="fr">
+      <div class="two">
+        <PartyLines title="Vendeur" party={vendeur} />
+        <PartyLines title="Client" party={acheteur} />
+      </div>
+      <p class="soft small">
+        SIRET {vendeur.siret}
+        {vendeur.numeroTva && `, TVA ${vendeur.numeroTva}`}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Article</th>
+            <th scope="col">Quantité</th>
+            <th scope="col">Total TTC</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lignes.map(({ articleId, nom, quantite, totalCents }) => (
+            <tr key={articleId}>
+              <td>{nom}</td>
+              <td>{quantite}</td>
+              <td>{euros(totalCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {parTaux.map(({ tauxTva, tvaCents }) => (
+            <tr key={tauxTva}>
+              <td colSpan={2}>TVA {tauxTva} %</td>
+              <td>{euros(tvaCents)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" colSpan={2}>
+              Total TTC
+            </th>
+            <td>
+              <strong>{euros(totaux.ttcCents)}</strong>
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      {avoirs.length > 0 && (
+        <ul>
+          {avoirs.map(({ numero, totaux: { ttcCents } }) => (
+            <li key={numero}>
+              Avoir {numero} : {euros(ttcCents)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { type Picture, pictureHeaders, pictureOf, versionOf } from '../../platform/pages/pictures.ts'
+import type { PaymentsSettings } from '../settings.ts'
+
+const MOST_BYTES = 100_000
+
+/** The shop's logo. Throws what is wrong with the file, in words for the operator. */
+export function readLogo(path: string): Picture {
+  const bytes = read(path)
+  if (bytes.length > MOST_BYTES) throw new Error(`has ${bytes.length} bytes; ${MOST_BYTES} are the most`)
+  const picture = pictureOf(bytes)
+  if (!picture) throw new Error('is no SVG, PNG, JPEG or WebP')
+  return picture
+}
+
+function read(path: string) {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new Error('cannot be read')
+  }
+}
+
+/** A logo that cannot be shown stops the start. */
+export function logoFaults({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): string[] {
+  if (shopLogo === undefined) return []
+  try {
+    readLogo(shopLogo)
+    return []
+  } catch (error) {
+    return [`COMPTOIR_SHOP_LOGO: the file ${(error as Error).message}`]
+  }
+}
+
+/** Where the logo lies, from the folder of the links. */
+export const logoPath = (logo: Picture) => `logo/${versionOf(logo)}`
+
+export const logoRoute =
+  (logo: Picture): FastifyPluginAsyncTypebox =>
+  async app => {
+    const version = versionOf(logo)
+    app.get(
+      '/paiement/logo/:version',
+      {
+        config: { access: 'open' },
+        schema: {
+          hide: true,
+          summary: "The shop's logo",
+          params: Type.Object({ version: Type.String({ maxLength: 50 }) }),
+        },
+      },
+      ({ params }, reply) =>
+        reply
+          .headers(pictureHeaders(logo.type, 'same-origin'))
+          .header(
+            'cache-control',
+            params.version === version ? 'public, max-age=31536000, immutable' : 'no-store',
+          )
+          .send(logo.bytes),
+    )
+  }

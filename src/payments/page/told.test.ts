@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { card, csrfIn, pageOf } from '../../../test/support/payment-page.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { shopping } from '../../../test/support/shopping.ts'
+import { areas } from '../../areas.ts'
+import { areaFaults, readConfig } from '../../config.ts'
+
+const ENGLISH = { 'accept-language': 'en-GB,en;q=0.9,fr;q=0.5' }
+const folder = mkdtempSync(join(tmpdir(), 'comptoir-logo-'))
+const file = (name: string, content: string | Buffer) => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>'
+
+let shop: TestPlatform
+const { get, post, open, settle } = pageOf(() => shop)
+before(async () => {
+  shop = await openPlatform({
+    started: false,
+    settings: {
+      COMPTOIR_SHOP_NAME: 'L’<b>Échoppe',
+      COMPTOIR_SHOP_LOGO: file('logo.svg', SVG),
+      // Mails are not sent: nothing runs in the background.
+      COMPTOIR_SMTP_URL: 'smtp://127.0.0.1:9',
+    },
+  })
+})
+
+const inEnglish = async (url: string) =>
+  (await shop.server.inject({ url, headers: ENGLISH })).body.replaceAll('&#39;', "'")
+
+/** A page for an order of these articles, of which the platform knows the first. */
+async function ordered(clientInfo = {}) {
+  const { product, placed } = shopping(shop)
+  const lamp = await product({ nom: 'Lampe d’<i>atelier' })
+  const { ordreId } = await placed(
+    [
+      { id: lamp.id, quantite: 2, prixUnitaireCents: lamp.prixDeVenteCents },
+      { id: 'inconnu', nom: 'Appelez le 08 99', quantite: 1, prixUnitaireCents: 2990 },
+    ],
+    { clientInfo },
+  )
+  return { ordreId, path: await open({ orderId: ordreId }) }
+}
+
+describe('what the payment page tells', () => {
+  test('the name and the logo of the shop, whose file no script gets out of', async () => {
+    const { text } = await get(await open())
+    assert.ok(text.includes('<p class="name">L’&lt;b&gt;Échoppe</p>'))
+    assert.ok(text.includes('<p class="host">boutique.example</p>'))
+    const [, logo = ''] = /<img src="(logo\/[^"]+)" alt="">/.exec(text) ?? []
+    const { status, headers, text: sent } = await get(`/paiement/${logo}`)
+    assert.equal(status, 200)
+    assert.equal(sent, SVG)
+    assert.equal(headers['content-type'], 'image/svg+xml')
+    assert.match(String(headers['content-security-policy']), /^default-src 'none';.* sandbox$/)
+    assert.match(String(headers['cache-control']), /immutable/)
+    assert.equal((await get('/paiement/logo/autre')).headers['cache-control'], 'no-store')
+  })
+
+  test('the articles of the order, as the platform knows them, never a text of the caller’s', async () => {
+    const { text } = await get((await ordered()).path)
+    const told = text.replaceAll(/\s/g, ' ')
+    assert.ok(told.includes('<li><span>2 × Lampe d’&lt;i&gt;atelier</span> <span>20,00 €</span></li>'))
+    assert.ok(told.includes('<li><span>1 × Article</span> <span>29,90 €</span></li>'))
+    assert.doesNotMatch(text, /08 99/)
+  })
+
+  test('until when to pay, as a time and as what is left of it', async () => {
+    const path = await open()
+    assert.match((await get(path)).text, /<dd>avant \d\d h \d\d<span data-left="1[78]\d\d">, encore 30 min</)
+    await shop.platform.db.pg.query(
+      `update payments.lien set "expireLe" = "expireLe" - interval '20 minutes' where "tokenHash" is not null`,
+    )
+    assert.match((await get(path)).text, /, encore 10 min</)
+  })
+
+  test('that a number lacks, which is another thing than a wrong one', async () => {
+    const path = await open()
+    const fields = { ...card(), csrf: csrfIn((await get(path)).text) }
+    assert.ok(
+      (await post(path, { ...fields, cardNumber: ' ' })).text.includes('Indiquez le numéro de la carte.'),
+    )
+    assert.ok((await post(path, { ...fields, cardNumber: '42' })).text.includes('Vérifiez le numéro'))
+  })
+
+  test('how long a payment takes, and where its receipt goes', async () => {
+    const { ordreId, path } = await ordered({ email: 'ada@example.org' })
+    await post(path, { ...card(), csrf: csrfIn((await get(path)).text) })
+    assert.match((await get(path)).text, /Cela prend en général une dizaine de secondes\./)
+    await settle(ordreId)
+    // The order's mail is not written yet, and its customer has no account.
+    assert.doesNotMatch((await get(path)).text, /Un reçu/)
+    await shop.platform.db.pg.query(
+      `insert into accounts.courriel (modele, destinataire, "clientId", "ordreId", objet, donnees, statut, "prochainEssai", "perimeLe", "createdAt")
+       values ('commande-recue', 'ada@example.org', 'CLI_0A1B2C3D', $1, $1, '{}', 'retenu', now(), now(), now())`,
+      [ordreId],
+    )
+    assert.ok((await get(path)).text.includes('Un reçu vous est envoyé par e-mail à a•••@example.org.'))
+  })
+
+  test('all of it in English to a browser that asks for that', async () => {
+    const { ordreId, path } = await ordered()
+    const form = await inEnglish(path)
+    assert.match(form, /<html lang="en">/)
+    assert.match(form, /<h1>Card payment<\/h1>[\s\S]*Pay €49\.90</)
+    assert.match(form, /before \d\d:\d\d Paris time<span data-left="\d+">, 30 min left</)
+    const posted = await shop.server.inject({
+      method: 'POST',
+      url: path,
+      headers: { ...ENGLISH, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ csrf: csrfIn(form) }).toString(),
+    })
+    assert.ok(posted.body.includes('Enter the card number.'))
+    assert.equal(posted.headers.vary, 'accept-language')
+    await post(path, { ...card(), csrf: csrfIn(form) })
+    assert.match(await inEnglish(path), /Payment in progress/)
+    assert.match(await inEnglish(`${path}/annulation`), /Cancel this payment\?/)
+    await settle(ordreId)
+    assert.match(await inEnglish(path), /Payment accepted[\s\S]*Back to the shop/)
+    assert.match(await inEnglish('/paiement/inconnu'), /There is no such payment link/)
+    for (const page of [form, await inEnglish(path)])
+      assert.doesNotMatch(page.replaceAll(/Lampe[^<]*/g, ''), /paiement(?!\/)|carte|boutique(?!\.example)/i)
+  })
+})
+
+describe('a logo that cannot be shown stops the start', () => {
+  const payments = areas.filter(({ name }) => name === 'payments')
+  for (const [what, path, fault] of [
+    ['none', join(folder, 'absent.svg'), 'the file cannot be read'],
+    ['no picture', file('page.svg', '<html><svg></svg></html>'), 'the file is no SVG, PNG, JPEG or WebP'],
+    ['too large', file('big.svg', SVG.padEnd(100_001)), 'the file has 100001 bytes; 100000 are the most'],
+  ] as const)
+    test(what, () => {
+      assert.throws(
+        () => readConfig({ COMPTOIR_SHOP_LOGO: path }, areas, config => areaFaults(config, payments)),
+        { message: `COMPTOIR_SHOP_LOGO: ${fault}` },
+      )
+    })
+})

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+
+export type Picture = { type: 'image/svg+xml' | 'image/png' | 'image/jpeg' | 'image/webp'; bytes: Buffer }
+
+const TYPES: [Picture['type'], (bytes: Buffer) => boolean][] = [
+  ['image/png', bytes => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
+  ['image/jpeg', bytes => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
+  ['image/webp', bytes => /^RIFF.{4}WEBP/s.test(bytes.toString('latin1', 0, 12))],
+  [
+    'image/svg+xml',
+    bytes => /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg[\s>]/s.test(bytes.toString()),
+  ],
+]
+
+/** What a file is by what stands in it, whatever it is called. Undefined when it is none of these. */
+export function pictureOf(bytes: Buffer): Picture | undefined {
+  const [type] = TYPES.find(([, is]) => is(bytes)) ?? []
+  return type && { type, bytes }
+}
+
+/** Another picture has another address, so that browsers may keep it. */
+export const versionOf = ({ bytes }: Picture) =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
+
+/**
+ * Nothing in a picture runs or asks for anything, when it is opened as a page too: an SVG could. `who`: which sites' pages may
+ * show it.
+ */
+export const pictureHeaders = (type: Picture['type'], who: 'same-origin' | 'cross-origin') => ({
+  'content-type': type,
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': who,
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { GUARDED, KEYS } from '../../support/guarded.ts'
+import { LEGAL } from '../../support/invoices.ts'
+import { openMailbox } from '../../support/mailbox.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../support/platform.ts'
+import { type Placed, type Problem, shopping } from '../../support/shopping.ts'
+import { openBrowser } from '../support/browser.ts'
+import { heading } from '../support/checkout.ts'
+import { inspect, SIZES } from '../support/looks.ts'
+
+let shop: TestPlatform
+let mailbox: Awaited<ReturnType<typeof openMailbox>>
+let browser: Awaited<ReturnType<typeof openBrowser>>
+before(async () => {
+  mailbox = await openMailbox()
+  shop = await openPlatform({
+    settings: {
+      ...GUARDED,
+      ...LEGAL,
+      COMPTOIR_SMTP_URL: mailbox.url,
+      COMPTOIR_PAYMENT_DELAY_MS: '0',
+      PORT: '0',
+    },
+  })
+  await shop.server.listen({ host: '127.0.0.1', port: 0 })
+  browser = await openBrowser()
+})
+
+const at = (path: string) => `${shop.server.listeningOrigin}/boutique${path}`
+const opened = async (path: string) => {
+  const page = await browser.newPage({ viewport: SIZES.telephone })
+  await page.goto(at(path))
+  return page
+}
+const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+let people = 0
+/** Opens an account on the page. */
+async function registered(page: Page) {
+  const email = `boutique${++people}@example.org`
+  await page.getByLabel('Prénom').fill('Ada')
+  await page.getByLabel('Nom', { exact: true }).fill('Lovelace')
+  await page.getByLabel('Adresse e-mail').fill(email)
+  await page.getByLabel('Mot de passe').fill('secret')
+  await submit(page, 'Créer mon compte')
+  return email
+}
+
+async function customer() {
+  const page = await opened('/inscription?vers=/compte')
+  const email = await registered(page)
+  await page.getByText('Bonjour Ada Lovelace.').waitFor()
+  return { page, email }
+}
+
+async function signIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Adresse e-mail').fill(email)
+  await page.getByLabel('Mot de passe').fill(password)
+  await submit(page, 'Se connecter')
+}
+
+const linkIn = async (email: string, subject: RegExp) =>
+  /href="([^"]+)"/.exec((await mailbox.mail(email, subject)).html)?.[1] ?? ''
+
+/** What the page's customer orders elsewhere; paid, with its invoice. */
+async function paidOrder(page: Page, name: string) {
+  const key = KEYS.admin['x-api-key']
+  const { product, order, pay } = shopping(shop, key)
+  const { token, clientId } = JSON.parse(
+    await page.evaluate<string>(`localStorage.getItem('comptoir.session')`),
+  )
+  const { id, prixDeVenteCents } = await product({ nom: name })
+  const articles = [{ id, quantite: 2, prixUnitaireCents: prixDeVenteCents }]
+  const { body } = await shop.call<Placed & Problem>(
+    'POST',
+    '/api/commandes',
+    order(articles, { clientId }),
+    {
+      authorization: `Bearer ${token}`,
+    },
+  )
+  const { ordreId, montantTotalCents } = body
+  const { response } = await pay(ordreId, montantTotalCents / 100)
+  const confirmation = {
+    transactionId: String(response.transactionId),
+    authorizationId: response.authorizationId,
+    amount: (montantTotalCents / 100).toFixed(2),
+  }
+  await eventually('the order is confirmed', async () => {
+    const url = `/api/commandes/${ordreId}/confirmer-paiement`
+    return (await shop.call('POST', url, confirmation, KEYS.admin)).status === 200
+  })
+  await eventually('its invoice', async () => {
+    const url = `/api/v1/publique/commandes/${ordreId}/facture`
+    return (
+      (await shop.call('GET', url, undefined, { ...KEYS.admin, accept: 'application/json' })).status === 200
+    )
+  })
+  return ordreId
+}
+
+describe('a customer of the shop front', () => {
+  test('opens an account, and proves its address by the link of a mail', async () => {
+    const page = await opened('/inscription?vers=/compte')
+    await submit(page, 'Créer mon compte')
+    assert.equal(await page.getByText('À remplir').count(), 2)
+    await page.getByText('Indiquez une adresse complète').waitFor()
+    await inspect(page, 'boutique-inscription-fautive')
+
+    const email = await registered(page)
+    await page.getByText('Confirmez votre adresse').waitFor()
+    await inspect(page, 'boutique-compte-neuf')
+    await submit(page, 'Envoyer un nouveau lien')
+    await page.getByText('Un nouveau lien est parti.').waitFor()
+
+    await page.goto(await linkIn(email, /^Confirmez/))
+    await page.getByLabel('Mot de passe').fill('secret')
+    await submit(page, 'Confirmer mon adresse')
+    await heading(page, 'Votre adresse est confirmée').waitFor()
+    await page.goto(at('/compte'))
+    await page.getByText('Bonjour Ada Lovelace.').waitFor()
+    assert.equal(await page.getByText('Confirmez votre adresse').count(), 0)
+  })
+
+  test('forgets the password, chooses a new one and signs in with it', async () => {
+    const { page, email } = await customer()
+    await submit(page, 'Se déconnecter')
+    await page.waitForURL(at('/'))
+
+    await page.goto(at('/connexion'))
+    await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click()
+    await page.getByLabel('Adresse e-mail').fill(email)
+    await inspect(page, 'boutique-mot-de-passe-oublie')
+    await submit(page, 'Envoyer le lien')
+    await page.getByText('Si un compte a cette adresse').waitFor()
+    await page.goto(await linkIn(email, /^Choisissez/))
+    await page.getByLabel('Nouveau mot de passe').fill('un autre secret')
+    await page.getByLabel('Le même').fill('un autre secret')
+    await submit(page, 'Changer mon mot de passe')
+    await heading(page, 'Votre mot de passe est changé').waitFor()
+
+    await page.goto(at('/connexion?vers=/compte'))
+    await signIn(page, email, 'un autre secret')
+    await page.getByText('Bonjour Ada Lovelace.').waitFor()
+  })
+
+  test('finds what they ordered, its progress and its invoice, and changes their details', async () => {
+    const { page } = await customer()
+    await page.getByText('Vous n’avez pas encore commandé.').waitFor()
+    const ordreId = await paidOrder(page, 'Lampe d’atelier')
+    await page.reload()
+    await page.getByRole('link', { name: `Commande ${ordreId}` }).waitFor()
+    await page.getByText('Reçue', { exact: true }).waitFor()
+    await page.getByLabel('Adresse', { exact: true }).fill('1 rue de la Paix, 75002 Paris')
+    await submit(page, 'Enregistrer')
+    await page.getByText('C’est enregistré.').waitFor()
+    await inspect(page, 'boutique-compte')
+
+    await page.getByRole('link', { name: 'Facture' }).click()
+    await page.getByRole('cell', { name: 'Lampe d’atelier' }).waitFor()
+    await page.getByText('L’Échoppe <SAS>').waitFor()
+    await inspect(page, 'boutique-facture')
+    await page.goBack()
+    assert.equal(
+      await page.getByLabel('Adresse', { exact: true }).inputValue(),
+      '1 rue de la Paix, 75002 Paris',
+    )
+  })
+
+  test('signs out everywhere: another window of theirs is led to sign in, and back', async () => {
+    const { page, email } = await customer()
+    const other = await opened('/connexion?vers=/compte')
+    await signIn(other, email, 'secret')
+    await other.getByText('Bonjour Ada Lovelace.').waitFor()
+    await submit(page, 'Se déconnecter partout')
+    await page.waitForURL(at('/'))
+    await other.reload()
+    await heading(other, 'Se connecter').waitFor()
+    await signIn(other, email, 'secret')
+    await other.getByText('Bonjour Ada Lovelace.').waitFor()
+  })
+
+  test('must sign in to see an account or an invoice', async () => {
+    for (const path of ['/compte', '/compte/factures/CMD-1']) {
+      const page = await opened(path)
+      await page.waitForURL(at(`/connexion?vers=${encodeURIComponent(path)}`))
+    }
+  })
+})
