@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { eventually } from '../../support/platform.ts'
 import { typeCard } from '../support/checkout.ts'
 import { inspect } from '../support/looks.ts'
 import {
@@ -48,7 +49,7 @@ describe('a shopper on a telephone', () => {
 
     await title(page, 'Panier').waitFor()
     await button(page, /Un de plus/).click()
-    await page.getByText('268,00').waitFor()
+    await page.getByText('268,00').first().waitFor()
     await page.getByText('−10,00').waitFor()
     await inspect(page, 'boutique-panier')
     await page.setViewportSize(TELEPHONE)
@@ -114,8 +115,10 @@ describe('a shopper on a telephone', () => {
     await button(page, 'Se connecter').click()
 
     await page.getByText(`Grace Hopper · ${email}`).waitFor()
-    await page.waitForFunction("document.querySelector('[name=codePostal]')?.value === '69002'")
-    assert.equal(await page.getByLabel('Ville').inputValue(), 'Lyon')
+    await eventually(
+      'the address of the account stands in the form',
+      async () => (await page.getByLabel('Ville').inputValue()) === 'Lyon',
+    )
     await button(page, /^Payer/).click()
     const frame = page.frameLocator('iframe')
     await typeCard(frame)
@@ -123,7 +126,6 @@ describe('a shopper on a telephone', () => {
     await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
 
     await button(page, 'Annuler la commande').click()
-    console.log(await page.locator('dialog').innerText())
     await page.getByText('49,90 € vous seront remboursés').waitFor()
     await inspect(page, 'boutique-annuler')
     await page.setViewportSize(TELEPHONE)

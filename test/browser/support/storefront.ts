@@ -45,7 +45,7 @@ async function stockShelves(shop: Awaited<ReturnType<typeof openPlatform>>) {
   await stock(lille, lamp.id, 40)
   await stock(lille, chair.id, 1)
   await shop.call('POST', '/api/publique/data', {
-    ...{ categoriePromotion: 'PANIER', typePromotion: 'SEUIL_PANIER', seuilMontant: 100 },
+    ...{ categoriePromotion: 'PANIER', typePromotion: 'SEUIL_PANIER', seuilMontant: 10_000 },
     ...{ valeurPromotion: 10, uniteValeur: 'EURO', description: '10 € offerts dès 100 € d’achats' },
     ...{ dateDebut: '2020-01-01', dateFin: '2090-01-01', autoAppliquee: true },
     ...{ applicationCreatrice: 'PROMOTION', applicationsConcernees: ['E-COMMERCE'] },
