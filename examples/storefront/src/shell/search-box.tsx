@@ -27,6 +27,9 @@ export function SearchBox() {
     if (document.activeElement !== field.current) type(inAddress)
   }, [inAddress])
 
+  // Who goes elsewhere before the pause is over stays there.
+  useEffect(() => () => clearTimeout(pause.current), [path])
+
   function search(words: string) {
     clearTimeout(pause.current)
     const query = new URLSearchParams(words.trim() === '' ? {} : { q: words.trim() })
