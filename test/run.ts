@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { buildConsole } from '../src/console/build.ts'
 import { LACKING, provideChromium } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
@@ -62,8 +63,9 @@ function chosenFiles(): string[] {
     .sort()
 }
 
-/** Where there is no browser to be had, the tests that need it fail. */
+/** Where there is no browser to be had, the tests that need it fail. The console is built once for all of them. */
 async function prepareBrowser() {
+  await buildConsole()
   const path = await provideChromium()
   if (path) process.env.COMPTOIR_TEST_CHROMIUM = path
   else console.error(LACKING)

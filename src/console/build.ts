@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Metafile } from 'esbuild'
+import { deepImports } from './deep-imports.ts'
 import { keepBuild, keptBuild, versionOf } from './kept.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -8,8 +10,11 @@ const ENTRY = 'console/src/main.tsx'
 
 /** A file of the console as it is sent: as it is, and compressed once. */
 export type BuiltFile = { name: string; type: string; plain: Buffer; brotli: Buffer; gzip: Buffer }
-/** `script` and `styles` are what the page loads first; the script asks for the other files as they are needed. */
-export type Built = { script: string; styles: string[]; files: BuiltFile[] }
+/**
+ * `script`, `parts`, which it names, and `styles` are what the page loads first; the script asks for the other files
+ * as they are needed.
+ */
+export type Built = { script: string; parts: string[]; styles: string[]; files: BuiltFile[] }
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -34,6 +39,13 @@ async function compressed(name: string, contents: Uint8Array): Promise<BuiltFile
   }
 }
 
+/** The files that a file names in its `import` statements, and those that they name. */
+function namedBy(file: string, outputs: Metafile['outputs'], found = new Set<string>()) {
+  for (const { path, kind } of outputs[file]?.imports ?? [])
+    if (kind === 'import-statement' && !found.has(path)) namedBy(path, outputs, found.add(path))
+  return found
+}
+
 /** Bundles the console. The bundler is loaded for it alone: a server whose console nobody opens never reads it. */
 async function bundle(): Promise<Built> {
   const { build } = await import('esbuild')
@@ -52,6 +64,7 @@ async function bundle(): Promise<Built> {
     write: false,
     metafile: true,
     legalComments: 'none',
+    plugins: [deepImports],
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"production"' },
   })
@@ -60,6 +73,7 @@ async function bundle(): Promise<Built> {
   const [script, first] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY)!
   return {
     script: baseName(script),
+    parts: [...namedBy(script, metafile.outputs)].map(baseName),
     styles: first.cssBundle ? [baseName(first.cssBundle)] : [],
     files: await Promise.all(outputFiles.map(({ path, contents }) => compressed(baseName(path), contents))),
   }

@@ -9,7 +9,7 @@ const SOURCES = [
   'console/src/**/*.*',
   'clients/typescript/src/index.ts',
   'package-lock.json',
-  'src/console/build.ts',
+  'src/console/*.ts',
 ]
 
 const folderOf = (root: string) => join(root, 'node_modules/.cache/comptoir')

@@ -3,7 +3,7 @@ import { html } from '../platform/pages/html.ts'
 import type { Built } from './build.ts'
 
 /** The one page of the console. The style nonce is read by the script: the library that draws writes a style element of its own. */
-export const consolePage = ({ script, styles }: Built, nonce: string): string =>
+export const consolePage = ({ script, parts, styles }: Built, nonce: string): string =>
   html`<!doctype html>
 <html lang="fr">
 <head>
@@ -15,6 +15,7 @@ export const consolePage = ({ script, styles }: Built, nonce: string): string =>
 <title>Console</title>
 <link rel="icon" href="${ICON}">
 ${styles.map(name => html`<link rel="stylesheet" href="/console/fichiers/${name}">`)}
+${parts.map(name => html`<link rel="modulepreload" href="/console/fichiers/${name}">`)}
 <script type="module" src="/console/fichiers/${script}"></script>
 </head>
 <body>
