@@ -27,7 +27,7 @@ const toGzip = promisify(gzip)
 async function compressed(name: string, contents: Uint8Array): Promise<BuiltFile> {
   const plain = Buffer.from(contents)
   const [brotli, gzipped] = await Promise.all([
-    toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     toGzip(plain, { level: 9 }),
   ])
   return {
