@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { CANCELLED } from '../slips/following.ts'
-import { changeSlipsOfOrder } from '../slips/store/slips.ts'
+import { changeSlipsOfOrder, lockSlipsOfOrder } from '../slips/store/slips.ts'
 import type { Reservation, ReservationChange } from './schemas.ts'
 import { releaseReservation, untakeReservation } from './store/give-back.ts'
 import {
@@ -36,6 +36,8 @@ const cancel = ({ db, clock }: Parts, ordreId: string): Promise<Reservation> =>
   db.transaction(async tx => {
     const now = clock.now()
     const { statut } = await lockReservation(tx, ordreId, 'annulee', now)
+    // A store that is just sending its slip has done so, or finds it cancelled: its goods leave or come back, never both.
+    await lockSlipsOfOrder(tx, ordreId)
     if (statut === 'active') await releaseReservation(tx, ordreId, 'annulee', now)
     else if (statut === 'prelevee') await untakeReservation(tx, ordreId, now)
     else await markReservation(tx, ordreId, 'annulee', now)
