@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { buildConsole } from '../src/console/build.ts'
 import { LACKING, provideChromium } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
@@ -55,15 +56,19 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
 
 const inBrowser = (file: string) => file.includes('test/browser/')
 
+/** The tests of the whole, which take long, before those of a file each: none is left to run alone at the end. */
+const FOLDERS = ['test', 'bench', 'sample', 'src']
+
 function chosenFiles(): string[] {
   if (positionals.length > 0) return positionals
-  return globSync(['src', 'sample', 'test', 'bench'].map(folder => `${folder}/**/*.test.ts`))
-    .filter(file => options.all || inBrowser(file) === (options.browser ?? false))
-    .sort()
+  return FOLDERS.flatMap(folder => globSync(`${folder}/**/*.test.ts`).sort()).filter(
+    file => options.all || inBrowser(file) === (options.browser ?? false),
+  )
 }
 
-/** Where there is no browser to be had, the tests that need it fail. */
+/** Where there is no browser to be had, the tests that need it fail. The console is built once for all of them. */
 async function prepareBrowser() {
+  await buildConsole()
   const path = await provideChromium()
   if (path) process.env.COMPTOIR_TEST_CHROMIUM = path
   else console.error(LACKING)

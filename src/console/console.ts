@@ -1,6 +1,7 @@
 import { ICON } from '../home/icon.ts'
 import { html } from '../platform/pages/html.ts'
 import type { WebApp } from '../webapps/web-app.ts'
+import { deepImports } from './deep-imports.ts'
 
 /** What the staff work with. The style nonce is read by its script: the library that draws writes a style element of its own. */
 export const consoleApp: WebApp = {
@@ -9,8 +10,9 @@ export const consoleApp: WebApp = {
   base: '/console',
   entry: 'console/src/main.tsx',
   jsx: 'react',
-  sources: ['console/src/**/*.*'],
-  page: ({ script, styles }, styleNonce) =>
+  plugins: [deepImports],
+  sources: ['console/src/**/*.*', 'src/console/deep-imports.ts'],
+  page: ({ script, parts, styles }, styleNonce) =>
     html`<!doctype html>
 <html lang="fr">
 <head>
@@ -22,6 +24,7 @@ export const consoleApp: WebApp = {
 <title>Console</title>
 <link rel="icon" href="${ICON}">
 ${styles.map(name => html`<link rel="stylesheet" href="/console/fichiers/${name}">`)}
+${parts.map(name => html`<link rel="modulepreload" href="/console/fichiers/${name}">`)}
 <script type="module" src="/console/fichiers/${script}"></script>
 </head>
 <body>

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Metafile } from 'esbuild'
 import { keepBuild, keptBuild, versionOf } from './kept.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
@@ -17,7 +18,7 @@ const toGzip = promisify(gzip)
 async function compressed(name: string, contents: Uint8Array): Promise<BuiltFile> {
   const plain = Buffer.from(contents)
   const [brotli, gzipped] = await Promise.all([
-    toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     toGzip(plain, { level: 9 }),
   ])
   return {
@@ -29,8 +30,15 @@ async function compressed(name: string, contents: Uint8Array): Promise<BuiltFile
   }
 }
 
+/** The files that a file names in its `import` statements, and those that they name. */
+function namedBy(file: string, outputs: Metafile['outputs'], found = new Set<string>()) {
+  for (const { path, kind } of outputs[file]?.imports ?? [])
+    if (kind === 'import-statement' && !found.has(path)) namedBy(path, outputs, found.add(path))
+  return found
+}
+
 /** The bundler is loaded for this alone: a server whose web apps nobody opens never reads it. */
-async function bundle({ entry, jsx }: WebApp): Promise<Built> {
+async function bundle({ entry, jsx, plugins = [] }: WebApp): Promise<Built> {
   const { build } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -48,6 +56,7 @@ async function bundle({ entry, jsx }: WebApp): Promise<Built> {
     write: false,
     metafile: true,
     legalComments: 'none',
+    plugins,
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"production"' },
   })
@@ -56,7 +65,7 @@ async function bundle({ entry, jsx }: WebApp): Promise<Built> {
   const [script, first] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)!
   return {
     script: baseName(script),
-    parts: first.imports.flatMap(({ kind, path }) => (kind === 'import-statement' ? [baseName(path)] : [])),
+    parts: [...namedBy(script, metafile.outputs)].map(baseName),
     styles: first.cssBundle ? [baseName(first.cssBundle)] : [],
     files: await Promise.all(outputFiles.map(({ path, contents }) => compressed(baseName(path), contents))),
   }

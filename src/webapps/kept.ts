@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8'
 import type { Built, WebApp } from './web-app.ts'
 
 /** What every build depends on. */
-const SHARED = ['clients/typescript/src/index.ts', 'package-lock.json', 'src/webapps/build.ts']
+const SHARED = ['clients/typescript/src/index.ts', 'package-lock.json', 'src/webapps/*.ts']
 
 const folderOf = (root: string) => join(root, 'node_modules/.cache/comptoir')
 const fileOf = (root: string, { name }: WebApp, version: string) => join(folderOf(root), `${name}-${version}`)

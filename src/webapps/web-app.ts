@@ -1,3 +1,4 @@
+import type { Plugin } from 'esbuild'
 import type { Html } from '../platform/pages/html.ts'
 
 /** A file of a web app as it is sent: as it is, and compressed once. */
@@ -19,6 +20,8 @@ export type WebApp = {
   /** The script that the bundler begins with, and what it draws with. */
   entry: string
   jsx: 'react' | 'preact'
+  /** What the bundler has to know of its packages. */
+  plugins?: Plugin[]
   /** Every file that a build depends on, beside those that all web apps share. */
   sources: string[]
   /** Its one page. `styleNonce` lets a library write a style element of its own. */

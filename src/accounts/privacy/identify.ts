@@ -1,13 +1,13 @@
 import Type from 'typebox'
-import Value from 'typebox/value'
+import { parser } from '../../platform/http/schemas.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
 import { accountsOf, aliasesOfAccounts } from '../store/personal-data.ts'
 import { collectAll, collectFrom, holderNamed, isEmpty } from './holders.ts'
 
 /** What names a person, in the rows of loyalty. */
-const Clients = Type.Array(
-  Type.Object({ id: Type.Integer(), idClient: Type.String(), adresseMail: Type.String() }),
+const readClients = parser(
+  Type.Array(Type.Object({ id: Type.Integer(), idClient: Type.String(), adresseMail: Type.String() })),
 )
 
 /** Longer than any chain of names that accounts and loyalty can have made. */
@@ -44,7 +44,7 @@ async function namesBeside(accounts: Accounts, person: Person): Promise<Person> 
     accountsOf(accounts.db, person),
     collectFrom(holderNamed(accounts, 'loyalty'), person),
   ])
-  const clients = Value.Parse(Clients, donnees.client ?? [])
+  const clients = readClients(donnees.client ?? [])
   const alias = await aliasesOfAccounts(
     accounts.db,
     compte.map(({ id }) => id),

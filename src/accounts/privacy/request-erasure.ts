@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
-import Value from 'typebox/value'
 import { Problem } from '../../platform/http/problem.ts'
+import { parser } from '../../platform/http/schemas.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
@@ -12,7 +12,7 @@ import { identify, isNumber } from './identify.ts'
 import type { Erasure } from './schemas.ts'
 
 /** What names the orders of a person, in the rows of orders. */
-const Orders = Type.Array(Type.Object({ ordreId: Type.String() }))
+const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String() })))
 
 const newPseudonym = () => `EFFACE_${randomBytes(6).toString('hex').toUpperCase()}`
 
@@ -55,7 +55,7 @@ async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
 
 async function withOrders(accounts: Accounts, person: Person): Promise<Person> {
   const { donnees } = await collectFrom(holderNamed(accounts, 'orders'), person)
-  return { ...person, ordreIds: Value.Parse(Orders, donnees.commande).map(({ ordreId }) => ordreId) }
+  return { ...person, ordreIds: readOrders(donnees.commande).map(({ ordreId }) => ordreId) }
 }
 
 function begin(accounts: Accounts, personne: Person, demandePar: string) {

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import { CANCELLED } from '../slips/following.ts'
-import { changeSlipsOfOrder } from '../slips/store/slips.ts'
+import { changeSlipsOfOrder, lockSlipsOfOrder } from '../slips/store/slips.ts'
 import type { Reservation, ReservationChange } from './schemas.ts'
 import { releaseReservation, untakeReservation } from './store/give-back.ts'
 import {
@@ -37,6 +37,8 @@ const cancel = (parts: Parts, ordreId: string): Promise<Reservation> =>
   parts.db.transaction(async tx => {
     const now = parts.clock.now()
     const { statut } = await lockReservation(tx, ordreId, 'annulee', now)
+    // A store that is just sending its slip has done so, or finds it cancelled: its goods leave or come back, never both.
+    await lockSlipsOfOrder(tx, ordreId)
     if (statut === 'active')
       await announceCrossings(tx, parts, (await releaseReservation(tx, ordreId, 'annulee', now)).crossed)
     else if (statut === 'prelevee')

@@ -293,6 +293,27 @@ test('goods that another sale is just sweeping free are waited for', async () =>
   assert.deepEqual(await free(a), [0])
 })
 
+test('goods that a store is just sending while their order is cancelled have left', async () => {
+  const a = await product(2)
+  await reserve('being-sent', wants([a, 2]))
+  const slip = await prepare('being-sent', wants([a, 2]))
+  const { pg } = shop.platform.db
+  const sender = await pg.connect()
+  await sender.query('begin')
+  await sender.query(`update logistics.bordereau set statut = 'expedie' where id = $1`, [slip.id])
+
+  let answered = false
+  const cancelled = change('being-sent', { statut: 'annulee' }).finally(() => (answered = true))
+  const waiting = 'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
+  await eventually('it waits', async () => answered || (await pg.query(waiting, ['Lock'])).rowCount !== 0)
+  await sender.query('commit')
+  sender.release()
+
+  assert.equal((await cancelled).body.statut, 'annulee')
+  assert.deepEqual(await free(a), [0])
+  assert.equal((await slipsOf('being-sent'))[0]?.statut, 'expedie')
+})
+
 test('a reservation ends by the clock, with nobody asking', async () => {
   const fast = await openPlatform({
     only: ['logistics'],

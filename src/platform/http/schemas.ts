@@ -52,6 +52,15 @@ function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => R
 export const jsonWriter = <Schema extends TSchema>(schema: Schema) =>
   lazily<[value: Static<Schema>], string>(() => fastJson(schema))
 
+/** Gives a value that another area sent as of this shape; throws where it is not. */
+export const parser = <Schema extends TSchema>(schema: Schema) => {
+  const check = lazily<[value: unknown], boolean>(() => ofBody.compile(schema))
+  return (value: unknown) => {
+    if (check(value)) return value as Static<Schema>
+    throw new Error(`What was answered is not of the shape ${JSON.stringify(schema)}`)
+  }
+}
+
 type ObjectShape = { properties?: Record<string, { type?: string }> }
 
 const DIGITS = /^\d+$/

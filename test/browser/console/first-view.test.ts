@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { countSales } from '../../../src/orders/figures/count-sales.ts'
+import { afterSale } from '../../support/after-sale.ts'
+import { openPlatform } from '../../support/platform.ts'
+import { shopping } from '../../support/shopping.ts'
+import { afterwards } from '../support/afterwards.ts'
+import { openBrowser } from '../support/browser.ts'
+
+let url: string
+let browser: Awaited<ReturnType<typeof openBrowser>>
+before(async () => {
+  // Without keys the console opens at once.
+  const shop = await openPlatform({
+    settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' },
+  })
+  await shop.server.listen({ host: '127.0.0.1', port: 0 })
+  afterwards(() => shop.close())
+  url = shop.server.listeningOrigin
+  const { product, stock } = shopping(shop)
+  await shop.call('POST', '/api/publique/magasins', { nom: 'Lille', adresse: 'Lille' })
+  const lamp = await product({ nom: 'Lampe', prixDeVenteCents: 2_000 })
+  await stock(1, lamp.id, 20)
+  const { paidOrder, quiet } = afterSale(shop)
+  await paidOrder([{ id: lamp.id, quantite: 1, prixUnitaireCents: 2_000 }])
+  await quiet()
+  await countSales(shop.platform)
+  browser = await openBrowser()
+})
+
+/** The bodies of what a page asks for until it wants nothing more, as they were sent. */
+async function weigh(path: string, shows: string) {
+  const page = await browser.newPage()
+  await page.goto(url + path)
+  await page.locator(shows).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  return page.evaluate<{ name: string; encodedBodySize: number }[]>(`
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`)
+}
+
+describe('the first view of the console, data included,', () => {
+  for (const [name, path, shows] of [
+    ["Aujourd'hui with its plots", '/console', '#content canvas'],
+    ['the orders', '/console/commandes', '#content tbody tr'],
+  ] as const)
+    test(`${name}, is below 250 kB`, async () => {
+      const sent = await weigh(path, shows)
+      const bytes = sent.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+      assert.ok(sent.some(({ name }) => name.endsWith('.css')) && sent.length > 5)
+      assert.ok(
+        bytes < 250_000,
+        `${bytes} bytes: ${sent.map(each => Object.values(each).join(' ')).join('\n')}`,
+      )
+    })
+})

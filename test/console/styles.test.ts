@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { deepImports } from '../../src/console/deep-imports.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const STYLES = `${ROOT}/node_modules/@mantine/core/styles`
+/** Styles of no component alone: several share them. */
+const EVERYWHERE = ['baseline', 'default-css-variables', 'global', 'InlineInput']
+
+/** The components that any page of the console brings with it. */
+async function bundledComponents(): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['console/src/main.tsx'],
+    outdir: 'out',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    write: false,
+    metafile: true,
+    minify: true,
+    plugins: [deepImports],
+  })
+  const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
+  return inputs.flatMap(name => /@mantine\/core\/esm\/components\/([^/]+)\//.exec(name)?.[1] ?? [])
+}
+
+test('the styles of the library are those of the components that are used, no more and no fewer', async () => {
+  const used = new Set(await bundledComponents())
+  const wanted = [...used].filter(name => existsSync(`${STYLES}/${name}.css`))
+  const listed = readFileSync(`${ROOT}/console/src/mantine.css`, 'utf8').matchAll(/styles\/([\w-]+)\.css/g)
+  assert.ok(used.size > 30)
+  assert.deepEqual([...listed].map(([, name]) => name).sort(), [...EVERYWHERE, ...wanted].sort())
+})
