@@ -76,6 +76,22 @@ program
   )
   .action(async () => (await import('./commands/build.ts')).build())
 
+program
+  .command('storefront')
+  .description('write the shop front as files for a host of its own')
+  .argument('<folder>', 'where they are written')
+  .requiredOption('--api <url>', 'where the platform is reached')
+  .option('--base <path>', 'where its addresses begin on that host', '')
+  .option('--shop <name>', 'what the shop is called', 'Comptoir')
+  .addOption(
+    new Option('--payment <way>', 'the payment page: in its own place or inside the shop')
+      .choices(['redirect', 'frame'])
+      .default('redirect'),
+  )
+  .action(async (folder, options) =>
+    (await import('./commands/storefront.ts')).storefrontFiles(folder, options),
+  )
+
 const keys = program.command('keys').description('make, list and revoke keys of a running server')
 remote(keys.command('list'))
   .description('list the keys that were made')

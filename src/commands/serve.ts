@@ -142,6 +142,7 @@ function tell(config: Config, app: App, chosen: readonly Area[], shop: SampleSho
     `  areas      ${chosen.map(area => area.name).join(', ')}`,
     `  events     ${config.amqpUrl ? 'over RabbitMQ' : 'in the process'}`,
     `  console    ${base}/console`,
+    `  shop       ${base}/boutique`,
     `  interface  ${base}/api/swagger`,
   ]
   if (shop?.word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(shop.word)}`)

@@ -40,6 +40,7 @@ export const homePage = (
 <h1>Comptoir</h1>
 <p>La plateforme de commerce de ce réseau de magasins : comptes, commandes, paiements, stocks et tout ce qui suit une vente.</p>
 <nav aria-label="Où aller">
+<a href="/boutique"><strong>Boutique</strong> <span>Pour les clients : chercher, commander, payer, suivre</span></a>
 <a href="/console"><strong>Console</strong> <span>Pour le personnel : commandes, produits, stocks, clients</span></a>
 <a href="/api/swagger"><strong>Interface</strong> <span>Pour les développeurs : chaque opération, à essayer</span></a>
 <a href="/api/swagger/json"><strong>Document OpenAPI</strong> <span>La même interface, pour un programme</span></a>

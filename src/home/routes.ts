@@ -29,6 +29,7 @@ export type About = {
 }
 
 const LINKS = {
+  boutique: '/boutique',
   console: '/console',
   interface: '/api/swagger',
   document: '/api/swagger/json',

@@ -3,7 +3,8 @@ import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
 import { productsDeleted } from '../reference/contract.ts'
-import { slipsMoved } from './contract.ts'
+import { stateRoutes } from './announcing/routes.ts'
+import { slipsMoved, stockCrossed } from './contract.ts'
 import { personalData } from './personal-data.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { aftersalesAt } from './repairs/aftersales.ts'
@@ -32,7 +33,7 @@ export const logistics = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['reference', 'accounts'],
   settings: LogisticsSettings,
-  announces: [slipsMoved],
+  announces: [slipsMoved, stockCrossed],
   personalData: { open: ({ clock }) => personalData(clock) },
   open: platform => {
     const { settings, db, clock } = platform
@@ -43,6 +44,7 @@ export const logistics = defineArea({
       routes: async app => {
         await app.register(stockRoutes(platform))
         await app.register(countedRoutes(platform))
+        await app.register(stateRoutes(platform))
         await app.register(stockImportRoute(platform, imports))
         await app.register(imports.routes)
         await app.register(reservationRoutes(platform))
@@ -60,7 +62,7 @@ export const logistics = defineArea({
         }),
         consumer(goodsReturned, {
           key: ({ retourId }) => String(retourId),
-          handle: (tx, returned) => putBack(tx, clock, returned),
+          handle: (tx, returned) => putBack(tx, platform, returned),
         }),
         consumer(productsDeleted, {
           atOnce: 1,

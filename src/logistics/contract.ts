@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullable } from '../platform/http/pages.ts'
+import { Id, Nullable } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
+import { StockState, StockStateSearch, StockStates } from './announcing/schemas.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservations/schemas.ts'
-import { Availability, AvailabilitySearch } from './stocks/schemas.ts'
+import { Availability, AvailabilitySearch, StoreQuantity, StoresWith } from './stocks/schemas.ts'
 
 /**
  * What an order has become by its slips. `magasins` are the stores that they are written for; it comes without a status when
@@ -21,6 +22,14 @@ export const slipsMoved = eventKind(
   }),
 )
 export type SlipsMoved = Static<typeof slipsMoved.schema>
+
+export type { StockState } from './announcing/schemas.ts'
+
+/** What can be sold of products in stores came to be something, or nothing. For the catalogue; at most 1,000 in a message. */
+export const stockCrossed = eventKind(
+  'catalogue.stocks',
+  Type.Object({ stocks: Type.Array(StockState), timestamp: Type.Optional(Type.String()) }),
+)
 
 const operation = operationsOf('logistics')
 
@@ -73,5 +82,31 @@ export const readAvailability = operation({
     summary: 'How much of products can be sold, in one store or in all; one without any stock is left out',
     querystring: AvailabilitySearch,
     response: { 200: Type.Array(Availability), ...problems(400) },
+  },
+})
+
+export const listStoresOfProduct = operation({
+  method: 'GET',
+  url: '/api/publique/reserve/:productId',
+  config: { access: 'open' },
+  schema: {
+    operationId: 'listStoresOfProduct',
+    summary: 'List what each store has of a product',
+    params: Type.Object({ productId: Id }),
+    querystring: StoresWith,
+    response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },
+  },
+})
+
+/** For who keeps a copy of what was announced and has lost it. */
+export const listStockStates = operation({
+  method: 'GET',
+  url: '/api/v1/privee/etats-stocks',
+  config: { access: 'internal', rights: ['peer'], timeoutMs: 15_000, answersList: true },
+  schema: {
+    operationId: 'listStockStates',
+    summary: 'Read which stores can sell which products, as it is announced',
+    querystring: StockStateSearch,
+    response: { 200: StockStates, ...problems(400) },
   },
 })

@@ -22,7 +22,7 @@ before(async () => {
     await recordCounts(
       tx,
       numbers.map(productId => ({ productId, storeId: 1, quantite: productId })),
-      now,
+      shop.platform,
     )
     const order = {
       ...{ clientId: 'CLI_1', adresseLivraison: { ville: 'Lyon' }, articles: [], createdAt: now },

@@ -13,6 +13,21 @@ export type Storefront = {
   payment: 'frame' | 'redirect'
 }
 
+/** Pictures of products lie wherever the shop keeps them; nothing else is foreign but the platform, where it is elsewhere. */
+const policyOf = (api: string) => [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  `connect-src 'self' ${api}`.trim(),
+  `img-src 'self' data: https: ${api}`.trim(),
+  // The payment page lies under the platform's public address, which may be another than the one asked.
+  "frame-src 'self' http: https:",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+]
+
 /** The web shop of `examples/storefront`, served by the platform or written as files for another host. */
 export const storefront = ({ shop, base, api, payment }: Storefront): WebApp => ({
   name: 'storefront',
@@ -30,6 +45,7 @@ export const storefront = ({ shop, base, api, payment }: Storefront): WebApp => 
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#17191b" media="(prefers-color-scheme: dark)">
+${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${policyOf(api).join('; ')}">`}
 <meta name="description" content="${shop}, la boutique en ligne">
 <meta name="comptoir-shop" content="${shop}">
 <meta name="comptoir-api" content="${api}">
@@ -47,21 +63,7 @@ ${parts.map(name => html`<link rel="modulepreload" href="${base}/fichiers/${name
 </body>
 </html>
 `,
-  /** Pictures of products lie wherever the shop keeps them; nothing else is foreign but the platform, where it is elsewhere. */
-  policy: () => [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src 'self' ${api}`.trim(),
-    `img-src 'self' data: https: ${api}`.trim(),
-    // The payment page lies under the platform's public address, which may be another than the one asked.
-    "frame-src 'self' http: https:",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ],
+  policy: () => [...policyOf(api), "frame-ancestors 'none'"],
 })
 
 /** As `npm start` serves it: the platform lets its own pages frame the payment page. */

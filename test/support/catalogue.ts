@@ -1,11 +1,14 @@
 import { readProducts, takeProducts } from '../../src/catalogue/read-model/take-products.ts'
-import type { Product } from '../../src/catalogue/schemas.ts'
+import type { Facets, Product } from '../../src/catalogue/schemas.ts'
+import { takeStocks } from '../../src/catalogue/stocks/take-stocks.ts'
+import type { StockState } from '../../src/logistics/contract.ts'
 import type { ProductChange } from '../../src/reference/contract.ts'
 import type { TestPlatform } from './platform.ts'
 
 export type List = {
   data: Product[]
-  pagination: { page: number; limit: number; total: number; totalPages: number }
+  pagination: { page: number; limit: number; total: number; totalPages: number; totalMinimum?: true }
+  facettes?: Facets
 }
 export type Stats = {
   totalProducts: number
@@ -59,6 +62,8 @@ export function catalogueOf(shop: TestPlatform) {
         takeProducts(tx, read, { now: shop.platform.clock.now(), tidy: () => {} }),
       )
     },
+    takeStocks: (...states: StockState[]) =>
+      shop.platform.db.transaction(tx => takeStocks(tx, states, { now: shop.platform.clock.now() })),
     /** Every product of a list, page by page. */
     async pages(query: string, limit: number) {
       const ids: number[] = []

@@ -59,7 +59,7 @@ test('whatever messages come in, twenty at once, in any order and twice: kept co
     async (some, others) => {
       await shop.platform.db.transaction(tx =>
         tx.run(
-          sql`truncate catalogue.produit, catalogue.fiche, catalogue.famille, catalogue.mot, catalogue.compteur`,
+          sql`truncate catalogue.produit, catalogue.fiche, catalogue.rayon, catalogue.mot, catalogue.compteur`,
         ),
       )
       const messages = [...some, ...others].map(ids => ids.map(versionOf))

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { keepCounts } from './keep-counts.ts'
-import { knownById, leaveFamilies, markDeleted, takeTurn } from './store/sync.ts'
+import { leaveAisles } from './store/aisles.ts'
+import { knownById, markDeleted, takeTurn } from './store/sync.ts'
 
 /** Drops products that the reference area does not have, unless they changed since they were seen here. */
 export async function dropProducts(tx: Tx, seen: readonly { id: number; version: number }[]) {
@@ -10,7 +11,7 @@ export async function dropProducts(tx: Tx, seen: readonly { id: number; version:
   const known = await knownById(tx, [...versions.keys()])
   const gone = known.filter(({ id, version, supprime }) => !supprime && version === versions.get(id))
   const ids = gone.map(({ id }) => id)
-  await leaveFamilies(tx, ids)
+  await leaveAisles(tx, ids)
   await markDeleted(tx, ids)
   await keepCounts(
     tx,

@@ -55,6 +55,7 @@ describe('kept in step with the reference area', () => {
       ean: '2099',
       photosUrls: ['https://example.org/1.jpg'],
       dateFinDeVie: '2030-06-01T00:00:00.000Z',
+      enStock: true,
     })
 
     const { body: supplier } = await shop.call<Row>('POST', '/api/publique/fournisseurs', {

@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { compact } from '../../platform/compact.ts'
 import { momentOf } from '../../platform/moment.ts'
+import { plain } from '../../platform/text.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
 import { familiesOf, familyKey, levelsOf } from '../words/families.ts'
 import { tokensOf } from '../words/tokens.ts'
 import { type Places, placesOf } from '../words/vector.ts'
+
+/** What reference says of a product; what logistics says is kept beside it. */
+export type KeptProduct = Omit<Product, 'enStock'>
 
 /**
  * What the read model keeps of a product. `nom` are the words of its name, brand and categories and its families; `named`
@@ -19,11 +23,17 @@ export type ReadProduct = {
   categorie: string
   marque: string
   nom: Places
-  document: Product
+  /** What lists are sorted by, beside the id. */
+  prix: number
+  tri: string
+  document: KeptProduct
   prixDAchatFournisseurCents: number | null
   named: string[]
   described: string[]
 }
+
+/** More of a name decides no order that anybody sees, and an index bounds its entries. */
+const SORTED_BY = 200
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -45,7 +55,10 @@ const readCategory = (path: string): Category => ({
 /** Thousands of products share a category. */
 const categories = new LRUCache<string, Category>({ max: 10_000, memoMethod: readCategory })
 
-function documentOf(product: ProductChange, category: Category): Product {
+/** What a brand is compared by. */
+export const brandKey = (marque: string | null | undefined) => tokensOf(marque).join(' ')
+
+function documentOf(product: ProductChange, category: Category): KeptProduct {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product
   const known = <T>(value: T | null | undefined) => value ?? undefined
   return compact({
@@ -92,8 +105,10 @@ export function readProduct(product: ProductChange): ReadProduct {
     actif,
     supprime,
     categorie: category.key,
-    marque: brand.join(' '),
+    marque: brandKey(product.marque),
     nom,
+    prix: product.prixDeVenteCents,
+    tri: plain(product.nom).slice(0, SORTED_BY),
     document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
     named: actif ? [...nom.keys()] : [],

@@ -1,19 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProductChange } from '../../reference/contract.ts'
+import { soldOutOf } from '../stocks/store.ts'
 import type { Change } from './count-changes.ts'
 import { keepCounts } from './keep-counts.ts'
 import { type ReadProduct, readProduct } from './read-product.ts'
+import { joinAisles, leaveAisles } from './store/aisles.ts'
+import { keepLabels, labelsOf } from './store/labels.ts'
 import { addProducts, changeProducts } from './store/products.ts'
-import {
-  joinFamilies,
-  type Known,
-  keepSync,
-  knownProducts,
-  leaveFamilies,
-  prepareForMany,
-  takeTurn,
-} from './store/sync.ts'
+import { type Known, keepSync, knownProducts, prepareForMany, takeTurn } from './store/sync.ts'
 
 /** So many products are read at once before other requests have their turn: about 3 ms. */
 const READ_AT_ONCE = 50
@@ -65,25 +60,35 @@ export async function takeProducts(
     await prepareForMany(tx)
     tx.afterCommit(tidy)
   }
-  if (fresh.length > 0)
-    await addProducts(
-      tx,
-      fresh.map(({ after }) => after),
-    )
+  if (fresh.length > 0) await add(tx, fresh)
   if (changed.length > 0) await change(tx, changed)
-  if (changes.length > 0) await keepCounts(tx, changes)
+  if (changes.length > 0) {
+    await keepLabels(tx, labelsOf(changes.map(({ after }) => after)))
+    await keepCounts(tx, changes)
+  }
   await keepSync(tx, now)
+}
+
+async function add(tx: Tx, fresh: readonly Taken[]) {
+  const products = fresh.map(({ after }) => after)
+  const soldOut = await soldOutOf(
+    tx,
+    products.map(({ id }) => id),
+  )
+  await addProducts(tx, products, soldOut)
 }
 
 async function change(tx: Tx, changes: readonly Taken[]) {
   const moved = changes.filter(isMoved).map(({ after }) => after.id)
-  if (moved.length > 0) await leaveFamilies(tx, moved)
+  if (moved.length > 0) await leaveAisles(tx, moved)
   await changeProducts(
     tx,
     changes.map(({ after }) => after),
   )
-  if (moved.length > 0) await joinFamilies(tx, moved)
+  if (moved.length > 0) await joinAisles(tx, moved)
 }
 
-/** Perhaps listed in other families than before. */
-const isMoved = ({ before, after }: Taken) => before?.actif !== after.actif || (after.actif && before.renamed)
+/** Perhaps listed in other aisles than before, or elsewhere in them. */
+const isMoved = ({ before, after }: Taken) =>
+  before?.actif !== after.actif ||
+  (after.actif && (before.renamed || before.prix !== after.prix || before.tri !== after.tri))

@@ -17,7 +17,7 @@ const write = (shop: TestPlatform, statement: ReturnType<typeof sql>) =>
 const empty = (shop: TestPlatform) =>
   write(
     shop,
-    sql`truncate catalogue.produit, catalogue.fiche, catalogue.famille, catalogue.mot, catalogue.compteur,
+    sql`truncate catalogue.produit, catalogue.fiche, catalogue.rayon, catalogue.mot, catalogue.compteur,
       catalogue.synchronisation, catalogue.reconstruction`,
   )
 

@@ -6,6 +6,8 @@ import { dropProducts } from '../read-model/drop-products.ts'
 import type { ReadProduct } from '../read-model/read-product.ts'
 import { readStatistics } from '../read-model/store/counts.ts'
 import { readProducts, type Taking, takeProducts } from '../read-model/take-products.ts'
+import { readStocksJob } from '../stocks/read-stocks.ts'
+import { keepStocksRead } from '../stocks/store.ts'
 import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
@@ -22,6 +24,8 @@ export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuil
   await db.transaction(async tx => {
     await beginRebuild(tx, clock.now())
     await jobs.add(tx, rebuildJob, {}, { key: rebuildJob.name })
+    await keepStocksRead(tx, null)
+    await jobs.add(tx, readStocksJob, {}, { key: readStocksJob.name })
   })
   // There is one: it has just begun, or was going on.
   return (await lastRebuilds(db, 1))[0]!
@@ -76,7 +80,7 @@ const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, the
 export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
   await work.catch(error => {
     if (!(error instanceof Problem) || error.statusCode < 500) throw error
-    log.warn({ err: error }, 'The catalogue is not compared with the reference area')
+    log.warn({ err: error }, 'The catalogue is not compared with other areas')
   })
 }
 

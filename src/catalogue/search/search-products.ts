@@ -1,59 +1,53 @@
 import type { Database } from '../../platform/database/database.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
-import { countListed } from '../read-model/store/counts.ts'
+import { countFacets, type FacetRows } from '../facets/count-facets.ts'
+import { type Filters, filtersOf } from '../listing/asked.ts'
+import { type Listed, listProducts, rowsOfList } from '../listing/list-products.ts'
+import type { Window } from '../listing/store.ts'
 import type { ProductSearch } from '../schemas.ts'
-import { familyWord } from '../words/families.ts'
-import { knownWords, type WordCount } from '../words/store.ts'
-import { MOST_MATCHES, matchProducts } from './match-products.ts'
-import { type Found, listedProducts, productsOfFamily, showProducts, type Window } from './store.ts'
-import { readWords, type Word } from './understand.ts'
+import { pageOfFound, rowsOfFound } from './narrow-search.ts'
+import { seek } from './seek.ts'
+import { type Found, showProducts } from './store.ts'
 
-/** `total` match; `shown` of them can be paged through. */
-type Matches = { rows: Found[]; total: number; shown: number }
-const NONE: Matches = { rows: [], total: 0, shown: 0 }
+/** The product as it is answered: its JSON is kept, and taking it apart to add to it would be most of the work. */
+function shown({ document, enStock, prixDAchatFournisseurCents: cents }: Found, showCosts: boolean) {
+  const cost = showCosts && cents !== null ? `,"prixDAchatFournisseurCents":${cents}` : ''
+  return `${document.slice(0, -1)},"enStock":${enStock}${cost}}`
+}
 
-const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
-  cents === null ? document : `${document.slice(0, -1)},"prixDAchatFournisseurCents":${cents}}`
+type Query = Pick<ProductSearch, 'page' | 'limit'> & Partial<ProductSearch>
 
-/**
- * A page of listed products, as the text of a `ProductList`: the read model keeps each product as JSON, and taking it
- * apart to put it together again would be most of the work. `showCosts`: with what the shop pays for them.
- */
-export async function findProducts(db: Database, query: ProductSearch, showCosts: boolean) {
+/** A page of listed products, as the text of a `ProductList`. `showCosts`: with what the shop pays for them. */
+export async function findProducts(db: Database, query: Query, showCosts: boolean) {
   const { page, limit } = query
-  const { rows, total, shown } = await matches(db, query, { limit, offset: (page - 1) * limit })
-  const products = rows.map(row => (showCosts ? withCost(row) : row.document)).join(',')
-  return `{"data":[${products}],"pagination":${JSON.stringify({ ...paginationOf(shown, { page, limit }), total })}}`
+  const filters = filtersOf(query)
+  const { list, facetRows } = await matches(db, query, filters, { limit, offset: (page - 1) * limit })
+  const [rows, facettes] = await Promise.all([
+    list.ids.length > 0 ? showProducts(db, list.ids) : [],
+    query.facettes ? countFacets(db, filters, facetRows) : undefined,
+  ])
+  const products = rows.map(row => shown(row, showCosts)).join(',')
+  const pagination = {
+    ...paginationOf(list.shown, { page, limit }),
+    total: list.total,
+    ...(list.isFloor && { totalMinimum: true }),
+  }
+  const facets = facettes ? `,"facettes":${JSON.stringify(facettes)}` : ''
+  return `{"data":[${products}],"pagination":${JSON.stringify(pagination)}${facets}}`
 }
 
-async function matches(db: Database, { search, famille }: ProductSearch, window: Window): Promise<Matches> {
-  const [family] = famille?.trim() ? await knownWords(db, [familyWord(famille)]) : []
-  if (famille?.trim() && !family) return NONE
-  if (search?.trim()) return searched(db, search, family, window)
-  if (family && family.nombreNom <= window.offset) return listed(family.nombreNom, [])
-  if (family) return listed(family.nombreNom, await productsOfFamily(db, family.mot, window))
-  return listed(...(await Promise.all([countListed(db), listedProducts(db, window)])))
-}
+type Matches = { list: Listed; facetRows: FacetRows }
 
-const listed = (total: number, rows: Found[]): Matches => ({ rows, total, shown: total })
-
-async function searched(
-  db: Database,
-  search: string,
-  family: WordCount | undefined,
-  window: Window,
-): Promise<Matches> {
-  const [words, products] = await Promise.all([readWords(db, search), countListed(db)])
-  if (words.length === 0) return NONE
-  const ids = await matchProducts(db, words, family, products)
-  const page = ids.slice(window.offset, window.offset + window.limit)
+async function matches(db: Database, query: Query, filters: Filters, window: Window): Promise<Matches> {
+  const { search, sort } = query
+  if (!search?.trim())
+    return {
+      list: await listProducts(db, filters, sort ?? 'pertinence', window),
+      facetRows: rowsOfList(db),
+    }
+  const found = await seek(db, search, filters.famille)
   return {
-    rows: page.length > 0 ? await showProducts(db, page) : [],
-    total: Math.max(ids.length, ids.length === MOST_MATCHES ? keptTotal(words, family) : 0),
-    shown: ids.length,
+    list: await pageOfFound(db, found, { filters, sort, window }),
+    facetRows: rowsOfFound(db, found, filters.famille),
   }
 }
-
-/** How many products have the word, where there is but one. */
-const keptTotal = ([first, ...others]: readonly Word[], family: WordCount | undefined) =>
-  first?.literal && 'mot' in first.literal && others.length === 0 && !family ? first.literal.nombreTexte : 0

@@ -2,8 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 
 /** `document` is the product's JSON, passed on as it is. */
-export type Found = { document: string; prixDAchatFournisseurCents: number | null }
-export type Window = { limit: number; offset: number }
+export type Found = { document: string; prixDAchatFournisseurCents: number | null; enStock: boolean }
 
 /** What is looked for, each the text of a tsquery. */
 export type Wanted = {
@@ -32,31 +31,11 @@ async function idsOf(db: Database, statement: Sql<{ ids: string | null }>) {
 export const showProducts = (db: Database, ids: readonly number[]) =>
   db.rows(
     sql<Found>`
-    select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(${ids}::bigint[])
+    select document::text, "prixDAchatFournisseurCents", "enStock"
+    from catalogue.fiche join catalogue.produit using (id) where id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], id)`
       .pointRead()
       .fromReplica(),
-  )
-
-const inOrder = (ids: Sql) =>
-  sql<Found>`
-    select document::text, "prixDAchatFournisseurCents" from catalogue.fiche where id = any(array(${ids})) order by id`.fromReplica()
-
-/** Listed products in the order of their creation. Beyond the last of them nothing is read. */
-export const listedProducts = (db: Database, { limit, offset }: Window) =>
-  db.rows(
-    inOrder(sql`
-      select id from catalogue.produit
-      where actif and (select nombre from catalogue.compteur where genre = 'listes') > ${offset}
-      order by id limit ${limit} offset ${offset}`),
-  )
-
-/** Listed products of a family in the order of their creation. */
-export const productsOfFamily = (db: Database, famille: string, { limit, offset }: Window) =>
-  db.rows(
-    inOrder(sql`
-      select produit from catalogue.famille where famille = ${famille}
-      order by produit limit ${limit} offset ${offset}`),
   )
 
 /** One in how many products is looked at. Those in 8 and in 64 have indexes of their own. */

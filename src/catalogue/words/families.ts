@@ -17,5 +17,11 @@ export const familyKey = (path: string) =>
 /** A family among the words of a product: no word has a slash. */
 export const familyWord = (path: string) => `/${familyKey(path)}`
 
-/** The families that a product with this category path is in: each level and the whole path. */
-export const familiesOf = (path: string): string[] => [...new Set([path, ...levelsOf(path)].map(familyWord))]
+/** What a path leads through: `Son`, `Son > Casques`, `Son > Casques > Sans fil`. */
+export const pathsOf = (path: string): string[] =>
+  levelsOf(path).map((_level, i, levels) => levels.slice(0, i + 1).join(' > '))
+
+/** The families that a product with this category path is in: each level, and each path from the first level on. */
+export const familiesOf = (path: string): string[] => [
+  ...new Set([path, ...pathsOf(path), ...levelsOf(path)].map(familyWord)),
+]

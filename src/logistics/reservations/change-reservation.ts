@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { namedMoment } from '../../platform/moment.ts'
+import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import { CANCELLED } from '../slips/following.ts'
 import { changeSlipsOfOrder } from '../slips/store/slips.ts'
 import type { Reservation, ReservationChange } from './schemas.ts'
@@ -12,7 +13,7 @@ import {
   prolongReservation,
 } from './store/reservations.ts'
 
-type Parts = Pick<Platform, 'db' | 'clock'>
+type Parts = Pick<Platform, 'db'> & Announcing
 
 /** Prolongs an active reservation, or ends any for good because its order was cancelled. */
 export const changeReservation = (parts: Parts, ordreId: string, change: ReservationChange) =>
@@ -32,12 +33,14 @@ async function prolong({ db, clock }: Parts, ordreId: string, expireLe: Date): P
  * Gives back once what the order had reserved or taken. An order that never reserved is remembered too: should its
  * preparation still be asked for, nothing is taken.
  */
-const cancel = ({ db, clock }: Parts, ordreId: string): Promise<Reservation> =>
-  db.transaction(async tx => {
-    const now = clock.now()
+const cancel = (parts: Parts, ordreId: string): Promise<Reservation> =>
+  parts.db.transaction(async tx => {
+    const now = parts.clock.now()
     const { statut } = await lockReservation(tx, ordreId, 'annulee', now)
-    if (statut === 'active') await releaseReservation(tx, ordreId, 'annulee', now)
-    else if (statut === 'prelevee') await untakeReservation(tx, ordreId, now)
+    if (statut === 'active')
+      await announceCrossings(tx, parts, (await releaseReservation(tx, ordreId, 'annulee', now)).crossed)
+    else if (statut === 'prelevee')
+      await announceCrossings(tx, parts, (await untakeReservation(tx, ordreId, now)).crossed)
     else await markReservation(tx, ordreId, 'annulee', now)
     await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null, now })
     // It is locked, so it is there.

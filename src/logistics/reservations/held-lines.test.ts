@@ -17,12 +17,12 @@ const list = async (query = '') =>
   (await shop.call<{ data: HeldLine[]; total: number }>('GET', `${url}${query}`)).body
 
 test('what orders hold, those first that end first; what was let go is not listed', async () => {
-  const { db, clock } = shop.platform
+  const { db } = shop.platform
   const counts = [
     { productId: 1, storeId: 1, quantite: 10 },
     { productId: 2, storeId: 1, quantite: 10 },
   ]
-  await db.transaction(tx => recordCounts(tx, counts, clock.now()))
+  await db.transaction(tx => recordCounts(tx, counts, shop.platform))
   const [soon, late] = [inMinutes(5), inMinutes(20)]
   await reserve('late', late, [
     { id: '1', quantite: 2 },

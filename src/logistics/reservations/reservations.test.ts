@@ -26,7 +26,7 @@ async function product(...quantities: number[]) {
   products += 1
   const productId = products
   const counts = quantities.map((quantite, i) => ({ productId, storeId: i + 1, quantite }))
-  await shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform.clock.now()))
+  await shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform))
   return productId
 }
 
@@ -300,7 +300,7 @@ test('a reservation ends by the clock, with nobody asking', async () => {
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '600' },
   })
   const { db, clock } = fast.platform
-  await db.transaction(tx => recordCounts(tx, [{ productId: 1, storeId: 1, quantite: 3 }], clock.now()))
+  await db.transaction(tx => recordCounts(tx, [{ productId: 1, storeId: 1, quantite: 3 }], fast.platform))
   await reserve('quick', wants([1, 3]), clock.after(30 * 60_000).toISOString(), fast)
   assert.deepEqual(await free(1, fast), [0])
   await eventually('the goods are free again', async () => (await free(1, fast))[0] === 3)

@@ -1,8 +1,9 @@
 import type { Platform } from '../../platform/area.ts'
+import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import { allocate, type Free, type Held, storesOf, type Wanted } from './allocate.ts'
 import { type Allocated, freeStock, holdStocks } from './store/reservations.ts'
 
-type Parts = Pick<Platform, 'db' | 'clock'>
+type Parts = Pick<Platform, 'db'> & Announcing
 /** `magasinId`: no other store may give. */
 export type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date; magasinId?: number | undefined }
 export type Made = { ordreId: string; statut: 'active'; expireLe: Date; magasins: number[] }
@@ -29,8 +30,9 @@ const madeOf = ({ ordreId, expireLe, taken }: Allocated): Made => ({
  * reservation that has not ended; `short` for one for which the stocks, less what the orders before it take, are too low.
  */
 export const reserveTogether =
-  ({ db, clock }: Parts) =>
+  (parts: Parts) =>
   async (orders: Order[]): Promise<(Made | 'short' | undefined)[]> => {
+    const { db, clock } = parts
     const productIds = new Set(orders.flatMap(({ wanted }) => wanted.map(({ productId }) => productId)))
     const free = Map.groupBy(
       productIds.size > 0 ? await freeStock(db, [...productIds]) : [],
@@ -46,8 +48,9 @@ export const reserveTogether =
 
     function hold(served: Allocated[]) {
       return db.transaction(async tx => {
-        const { claimed, raced } = await holdStocks(tx, served, clock.now())
+        const { claimed, raced, crossed } = await holdStocks(tx, served, clock.now())
         if (raced) throw new Raced()
+        await announceCrossings(tx, parts, crossed)
         return new Set(claimed)
       }, NOT_DURABLE)
     }

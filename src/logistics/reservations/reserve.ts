@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { namedMoment } from '../../platform/moment.ts'
+import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import { allocate } from './allocate.ts'
 import { type Made, type Order, Raced, reserveTogether } from './reserve-together.ts'
 import type { NewReservation, Reservation } from './schemas.ts'
@@ -19,7 +20,7 @@ const SWEEP = 1_000
  */
 export type Reserve = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
 
-export function createReserve(parts: Pick<Platform, 'db' | 'clock'>): Reserve {
+export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve {
   const { db, clock } = parts
   const together = createBatcher(reserveTogether(parts))
 
@@ -51,7 +52,10 @@ export function createReserve(parts: Pick<Platform, 'db' | 'clock'>): Reserve {
   const attemptOrSweep = (order: Order) =>
     attempt(order).catch(async error => {
       if (!(error instanceof Shortage && error.overdue)) throw error
-      await db.transaction(tx => expireReservations(tx, clock.now(), SWEEP, error.productIds))
+      await db.transaction(async tx => {
+        const { crossed } = await expireReservations(tx, clock.now(), SWEEP, error.productIds)
+        await announceCrossings(tx, parts, crossed)
+      })
       return attempt(order)
     })
 

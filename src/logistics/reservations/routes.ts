@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { createTotals } from '../../platform/totals.ts'
+import { announceCrossings } from '../announcing/announce.ts'
 import { changeReservation, createReservation, releaseReservation } from '../contract.ts'
 import { changeReservation as change } from './change-reservation.ts'
 import { createReserve } from './reserve.ts'
@@ -11,7 +12,7 @@ import { countHeld, pageOfHeld } from './store/held-lines.ts'
 
 /** What orders asks of the stocks: to hold goods for an order, to hold them longer, to let them go. */
 export const reservationRoutes =
-  (platform: Pick<Platform, 'db' | 'clock'>): FastifyPluginAsyncTypebox =>
+  (platform: Pick<Platform, 'db' | 'clock' | 'outbox'>): FastifyPluginAsyncTypebox =>
   async app => {
     const { db, clock } = platform
     const reserve = createReserve(platform)
@@ -53,7 +54,10 @@ export const reservationRoutes =
     app.route({
       ...releaseReservation,
       handler: async ({ params }, reply) => {
-        await db.transaction(tx => release(tx, params.ordreId, 'liberee', clock.now()))
+        await db.transaction(async tx => {
+          const { crossed } = await release(tx, params.ordreId, 'liberee', clock.now())
+          await announceCrossings(tx, platform, crossed)
+        })
         return reply.code(204).send(null)
       },
     })

@@ -1,21 +1,22 @@
 import type { GoodsReturned } from '../../orders/contract.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import type { Held } from '../reservations/allocate.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
 import { wantedOf } from '../reservations/wanted.ts'
 import { keepReturn, lockTaken, returnToStock, takeWaitingReturns } from './store.ts'
 
 /** Puts goods that came back into the stocks that gave them, once a return; later, when their order is not prepared yet. */
-export async function putBack(tx: Tx, clock: Clock, returned: GoodsReturned) {
-  const now = clock.now()
+export async function putBack(tx: Tx, parts: Announcing, returned: GoodsReturned) {
+  const now = parts.clock.now()
   const { ordreId } = returned
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
-  if ((await keepReturn(tx, returned, now)) && statut === 'prelevee') await putBackWaiting(tx, ordreId, now)
+  if ((await keepReturn(tx, returned, now)) && statut === 'prelevee') await putBackWaiting(tx, ordreId, parts)
 }
 
 /** Puts back what came back of an order before its goods had been taken from the stock. The reservation is locked. */
-export async function putBackWaiting(tx: Tx, ordreId: string, now: Date) {
+export async function putBackWaiting(tx: Tx, ordreId: string, parts: Announcing) {
+  const now = parts.clock.now()
   const articles = (await takeWaitingReturns(tx, ordreId, now)).flatMap(each => each.articles)
   if (articles.length === 0) return
   const taken = await lockTaken(tx, ordreId)
@@ -29,10 +30,11 @@ export async function putBackWaiting(tx: Tx, ordreId: string, now: Date) {
         return { ...held, quantite: back }
       })
   })
-  await returnToStock(
+  const crossed = await returnToStock(
     tx,
     ordreId,
     given.filter(({ quantite }) => quantite > 0),
     now,
   )
+  await announceCrossings(tx, parts, crossed)
 }

@@ -1,6 +1,8 @@
 import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { StockState } from '../announcing/schemas.ts'
+import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
 import type { Held } from '../reservations/allocate.ts'
 
 /** False when the return is known already. */
@@ -20,9 +22,10 @@ export const lockTaken = (tx: Tx, ordreId: string) =>
     select "productId", "storeId", quantite from logistics.ligne where "ordreId" = ${ordreId}
     order by "productId", "storeId" for update`)
 
-/** Adds to the stocks what they had given for an order. */
-export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Held[], now: Date) =>
-  tx.run(sql`
+/** Adds to the stocks what they had given for an order. Gives what can be sold again. */
+export const returnToStock = async (tx: Tx, ordreId: string, returned: readonly Held[], now: Date) =>
+  (
+    await tx.one(sql<{ crossed: StockState[] }>`
     with returned as (
       select * from unnest(
         ${returned.map(({ productId }) => productId)}::bigint[], ${returned.map(({ storeId }) => storeId)}::bigint[],
@@ -32,7 +35,11 @@ export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Held[]
       select "productId", "storeId", returned.quantite from logistics.stock join returned using ("productId", "storeId")
       order by "productId", "storeId" for update of stock),
     changed as (
-      update logistics.stock set quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}
-      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
-    update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
-    where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId"`)
+      update logistics.stock set quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}, ${nextVersion}
+      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
+      ${changedStock(sql`locked.quantite`)}),
+    kept as (
+      update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
+    where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId")
+    select (${crossings(sql`changed`)}) as crossed`)
+  ).crossed

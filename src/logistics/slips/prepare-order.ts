@@ -1,6 +1,7 @@
 import type { OrderToPrepare } from '../../orders/contract.ts'
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { announceCrossings } from '../announcing/announce.ts'
 import { slipsMoved } from '../contract.ts'
 import { allocate, type Held, storesOf, type Wanted } from '../reservations/allocate.ts'
 import {
@@ -26,7 +27,8 @@ type Parts = Pick<Platform, 'clock' | 'outbox'>
  * on the first slip. One that is collected is served by that store alone.
  * A cancelled order takes nothing.
  */
-export async function prepareOrder(tx: Tx, { clock, outbox }: Parts, order: OrderToPrepare) {
+export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) {
+  const { clock, outbox } = parts
   const { ordreId, articles } = order
   const magasinId = order.magasinId ?? undefined
   const now = clock.now()
@@ -43,9 +45,9 @@ export async function prepareOrder(tx: Tx, { clock, outbox }: Parts, order: Orde
   const left = wantedOf(articles)
     .map(({ productId, quantite }) => ({ productId, quantite: quantite - sumOf(reserved, productId) }))
     .filter(({ quantite }) => quantite > 0)
-  const free = await takeWhatIsFree(tx, { ordreId, magasinId }, left, now)
+  const free = await takeWhatIsFree(tx, parts, { ordreId, magasinId }, left)
   await markReservation(tx, ordreId, 'prelevee', now)
-  await putBackWaiting(tx, ordreId, now)
+  await putBackWaiting(tx, ordreId, parts)
   const begun = followed && slipsWith(followed.statut)?.statut
   const taken = [...reserved, ...free.taken]
   await write(taken, free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
@@ -83,14 +85,15 @@ export async function prepareOrder(tx: Tx, { clock, outbox }: Parts, order: Orde
 /** `tracked` are the products that have stock, in whatever store. */
 async function takeWhatIsFree(
   tx: Tx,
+  parts: Parts,
   { ordreId, magasinId }: { ordreId: string; magasinId: number | undefined },
   wanted: readonly Wanted[],
-  now: Date,
 ) {
   const ids = wanted.map(({ productId }) => productId)
   const free = ids.length > 0 ? await lockStock(tx, ids) : []
   const { taken } = allocate(wanted, free, magasinId)
-  if (taken.length > 0) await takeFree(tx, ordreId, taken, now)
+  if (taken.length > 0)
+    await announceCrossings(tx, parts, await takeFree(tx, ordreId, taken, parts.clock.now()))
   return { taken, tracked: new Set(free.map(({ productId }) => productId)) }
 }
 

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
 import type { CountedStock, StockChange, StockRef } from './schemas.ts'
 import {
@@ -15,7 +16,7 @@ import {
   writeStock,
 } from './store.ts'
 
-type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers'>
+type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'outbox'>
 
 /**
  * Sets what is physically there of a product in a store, or changes it by a difference, and says when the store wants more.
@@ -42,7 +43,12 @@ export async function changeStock(
     if (seen && !seen.includes(now.updatedAt)) throw changedSince()
     const quantite = quantity ?? now.enStock + (difference ?? 0)
     if (quantite < 0 || quantite > MOST) throw outOfBounds()
-    return writeStock(tx, { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }, clock.now())
+    const kept = { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }
+    const { version, ...counted } = await writeStock(tx, kept, clock.now())
+    const disponible = counted.enStock > counted.reserve
+    if (disponible !== now.enStock > counted.reserve)
+      await announceCrossings(tx, parts, [{ ...ref, version, disponible }])
+    return counted
   }
 
   const changed = await db.transaction(apply)
@@ -51,7 +57,7 @@ export async function changeStock(
   if ((difference ?? 0) < 0) throw outOfBounds()
   await checkKnown(parts, ref)
   const second = await db.transaction(async tx => {
-    await addRows(tx, [{ ...ref, quantite: 0 }], clock.now())
+    await announceCrossings(tx, parts, await addRows(tx, [{ ...ref, quantite: 0 }], clock.now()))
     return apply(tx)
   })
   // Reference knew it, and has deleted it since.
@@ -83,12 +89,13 @@ async function addRows(tx: Tx, counts: readonly Count[], now: Date) {
     tx,
     counts.map(({ storeId }) => storeId),
   )
-  await insertStocks(tx, counts, now)
+  return insertStocks(tx, counts, now)
 }
 
 /** Sets what was counted, no two counts of one stock, and adds the rows that are missing. */
-export async function recordCounts(tx: Tx, counts: readonly Count[], now: Date) {
+export async function recordCounts(tx: Tx, counts: readonly Count[], parts: Announcing) {
+  const now = parts.clock.now()
   const missing = await withoutRow(tx, counts)
-  if (missing.length > 0) await addRows(tx, missing, now)
-  await updateStocks(tx, counts, now)
+  const added = missing.length > 0 ? await addRows(tx, missing, now) : []
+  await announceCrossings(tx, parts, [...added, ...(await updateStocks(tx, counts, now))])
 }

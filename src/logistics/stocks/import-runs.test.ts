@@ -10,9 +10,9 @@ before(async () => {
 })
 
 test('an import of stocks goes on by itself, and is listed beside no other area’s', async () => {
-  const { db, clock } = shop.platform
+  const { db } = shop.platform
   const counts = [1, 2].map(productId => ({ productId, storeId: 1, quantite: 0 }))
-  await db.transaction(tx => recordCounts(tx, counts, clock.now()))
+  await db.transaction(tx => recordCounts(tx, counts, shop.platform))
 
   const csv = 'productId;storeId;quantity\n1;1;7\n2;1;x\n'
   const { status, body } = await sendToGoOn(shop, '/api/v1/privee/stocks/import', csv, 'inventaire.csv')

@@ -14,7 +14,7 @@ import { StockLine } from './schemas.ts'
 import { type Count, keyOf } from './store.ts'
 import { unknownRefused } from './unknown-refused.ts'
 
-type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
+type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers' | 'jobs' | 'log'>
 
 const NATURE = 'stocks'
 
@@ -33,8 +33,8 @@ const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   open: () => ({
     read: readCount,
     check: unknownRefused(parts),
-    async keep(tx: Tx, counts, now) {
-      await recordCounts(tx, lastOfEach(counts), now)
+    async keep(tx: Tx, counts) {
+      await recordCounts(tx, lastOfEach(counts), parts)
       return counts.map(() => 'created')
     },
   }),

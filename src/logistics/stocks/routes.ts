@@ -6,18 +6,10 @@ import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
-import { readAvailability } from '../contract.ts'
+import { listStoresOfProduct, readAvailability } from '../contract.ts'
 import { changeStock } from './count-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
-import {
-  CountedStock,
-  StockChange,
-  StockItem,
-  StockList,
-  StockRef,
-  StockSearch,
-  StoreQuantity,
-} from './schemas.ts'
+import { CountedStock, StockChange, StockItem, StockList, StockRef, StockSearch } from './schemas.ts'
 import { availableOf, stocksAfter } from './store.ts'
 
 const open = { access: 'open' } as const
@@ -75,24 +67,10 @@ export const stockRoutes =
       ({ params, query }) => listStockOfStore(platform, params.id, query.stockId?.trim()),
     )
 
-    app.get(
-      '/api/publique/reserve/:productId',
-      {
-        config: open,
-        schema: {
-          operationId: 'listStoresOfProduct',
-          summary: 'List what each store has of a product',
-          params: Type.Object({ productId: Id }),
-          querystring: Type.Object({
-            quantity: Type.Optional(
-              Type.Integer({ minimum: 1, description: 'Only stores that have at least so many' }),
-            ),
-          }),
-          response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },
-        },
-      },
-      ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
-    )
+    app.route({
+      ...listStoresOfProduct,
+      handler: ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
+    })
 
     app.route({
       ...readAvailability,

@@ -20,7 +20,7 @@ let stores = 0
 const newProduct = () => ++products
 const newStore = () => ++stores
 const count = (...counts: { productId: number; storeId: number; quantite: number }[]) =>
-  shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform.clock.now()))
+  shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform))
 const patch = (storeId: number | string, productId: number | string, body: unknown) =>
   shop.call<CountedStock>('PATCH', `/logistics/api/v1/privee/stocks/${storeId}/${productId}`, body)
 const get = async <Body>(url: string) => (await shop.call<Body>('GET', url)).body

@@ -1,5 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { StockState } from '../announcing/schemas.ts'
+import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
 import type { Availability, CountedStock, StockItem, StockRef, StoreQuantity } from './schemas.ts'
 
 export type Count = { productId: number; storeId: number; quantite: number }
@@ -90,9 +92,12 @@ export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
     select distinct "storeId", 0 from unnest(${storeIds}::bigint[]) as given ("storeId") order by "storeId"
     on conflict ("storeId") do update set lignes = known.lignes`)
 
-/** Adds the rows that are missing, no two of one stock, but none of a product that is deleted. The stores are locked. */
+/**
+ * Adds the rows that are missing, no two of one stock, but none of a product that is deleted. The stores are locked. Gives
+ * their states: nobody knew of them.
+ */
 export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
-  tx.run(sql`
+  tx.rows(sql<StockState>`
     with ${given(counts)},
     missing as (
       select "productId", "storeId", given.quantite,
@@ -106,20 +111,27 @@ export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
       where magasin."storeId" = added."storeId")
     insert into logistics.stock ("productId", "storeId", rang, quantite, "updatedAt")
     select "productId", "storeId", magasin.lignes + place, missing.quantite, ${now}
-    from missing join logistics.magasin using ("storeId") order by "storeId", place`)
+    from missing join logistics.magasin using ("storeId") order by "storeId", place
+    returning "productId", "storeId", version, quantite > 0 as disponible`)
 
 /**
  * What was counted, of rows that exist, no two of one. Locked in the order in which reservations lock them; a row that
- * holds the count already is not written again.
+ * holds the count already is not written again. Gives what came to be sold, or can be sold no longer.
  */
-export const updateStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
-  tx.run(sql`
+export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) =>
+  (
+    await tx.one(sql<{ crossed: StockState[] }>`
     with ${given(counts)},
     locked as materialized (
-      select "productId", "storeId", given.quantite from logistics.stock join given using ("productId", "storeId")
-      where stock.quantite <> given.quantite and ${listed} order by "productId", "storeId" for update of stock)
-    update logistics.stock set quantite = locked.quantite, "updatedAt" = ${now} from locked
-    where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"`)
+      select "productId", "storeId", given.quantite, given.quantite - stock.quantite as difference
+      from logistics.stock join given using ("productId", "storeId")
+      where stock.quantite <> given.quantite and ${listed} order by "productId", "storeId" for update of stock),
+    changed as (
+      update logistics.stock set quantite = locked.quantite, "updatedAt" = ${now}, ${nextVersion} from locked
+      where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
+      ${changedStock(sql`locked.difference`)})
+    select (${crossings(sql`changed`)}) as crossed`)
+  ).crossed
 
 /** A row that nobody else changes until the transaction ends. */
 export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
@@ -131,6 +143,6 @@ type Kept = StockRef & { quantite: number; seuil: number | null }
 
 /** Of a row that is locked. */
 export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: Kept, now: Date) =>
-  tx.one(sql<CountedStock>`
-    update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}
-    where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}`)
+  tx.one(sql<CountedStock & { version: number }>`
+    update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}, ${nextVersion}
+    where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}, version`)

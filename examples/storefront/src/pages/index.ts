@@ -8,6 +8,14 @@ export type ShopPage = { path: string; page: ComponentType }
 /** Every page with its address below the shop's own. The home page comes with the first script, the others when they are opened. */
 export const pages: ShopPage[] = [
   { path: '/', page: Home },
+  { path: '/recherche', page: lazy(() => import('./search/index.tsx')) },
+  { path: '/produits/:id', page: lazy(() => import('./product/index.tsx')) },
+  { path: '/panier', page: lazy(() => import('./basket/index.tsx')) },
+  { path: '/commande', page: lazy(() => import('./checkout/index.tsx')) },
+  { path: '/paiement/:ordreId', page: lazy(() => import('./payment/index.tsx')) },
+  { path: '/retour', page: lazy(() => import('./return/index.tsx')) },
+  { path: '/commandes', page: lazy(() => import('./orders/index.tsx')) },
+  { path: '/commandes/:ordreId', page: lazy(() => import('./order/index.tsx')) },
   { path: '/connexion', page: lazy(() => import('./sign-in/index.tsx')) },
   ...accountPages,
 ]

@@ -11,14 +11,14 @@ const TEXTS = texts({
     account: 'Mon compte',
     signIn: 'Se connecter',
     basket: 'Panier',
-    inBasket: (count: number) => `Panier, ${count} ${count > 1 ? 'articles' : 'article'}`,
+    inBasket: (count: number) => `, ${count} ${count > 1 ? 'articles' : 'article'}`,
     other: 'English',
   },
   en: {
     account: 'My account',
     signIn: 'Sign in',
     basket: 'Basket',
-    inBasket: (count: number) => `Basket, ${count} ${count > 1 ? 'items' : 'item'}`,
+    inBasket: (count: number) => `, ${count} ${count > 1 ? 'items' : 'item'}`,
     other: 'Français',
   },
 })
@@ -50,10 +50,17 @@ export function Header() {
             <AccountIcon />
             <span class="wide">{isSignedIn ? (session.value?.prenom ?? t.account) : t.signIn}</span>
           </Link>
-          <Link class="top-link" href="/panier" aria-label={count > 0 ? t.inBasket(count) : t.basket}>
+          <Link class="top-link" href="/panier">
             <BasketIcon />
             <span class="wide">{t.basket}</span>
-            {count > 0 && <span class="count">{count > 99 ? '99+' : count}</span>}
+            {count > 0 && (
+              <>
+                <span class="count" aria-hidden="true">
+                  {count > 99 ? '99+' : count}
+                </span>
+                <span class="unseen">{t.inBasket(count)}</span>
+              </>
+            )}
           </Link>
         </nav>
       </div>

@@ -1,7 +1,17 @@
 import { effect, type Signal, signal } from '@preact/signals'
 
-/** A value that this browser remembers and that its open windows share. Where nothing may be kept, it lives as long as the page. */
-export function stored<Value>(name: string, first: Value, read: (kept: unknown) => Value): Signal<Value> {
+type Where = 'localStorage' | 'sessionStorage'
+
+/**
+ * A value that this browser remembers and that its open windows share; with sessionStorage, this window alone, until it is closed.
+ * Where nothing may be kept, it lives as long as the page.
+ */
+export function stored<Value>(
+  name: string,
+  first: Value,
+  read: (kept: unknown) => Value,
+  where: Where = 'localStorage',
+): Signal<Value> {
   const key = `comptoir.${name}`
   const parse = (text: string | null): Value => {
     if (text === null) return first
@@ -11,27 +21,27 @@ export function stored<Value>(name: string, first: Value, read: (kept: unknown) 
       return first
     }
   }
-  const value = signal(parse(get(key)))
+  const value = signal(parse(get(where, key)))
   addEventListener('storage', event => {
     if (event.key === key) value.value = parse(event.newValue)
   })
-  effect(() => set(key, value.value))
+  effect(() => set(where, key, value.value))
   return value
 }
 
-function get(key: string) {
+function get(where: Where, key: string) {
   try {
-    return localStorage.getItem(key)
+    return window[where].getItem(key)
   } catch {
     return null
   }
 }
 
-function set(key: string, value: unknown) {
+function set(where: Where, key: string, value: unknown) {
   try {
     const text = JSON.stringify(value)
     // Writing what stands there already would call the other windows back.
-    if (text === undefined) localStorage.removeItem(key)
-    else if (localStorage.getItem(key) !== text) localStorage.setItem(key, text)
+    if (text === undefined) window[where].removeItem(key)
+    else if (window[where].getItem(key) !== text) window[where].setItem(key, text)
   } catch {}
 }

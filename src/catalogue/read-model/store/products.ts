@@ -4,8 +4,9 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { setOf, vectorOf } from '../../words/vector.ts'
 import type { ReadProduct } from '../read-product.ts'
+import { aislesOf } from './aisles.ts'
 
-const found = sql`id, version, actif, supprime, categorie, marque, nom`
+const found = sql`id, version, actif, supprime, categorie, marque, nom, prix, tri`
 const shown = sql`id, document, "prixDAchatFournisseurCents", texte`
 
 /** So many rows are made at once before other requests have their turn: about 1 ms. */
@@ -29,16 +30,16 @@ function copy<Item>(
   return tx.copy(sql`copy ${into} from stdin with (format binary)`, rows())
 }
 
-/** Adds products that are not known. */
-export async function addProducts(tx: Tx, products: readonly ReadProduct[]) {
+/** Adds products that are not known. `soldOut`: those of which no store has any. */
+export async function addProducts(tx: Tx, products: readonly ReadProduct[], soldOut: ReadonlySet<number>) {
   await copy(
     tx,
-    sql`catalogue.produit (${found})`,
-    ['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'tsvector'],
+    sql`catalogue.produit (${found}, "enStock")`,
+    ['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'tsvector', 'integer', 'text', 'boolean'],
     products,
-    ({ id, version, actif, supprime, categorie, marque, nom }) => [
+    ({ id, version, actif, supprime, categorie, marque, nom, prix, tri }) => [
       ...[id, version, actif, supprime, categorie, marque],
-      { placed: nom, bare: [] },
+      ...[{ placed: nom, bare: [] }, prix, tri, !soldOut.has(id)],
     ],
   )
   await copy(
@@ -53,26 +54,11 @@ export async function addProducts(tx: Tx, products: readonly ReadProduct[]) {
   )
   await copy(
     tx,
-    sql`catalogue.famille (famille, produit)`,
-    ['text', 'bigint'],
-    listings(products),
+    sql`catalogue.rayon (rayon, produit, prix, tri, marque, "enStock")`,
+    ['text', 'bigint', 'integer', 'text', 'text', 'boolean'],
+    aislesOf(products, soldOut),
     row => row,
   )
-}
-
-/** The families that products are listed in, sorted as their index is. */
-function listings(products: readonly ReadProduct[]) {
-  const families = new Map<string, number[]>()
-  for (const { id, named } of products)
-    for (const word of named) {
-      if (!word.startsWith('/')) continue
-      const ids = families.get(word)
-      if (ids) ids.push(id)
-      else families.set(word, [id])
-    }
-  return [...families]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([family, ids]) => ids.map(id => [family, id]))
 }
 
 /** What a product is as JSON, its words as the text of a tsvector. */
@@ -87,10 +73,10 @@ export const changeProducts = (tx: Tx, products: readonly ReadProduct[]) =>
     with given as materialized (
       select * from json_to_recordset(${sql.json(products.map(asGiven))}::json) as given (
         id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, nom tsvector,
-        document json, "prixDAchatFournisseurCents" integer, texte tsvector)),
+        prix integer, tri text, document json, "prixDAchatFournisseurCents" integer, texte tsvector)),
     changed as (
       update catalogue.produit p set (${found}) = row(
-        given.id, given.version, given.actif, given.supprime, given.categorie, given.marque, given.nom)
+        given.id, given.version, given.actif, given.supprime, given.categorie, given.marque, given.nom, given.prix, given.tri)
       from given where p.id = given.id)
     update catalogue.fiche f set (${shown}) = row(
       given.id, given.document, given."prixDAchatFournisseurCents", given.texte)

@@ -11,13 +11,16 @@ export const takeTurn = (tx: Tx) => takeLock(tx, 'catalogue.read-model')
  * A product as it is known: `named` and `described` are the words by which it is found now, `renamed` tells whether those
  * of its name, brand and categories are to change.
  */
-export type Known = Pick<ReadProduct, 'id' | 'version' | 'supprime' | 'actif' | 'categorie' | 'marque'> & {
+export type Known = Pick<
+  ReadProduct,
+  'id' | 'version' | 'supprime' | 'actif' | 'categorie' | 'marque' | 'prix' | 'tri'
+> & {
   renamed: boolean
   named: string[]
   described: string[]
 }
 
-const knownColumns = sql`p.id, version, supprime, actif, categorie, marque,
+const knownColumns = sql`p.id, version, supprime, actif, categorie, marque, prix, tri,
   case when actif then tsvector_to_array(p.nom) else '{}' end as named,
   case when actif then tsvector_to_array(ts_delete(texte, tsvector_to_array(p.nom))) else '{}' end as described`
 const knownTables = sql`from catalogue.produit p join catalogue.fiche f on f.id = p.id`
@@ -34,20 +37,6 @@ export async function knownProducts(tx: Tx, products: readonly Pick<ReadProduct,
     join json_to_recordset(${sql.json(given)}::json) as given (id bigint, nom tsvector) on given.id = p.id`)
 }
 
-/** The families that products are listed in. */
-const familiesOf = (ids: readonly number[]) => sql`
-  select famille, id as produit from catalogue.produit, unnest(tsvector_to_array(nom)) famille
-  where actif and id = any(${ids}::bigint[]) and famille like '/%'`
-
-/** Takes these products out of the lists of their families. To be called before they change. */
-export const leaveFamilies = (tx: Tx, ids: readonly number[]) =>
-  tx.run(sql`
-    delete from catalogue.famille f using (${familiesOf(ids)}) left_behind
-    where f.famille = left_behind.famille and f.produit = left_behind.produit`)
-
-export const joinFamilies = (tx: Tx, ids: readonly number[]) =>
-  tx.run(sql`insert into catalogue.famille (famille, produit) ${familiesOf(ids)} order by 1, 2`)
-
 /** The tables whose indexes new products wait for. */
 export const indexed = ['catalogue.produit', 'catalogue.fiche']
 
@@ -58,7 +47,7 @@ export const prepareForMany = (tx: Tx) =>
 export const gatherStatistics = (tx: Tx) =>
   tx.run(
     sql`
-    analyze catalogue.produit, catalogue.fiche, catalogue.famille, catalogue.mot, catalogue.reste`.unprepared(),
+    analyze catalogue.produit, catalogue.fiche, catalogue.rayon, catalogue.mot, catalogue.reste`.unprepared(),
   )
 
 export const keepSync = (tx: Tx, now: Date) =>

@@ -1,8 +1,12 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { StockState } from '../../announcing/schemas.ts'
+import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
 
-/** Gives back to the stock what the reservations of `ended` held, and gives the number of them. */
-const giveBack = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<{ ended: number }>`
+export type GivenBack = { ended: number; crossed: StockState[] }
+
+/** Gives back to the stock what the reservations of `ended` held; gives the number of them, and what came to be sold again. */
+const giveBack = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<GivenBack>`
   with ended as (${ended}),
   returned as (
     delete from logistics.ligne using ended where ligne."ordreId" = ended."ordreId" ${which}
@@ -13,16 +17,17 @@ const giveBack = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<{ ende
     select "productId", "storeId", summed.quantite from logistics.stock join summed using ("productId", "storeId")
     order by "productId", "storeId" for update of stock),
   changed as (
-    update logistics.stock set ${change} from locked
-    where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
-  select count(*) as ended from ended`
+    update logistics.stock set ${change}, ${nextVersion} from locked
+    where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
+    ${changedStock(sql`locked.quantite`)})
+  select (select count(*) from ended) as ended, (${crossings(sql`changed`)}) as crossed`
 
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
 const putBack = sql`quantite = stock.quantite + locked.quantite`
 
 /** Ends an active reservation; nothing when there is none. */
 export const releaseReservation = (tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) =>
-  tx.first(
+  tx.one(
     giveBack(
       sql`update logistics.reservation set statut = ${statut}, "updatedAt" = ${now}
         where "ordreId" = ${ordreId} and statut = 'active' returning "ordreId"`,
@@ -37,7 +42,7 @@ const notSent = sql`and not exists (
 
 /** Puts back what a preparation has taken and no store has sent; nothing when none has. */
 export const untakeReservation = (tx: Tx, ordreId: string, now: Date) =>
-  tx.first(
+  tx.one(
     giveBack(
       sql`update logistics.reservation set statut = 'annulee', "updatedAt" = ${now}
         where "ordreId" = ${ordreId} and statut = 'prelevee' returning "ordreId"`,
@@ -54,18 +59,16 @@ const holding = (productIds: number[]) => sql`and exists (
  * Ends up to `limit` reservations that are overdue. With `productIds` it ends those of these products alone, and waits for
  * a transaction that is ending one of them; without, it skips them.
  */
-export const expireReservations = async (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
-  (
-    await tx.one(
-      giveBack(
-        sql`
+export const expireReservations = (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
+  tx.one(
+    giveBack(
+      sql`
       update logistics.reservation set statut = 'expiree', "updatedAt" = ${now}
       where "ordreId" in (
         select "ordreId" from logistics.reservation
         where statut = 'active' and "expireLe" <= ${now} ${productIds ? holding(productIds) : sql.empty}
         order by "expireLe", "ordreId" limit ${limit} for update ${productIds ? sql.empty : sql`skip locked`})
       returning "ordreId"`,
-        unreserve,
-      ),
-    )
-  ).ended
+      unreserve,
+    ),
+  )

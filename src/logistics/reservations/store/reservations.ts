@@ -1,5 +1,7 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { StockState } from '../../announcing/schemas.ts'
+import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
 import type { Free, Held, Wanted } from '../allocate.ts'
 import type { Reservation } from '../schemas.ts'
 
@@ -26,11 +28,11 @@ export const lockStock = (tx: Tx, productIds: readonly number[]) =>
 /**
  * Reserves for several orders what was `taken` for each from a reading of the stocks, which each row is checked against as
  * it is changed. Not `claimed` is an order whose reservation is active, taken or cancelled. `raced`: some stock has less by
- * now, and the caller must roll back.
+ * now, and the caller must roll back. `crossed`: of what there is nothing more to sell.
  */
 export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
   const lines = orders.flatMap(({ ordreId, taken }) => taken.map(held => ({ ordreId, ...held })))
-  return await tx.one(sql<{ claimed: string[]; raced: boolean }>`
+  return await tx.one(sql<{ claimed: string[]; raced: boolean; crossed: StockState[] }>`
     with claimed as (
       insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
       select "ordreId", 'active', until, ${now}::timestamptz, ${now}::timestamptz
@@ -55,10 +57,11 @@ export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date
     held as (
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite) select * from wanted),
     reserved as (
-      update logistics.stock set reserve = stock.reserve + locked.quantite
-      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId")
+      update logistics.stock set reserve = stock.reserve + locked.quantite, ${nextVersion}
+      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
+      ${changedStock(sql`-locked.quantite`)})
     select array(select "ordreId" from claimed) as claimed,
-      (select count(*) from locked) < (select count(*) from summed) as raced`)
+      (select count(*) from locked) < (select count(*) from summed) as raced, (${crossings(sql`reserved`)}) as crossed`)
 }
 
 /**
@@ -102,7 +105,10 @@ export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'a
   tx.run(sql`
     update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
 
-/** Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. */
+/**
+ * Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. What can be
+ * sold stays as it was.
+ */
 export const takeReserved = (tx: Tx, ordreId: string, now: Date) =>
   tx.rows(sql<Held>`
     with locked as materialized (
@@ -118,17 +124,22 @@ export const takeReserved = (tx: Tx, ordreId: string, now: Date) =>
       where "ordreId" = ${ordreId} and ligne."productId" = locked."productId" and ligne."storeId" = locked."storeId")
     select "productId", "storeId", quantite from locked where quantite > 0`)
 
-/** Takes what was `taken` for an order from stock that this transaction has locked. */
-export const takeFree = (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
-  tx.run(sql`
+/** Takes what was `taken` for an order from stock that this transaction has locked. Gives that of which nothing is left to sell. */
+export const takeFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
+  (
+    await tx.one(sql<{ crossed: StockState[] }>`
     with taken as (
       select * from unnest(
         ${taken.map(({ productId }) => productId)}::bigint[], ${taken.map(({ storeId }) => storeId)}::bigint[],
         ${taken.map(({ quantite }) => quantite)}::integer[]
       ) as taken ("productId", "storeId", quantite)),
     changed as (
-      update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}
-      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId")
-    insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
+      update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}, ${nextVersion}
+      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"
+      ${changedStock(sql`-taken.quantite`)}),
+    kept as (
+      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
     select ${ordreId}, "productId", "storeId", quantite from taken
-    on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite`)
+    on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
+    select (${crossings(sql`changed`)}) as crossed`)
+  ).crossed

@@ -13,7 +13,7 @@ before(async () => {
 
 const url = '/api/v1/privee/stocks'
 const count = (...counts: { productId: number; storeId: number; quantite: number }[]) =>
-  shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform.clock.now()))
+  shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform))
 const list = async (query: string) => (await shop.call<Page>('GET', `${url}?${query}`)).body
 const patch = (place: string, body: object, seen?: string) =>
   shop.call<CountedStock & { code?: string }>(

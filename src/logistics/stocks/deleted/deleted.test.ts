@@ -35,7 +35,7 @@ const remove = (id: number, at = shop) => at.call('DELETE', `/api/publique/produ
 const hide = (ids: readonly number[], at = shop) => at.platform.db.transaction(tx => hideDeleted(tx, ids))
 const count = (storeId: number, ids: readonly number[], at = shop) => {
   const counts = ids.map(productId => ({ productId, storeId, quantite: 5 }))
-  return at.platform.db.transaction(tx => recordCounts(tx, counts, at.platform.clock.now()))
+  return at.platform.db.transaction(tx => recordCounts(tx, counts, at.platform))
 }
 const page = async (storeId: number, query = '', at = shop) =>
   (await at.call<Page>('GET', `/api/publique/stocks?store_id=${storeId}${query}`)).body

@@ -12,25 +12,21 @@ export function Categories() {
   const t = useTexts(TEXTS)
   const { count } = useFormats()
   const { data = [] } = useAnswer('categories', signal =>
-    answerOf(api.GET('/api/publique/categories', { signal })),
-  )
-  // A whole path is listed beside its levels: the first of each is a department.
-  const names = new Set(
-    data.flatMap(({ nom }) => (nom.includes('>') ? [nom.split('>')[0]?.trim().toLowerCase()] : [])),
+    answerOf(api.GET('/api/v1/publique/catalogue/categories', { signal })),
   )
   const departments = data
-    .filter(({ nom, nombreProduits }) => names.has(nom.toLowerCase()) && nombreProduits > 0)
-    .sort((one, other) => other.nombreProduits - one.nombreProduits)
+    .filter(({ parent, nombre }) => parent === null && nombre > 0)
+    .sort((one, other) => other.nombre - one.nombre)
     .slice(0, MOST)
   return (
     <section class="section" aria-labelledby="rayons">
       <h2 id="rayons">{t.categories}</h2>
       <ul class="tiles">
-        {departments.map(({ nom, nombreProduits }) => (
-          <li key={nom}>
-            <Link class="tile" href={`/recherche?famille=${encodeURIComponent(nom)}`}>
+        {departments.map(({ nom, chemin, nombre }) => (
+          <li key={chemin}>
+            <Link class="tile" href={`/recherche?famille=${encodeURIComponent(chemin)}`}>
               {nom}
-              <span>{nombreProduits === 1 ? t.one : t.count(count(nombreProduits))}</span>
+              <span>{nombre === 1 ? t.one : t.count(count(nombre))}</span>
             </Link>
           </li>
         ))}

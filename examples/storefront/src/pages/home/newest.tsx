@@ -13,7 +13,7 @@ const AT_FIRST = 2
 export function Newest() {
   const t = useTexts(TEXTS)
   const { data, error, again } = useAnswer('newest', signal =>
-    answerOf(api.GET('/api/products', { params: { query: { limit: COUNT } }, signal })),
+    answerOf(api.GET('/api/products', { params: { query: { limit: COUNT, sort: 'nouveaute' } }, signal })),
   )
   return (
     <section class="section" aria-labelledby="nouveautes">

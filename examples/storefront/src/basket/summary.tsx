@@ -1,0 +1,36 @@
+import { useFormats } from '../language/formats.ts'
+import { texts, useTexts } from '../language/language.ts'
+import type { Pricing } from './price-basket.ts'
+
+const TEXTS = texts({
+  fr: { subtotal: 'Sous-total', delivery: 'Livraison ou retrait', free: 'Offert', total: 'Total à payer' },
+  en: { subtotal: 'Subtotal', delivery: 'Delivery or collection', free: 'Free', total: 'Total to pay' },
+})
+
+/** What is to be paid, each promotion with what it takes off. */
+export function Summary({ priced }: { priced: Pricing['priced'] }) {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  return (
+    <dl class="sums">
+      <div>
+        <dt>{t.subtotal}</dt>
+        <dd>{euros(priced.sousTotalCents)}</dd>
+      </div>
+      {priced.remises.map(({ promotionId, description, montantCents }) => (
+        <div key={promotionId} class="taken-off">
+          <dt>{description}</dt>
+          <dd>−{euros(montantCents)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t.delivery}</dt>
+        <dd>{t.free}</dd>
+      </div>
+      <div class="total">
+        <dt>{t.total}</dt>
+        <dd>{euros(priced.totalCents)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link, useLocation } from 'wouter-preact'
+import { canBeOrdered, compare } from '../../basket/compare.ts'
+import { usePricing } from '../../basket/price-basket.ts'
+import { Summary } from '../../basket/summary.tsx'
+import { texts, useTexts } from '../../language/language.ts'
+import { ReadFault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { basket, seePrice } from '../../state/basket.ts'
+import { Line } from './line.tsx'
+
+const TEXTS = texts({
+  fr: {
+    title: 'Panier',
+    empty: 'Votre panier est vide.',
+    browse: 'Voir les produits',
+    summary: 'Récapitulatif',
+    order: 'Commander',
+    blocked: 'Réglez d’abord ce qui est signalé ci-contre.',
+    later: 'Rien n’est réservé tant que la commande n’est pas passée.',
+  },
+  en: {
+    title: 'Basket',
+    empty: 'Your basket is empty.',
+    browse: 'See the products',
+    summary: 'Summary',
+    order: 'Check out',
+    blocked: 'First settle what is pointed out here.',
+    later: 'Nothing is reserved until the order is placed.',
+  },
+})
+
+export default function Basket() {
+  const t = useTexts(TEXTS)
+  const [, go] = useLocation()
+  const { data, error, again } = usePricing()
+  const lines = compare(basket.value, data)
+  const isReady = data !== undefined && canBeOrdered(lines)
+
+  /** Going on means that the new prices, which stand beside the old ones here, were seen. */
+  function order() {
+    for (const { id, now } of lines) if (now) seePrice(id, now.prixUnitaireCents)
+    go('/commande')
+  }
+
+  if (lines.length === 0)
+    return (
+      <Page title={t.title}>
+        <p>{t.empty}</p>
+        <Link class="button" href="/recherche">
+          {t.browse}
+        </Link>
+      </Page>
+    )
+  return (
+    <Page title={t.title} class="beside">
+      <ul class="lines">
+        {lines.map(line => (
+          <Line key={line.id} line={line} />
+        ))}
+      </ul>
+      <section class="box aside" aria-labelledby="total">
+        <h2 id="total">{t.summary}</h2>
+        <ReadFault error={error} again={again} />
+        {data && <Summary priced={data.priced} />}
+        <button type="button" class="button full" disabled={!isReady} onClick={order}>
+          {t.order}
+        </button>
+        <p class="soft small">{data && !isReady ? t.blocked : t.later}</p>
+      </section>
+    </Page>
+  )
+}

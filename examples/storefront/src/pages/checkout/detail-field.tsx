@@ -1,0 +1,41 @@
+import { useTexts } from '../../language/language.ts'
+import { Field } from '../../parts/field.tsx'
+import { details, type Fault, type FieldName } from './details.ts'
+import { TEXTS } from './texts.ts'
+
+/** What is told beside the fields, once somebody has tried to go on. */
+export type Told = Partial<Record<FieldName, Fault>>
+
+type Props = {
+  name: FieldName
+  label: string
+  faults: Told
+  hint?: string
+  type?: 'email' | 'tel'
+  autocomplete:
+    | 'email'
+    | 'given-name'
+    | 'family-name'
+    | 'tel'
+    | 'street-address'
+    | 'postal-code'
+    | 'address-level2'
+}
+
+export function DetailField({ name, faults, ...field }: Props) {
+  const t = useTexts(TEXTS)
+  const fault = faults[name]
+  const words = { missing: t.missing, email: t.badEmail, postcode: t.badPostcode }
+  return (
+    <Field
+      {...field}
+      name={name}
+      value={details.value[name]}
+      change={value => {
+        details.value = { ...details.value, [name]: value }
+      }}
+      fault={fault && words[fault]}
+      {...(name === 'codePostal' && { inputMode: 'numeric' as const })}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from 'wouter-preact'
+import type { ComparedLine } from '../../basket/compare.ts'
+import { canBeOrdered } from '../../basket/compare.ts'
+import type { Pricing } from '../../basket/price-basket.ts'
+import { Summary } from '../../basket/summary.tsx'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.ts'
+import { Fault } from '../../parts/fault.tsx'
+import { TEXTS } from './texts.ts'
+
+type Props = {
+  lines: readonly ComparedLine[]
+  pricing: Pricing
+  error: unknown
+  isBusy: boolean
+  /** The total before it changed under the shopper's hands. */
+  wasCents: number | undefined
+}
+
+/** What is ordered and what it costs; the button names the amount that it leads to. */
+export function OrderBox({ lines, pricing: { priced }, error, isBusy, wasCents }: Props) {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  const isPossible = canBeOrdered(lines)
+  const hasChanged = wasCents !== undefined && wasCents !== priced.totalCents
+  return (
+    <section class="box aside" aria-labelledby="commande">
+      <div class="section-head">
+        <h2 id="commande">{t.summary}</h2>
+        <Link class="link" href="/panier">
+          {t.edit}
+        </Link>
+      </div>
+      <ul class="short-lines">
+        {lines.map(({ id, nom, quantity, now }) => (
+          <li key={id}>
+            <span>
+              {quantity} × {now?.nom ?? nom}
+            </span>
+            <span>{now && euros(now.totalCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <Summary priced={priced} />
+      {hasChanged && (
+        <p class="notice offer" role="alert">
+          {t.changed(euros(wasCents), euros(priced.totalCents))}
+        </p>
+      )}
+      {isPossible ? (
+        <Fault error={error} />
+      ) : (
+        <p class="notice bad" role="alert">
+          {t.short}
+        </p>
+      )}
+      <button type="submit" class="button full" disabled={isBusy || !isPossible}>
+        {priced.totalCents === 0 ? t.order : t.pay(euros(priced.totalCents))}
+      </button>
+      <p class="soft small">{t.terms}</p>
+    </section>
+  )
+}

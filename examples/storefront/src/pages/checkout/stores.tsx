@@ -1,0 +1,72 @@
+import { answerOf, api } from '../../api/client.ts'
+import { useStores } from '../../api/stores.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { useTexts } from '../../language/language.ts'
+import { ReadFault } from '../../parts/fault.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { type BasketLine, basket } from '../../state/basket.ts'
+import { delivery } from './details.ts'
+import { TEXTS } from './texts.ts'
+
+/** By article, how many each store has; an article that no store counts is not tracked, and can be had anywhere. */
+const useShelves = (lines: readonly BasketLine[]) =>
+  useAnswer(JSON.stringify(['shelves', lines.map(({ id }) => id)]), signal =>
+    Promise.all(
+      lines.map(({ id }) =>
+        answerOf(
+          api.GET('/api/publique/reserve/{productId}', { params: { path: { productId: id } }, signal }),
+        ),
+      ),
+    ),
+  )
+
+/** The stores that hand over orders; those that lack an article cannot be chosen. */
+export function Stores({ isNeeded }: { isNeeded: boolean }) {
+  const t = useTexts(TEXTS)
+  const lines = basket.value
+  const { data: stores, error, again } = useStores()
+  const { data: shelves } = useShelves(lines)
+  const chosen = delivery.value.mode === 'retrait' ? delivery.value.magasinId : undefined
+  const hasAll = (storeId: number) =>
+    lines.every(({ quantity }, place) => {
+      const rows = shelves?.[place] ?? []
+      return rows.length === 0 || rows.some(row => row.storeId === storeId && row.quantity >= quantity)
+    })
+  if (error) return <ReadFault error={error} again={again} />
+  if (!stores || !shelves) return <Waiting />
+  return (
+    <fieldset class="choices">
+      <legend>{t.store}</legend>
+      {isNeeded && (
+        <p class="field-fault" role="alert">
+          {t.chooseStore}
+        </p>
+      )}
+      {stores
+        .filter(({ collects }) => collects)
+        .map(({ id, nom, adresse, horaires }) => {
+          const isPossible = hasAll(id)
+          return (
+            <label class="choice" key={id}>
+              <input
+                type="radio"
+                name="magasin"
+                disabled={!isPossible}
+                checked={chosen === id}
+                onChange={() => {
+                  delivery.value = { mode: 'retrait', magasinId: id }
+                }}
+              />
+              <span>
+                <strong>{nom}</strong>
+                <span class="soft small">{[adresse, horaires].filter(Boolean).join(' · ')}</span>
+                <span class={`small ${isPossible ? 'good-text' : 'soft'}`}>
+                  {isPossible ? t.hasAll : t.lacks}
+                </span>
+              </span>
+            </label>
+          )
+        })}
+    </fieldset>
+  )
+}

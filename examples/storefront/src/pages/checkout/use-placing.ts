@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { ComptoirError } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import type { Pricing } from '../../basket/price-basket.ts'
+import { delivery, details } from './details.ts'
+import { placeOrder } from './place-order.ts'
+
+/** What the shopper is told in the basket's own place, instead of a message. */
+const TOLD_BY_THE_BASKET = new Set(['panier-change', 'prix-change', 'produit-inconnu', 'produit-hors-vente'])
+
+/**
+ * Places the order and leads to its payment. Where prices have changed or goods have gone meanwhile, the basket is priced anew:
+ * `wasCents` is then the total that the shopper had agreed to.
+ */
+export function usePlacing(priceAgain: () => void) {
+  const [, go] = useLocation()
+  const [wasCents, keep] = useState<number>()
+  const { run, error, isBusy } = useAction(async (priced: Pricing['priced']) => {
+    try {
+      const ordreId = await placeOrder(priced, details.value, delivery.value)
+      go(priced.totalCents === 0 ? `/commandes/${ordreId}` : `/paiement/${ordreId}`)
+    } catch (fault) {
+      priceAgain()
+      if (!(fault instanceof ComptoirError) || !TOLD_BY_THE_BASKET.has(fault.code ?? '')) throw fault
+      keep(priced.totalCents)
+    }
+  })
+  return { place: run, error, isBusy, wasCents }
+}

@@ -1,0 +1,52 @@
+import { useRef } from 'preact/hooks'
+import { answerOf, api, ComptoirError, newKey, type Shapes } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.ts'
+import { Fault } from '../../parts/fault.tsx'
+import { TEXTS } from './texts.ts'
+
+/** Cancels an order that nobody has begun to prepare, once its customer has said so twice. */
+export function Cancel({ order, done }: { order: Shapes['Commande']; done: () => void }) {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const key = useRef(newKey())
+  const { ordreId, paiement } = order
+  const { run, isBusy, error } = useAction(async () => {
+    const params = { path: { ordreId }, header: { 'Idempotency-Key': key.current } }
+    await answerOf(api.POST('/api/v1/publique/commandes/{ordreId}/annulation', { params, body: null }))
+    dialog.current?.close()
+    done()
+  })
+  // Its number alone does not cancel an order: who has no account proves it with what the mail carries.
+  const isNotTheirs = error instanceof ComptoirError && (error.status === 401 || error.status === 403)
+  return (
+    <>
+      <button type="button" class="button danger" onClick={() => dialog.current?.showModal()}>
+        {t.cancel}
+      </button>
+      <dialog ref={dialog} aria-labelledby="annuler">
+        <div class="form">
+          <h2 id="annuler">{t.cancelTitle}</h2>
+          <p>{paiement.payeCents > 0 ? t.cancelPaid(euros(paiement.payeCents)) : t.cancelFree}</p>
+          {isNotTheirs ? (
+            <p class="notice" role="alert">
+              {t.byMail}
+            </p>
+          ) : (
+            <Fault error={error} />
+          )}
+          <div class="row">
+            <button type="button" class="button danger" disabled={isBusy} onClick={() => void run()}>
+              {t.cancelYes}
+            </button>
+            <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>
+              {t.cancelNo}
+            </button>
+          </div>
+        </div>
+      </dialog>
+    </>
+  )
+}

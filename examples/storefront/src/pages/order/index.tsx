@@ -1,0 +1,50 @@
+import { Link, useParams } from 'wouter-preact'
+import { isMissing } from '../../api/client.ts'
+import { useTexts } from '../../language/language.ts'
+import { ReadFault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { NotFound } from '../not-found.tsx'
+import { Cancel } from './cancel.tsx'
+import { Facts } from './facts.tsx'
+import { Progress } from './progress.tsx'
+import { Standing } from './standing.tsx'
+import { TEXTS } from './texts.ts'
+import { useOrder } from './use-order.ts'
+
+/** An order from its payment to the goods in hand. */
+export default function Order() {
+  const t = useTexts(TEXTS)
+  const { ordreId = '' } = useParams()
+  const { data, error, again } = useOrder(ordreId)
+  if (isMissing(error)) return <NotFound />
+  if (!data)
+    return error ? (
+      <Page title={t.title}>
+        <ReadFault error={error} again={again} />
+      </Page>
+    ) : (
+      <Waiting />
+    )
+  const { order, past } = data
+  const isMoving = order.statut !== 'ANNULEE'
+  const isPaid = order.paiement.statut === 'paye'
+  return (
+    <Page title={t.title}>
+      <Standing order={order} />
+      <ReadFault error={error} again={again} />
+      <div class="two">
+        {isMoving && isPaid && <Progress order={order} past={past} />}
+        <Facts order={order} />
+      </div>
+      <div class="row">
+        <Link class="button quiet" href="/">
+          {t.shop}
+        </Link>
+        {order.statut === 'EN_ATTENTE' && order.paiement.statut !== 'en_attente' && (
+          <Cancel order={order} done={again} />
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect } from 'preact/hooks'
+import { Link, useSearch } from 'wouter-preact'
+import type { Shapes } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.ts'
+import { settleOrdered } from '../../state/settle.ts'
+import { TEXTS } from './texts.ts'
+
+/** How the payment stands, and what can be done about it. */
+export function Standing({ order }: { order: Shapes['Commande'] }) {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  const told = new URLSearchParams(useSearch()).get('paiement')
+  const { ordreId, statut, paiement, montantTotalCents, clientInfo } = order
+  const isPaid = paiement.statut === 'paye'
+  // A payment may be accepted after its customer came back.
+  useEffect(() => {
+    if (isPaid) settleOrdered(ordreId)
+  }, [isPaid, ordreId])
+
+  if (statut === 'ANNULEE')
+    return (
+      <p class="notice bad">
+        {paiement.payeCents > 0 ? t.cancelledRefund(euros(paiement.payeCents)) : t.cancelled}
+      </p>
+    )
+  if (paiement.statut === 'en_attente')
+    return (
+      <p class="notice" role="status">
+        {t.pending}
+      </p>
+    )
+  if (isPaid)
+    return told === 'merci' || told === 'accepte' ? (
+      <div class="notice" role="status">
+        <strong>{t.thanks}</strong>
+        {typeof clientInfo.email === 'string' && <p>{t.mail(clientInfo.email)}</p>}
+      </div>
+    ) : null
+  if (paiement.statut !== 'aucun') return null
+  const words = { refuse: t.refused, annule: t.given }[told ?? ''] ?? t.unpaid
+  return (
+    <div class={told === 'refuse' ? 'notice bad' : 'notice'} role="status">
+      <p>{words}</p>
+      <div class="row">
+        <Link class="button" href={`/paiement/${ordreId}`}>
+          {t.pay(euros(montantTotalCents))}
+        </Link>
+        <Link class="link" href="/panier">
+          {t.basket}
+        </Link>
+      </div>
+    </div>
+  )
+}

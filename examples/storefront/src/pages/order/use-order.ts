@@ -1,0 +1,45 @@
+import { useEffect } from 'preact/hooks'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+
+const PENDING_MS = 2_000
+const MOVING_MS = 20_000
+
+type Order = Shapes['Commande']
+
+/** When it is worth asking again: soon while a payment is decided, now and then while the goods move, else never. */
+export function pauseFor({ statut, paiement }: Order): number | undefined {
+  if (statut === 'LIVREE' || statut === 'ANNULEE') return undefined
+  return paiement.statut === 'en_attente' || paiement.statut === 'aucun' ? PENDING_MS : MOVING_MS
+}
+
+/** An order and its past, followed while somebody looks. */
+export function useOrder(ordreId: string) {
+  const params = { path: { ordreId } }
+  const answer = useAnswer(`order ${ordreId}`, async signal => {
+    const [order, past] = await Promise.all([
+      answerOf(api.GET('/api/commandes/{ordreId}', { params, signal })),
+      answerOf(api.GET('/api/v1/publique/commandes/{ordreId}/statuts', { params, signal })),
+    ])
+    return { order, past }
+  })
+  const { data, again } = answer
+  useEffect(() => {
+    const ms = data && pauseFor(data.order)
+    if (ms === undefined) return
+    let pause: ReturnType<typeof setTimeout> | undefined
+    /** A window that nobody sees asks nothing; it asks at once when it is seen again. */
+    function plan() {
+      clearTimeout(pause)
+      if (document.visibilityState === 'visible') pause = setTimeout(again, ms)
+    }
+    const seen = () => (document.visibilityState === 'visible' ? again() : clearTimeout(pause))
+    plan()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearTimeout(pause)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [data, again])
+  return answer
+}

@@ -1,0 +1,72 @@
+import { useEffect } from 'preact/hooks'
+import { Link, Redirect, useParams } from 'wouter-preact'
+import { answerOf, api } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { config } from '../../config.ts'
+import { useFormats } from '../../language/formats.ts'
+import { texts, useTexts } from '../../language/language.ts'
+import { Fault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { beginPayment } from './begin-payment.ts'
+import { PaymentFrame } from './frame.tsx'
+
+const TEXTS = texts({
+  fr: {
+    title: 'Paiement',
+    of: (total: string) => `Total : ${total}. Vos articles sont réservés pendant 30 minutes.`,
+    order: 'Voir la commande',
+    again: 'Revenir au panier',
+  },
+  en: {
+    title: 'Payment',
+    of: (total: string) => `Total: ${total}. Your items are reserved for 30 minutes.`,
+    order: 'See the order',
+    again: 'Back to the basket',
+  },
+})
+
+/** An order's payment: its page in a frame, or in the place of this one. */
+export default function Payment() {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  const { ordreId = '' } = useParams()
+  const { data, error } = useAnswer(`payment ${ordreId}`, async signal => {
+    const order = await answerOf(
+      api.GET('/api/commandes/{ordreId}', { params: { path: { ordreId } }, signal }),
+    )
+    // Paid already, or on its way: the order's own page says how it stands.
+    if (order.paiement.statut !== 'aucun') return { order }
+    return { order, url: await beginPayment(order) }
+  })
+  const leaves = config.payment === 'redirect' ? data?.url : undefined
+  useEffect(() => {
+    if (leaves) window.location.replace(leaves)
+  }, [leaves])
+
+  if (error)
+    return (
+      <Page title={t.title}>
+        <Fault error={error} />
+        <p class="row">
+          <Link class="link" href={`/commandes/${ordreId}`}>
+            {t.order}
+          </Link>
+          <Link class="link" href="/panier">
+            {t.again}
+          </Link>
+        </p>
+      </Page>
+    )
+  if (!data || leaves) return <Waiting />
+  if (!data.url) return <Redirect to={`/commandes/${ordreId}`} replace />
+  return (
+    <Page title={t.title} class="narrow-page">
+      <p class="soft">{t.of(euros(data.order.montantTotalCents))}</p>
+      <PaymentFrame url={data.url} />
+      <Link class="link" href={`/commandes/${ordreId}`}>
+        {t.order}
+      </Link>
+    </Page>
+  )
+}

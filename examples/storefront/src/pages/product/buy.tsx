@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import type { Shapes } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.ts'
+import { Stepper } from '../../parts/stepper.tsx'
+import { announce } from '../../shell/announcer.tsx'
+import { addToBasket, basket } from '../../state/basket.ts'
+import { TEXTS } from './texts.ts'
+
+/** So few that it is worth saying how many. */
+const FEW = 5
+
+/** Price, what is left, and the way into the basket. */
+export function Buy({ product }: { product: Shapes['FicheProduit'] }) {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  const [wanted, want] = useState(1)
+  const { id, nom, prixDeVenteCents, photosUrls, disponible, enStock } = product
+  const inBasket = basket.value.find(line => line.id === id)?.quantity ?? 0
+  // Where nobody counts it, or stocks cannot be asked, the order says how much there is.
+  const left = typeof disponible === 'number' ? Math.max(disponible - inBasket, 0) : undefined
+  const isOut = disponible === 0 || (disponible === undefined && !enStock)
+  const isAll = !isOut && left === 0
+
+  function add() {
+    addToBasket({ id, nom, quantity: wanted, seenCents: prixDeVenteCents, photo: photosUrls[0] })
+    announce(t.added(nom))
+    want(1)
+  }
+  return (
+    <div class="buy">
+      <p class="price">{euros(prixDeVenteCents)}</p>
+      {isOut && <p class="stock out">{t.out}</p>}
+      {!isOut && typeof disponible === 'number' && disponible <= FEW && (
+        <p class="stock few">{t.few(disponible)}</p>
+      )}
+      {!isOut && (typeof disponible !== 'number' || disponible > FEW) && <p class="stock in">{t.inStock}</p>}
+      {!isOut && !isAll && (
+        <div class="buy-row">
+          <Stepper name={nom} value={Math.min(wanted, left ?? wanted)} change={want} most={left} />
+          <button type="button" class="button" onClick={add}>
+            {t.add}
+          </button>
+        </div>
+      )}
+      {isAll && <p class="soft">{t.enough}</p>}
+      {inBasket > 0 && (
+        <p class="notice">
+          <span>{t.isIn(inBasket)}</span>
+          <Link class="link" href="/panier">
+            {t.toBasket}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Shapes } from '../../api/client.ts'
+import { useStores } from '../../api/stores.ts'
+import { useTexts } from '../../language/language.ts'
+import { TEXTS } from './texts.ts'
+
+/** What each open store has of it; nothing where no store counts it. */
+export function InStores({ magasins, disponible }: Pick<Shapes['FicheProduit'], 'magasins' | 'disponible'>) {
+  const t = useTexts(TEXTS)
+  const { data: stores = [] } = useStores()
+  if (!magasins || disponible === null) return null
+  const rows = stores.flatMap(store => {
+    const quantity = magasins.find(({ storeId }) => storeId === store.id)?.quantity ?? 0
+    return quantity > 0 ? [{ ...store, quantity }] : []
+  })
+  return (
+    <section class="box" aria-labelledby="magasins">
+      <h2 id="magasins">{t.stores}</h2>
+      {rows.length === 0 ? (
+        <p class="soft">{t.noStore}</p>
+      ) : (
+        <ul class="store-rows">
+          {rows.map(({ id, nom, adresse, quantity }) => (
+            <li key={id}>
+              <span>
+                <strong>{nom}</strong>
+                <br />
+                <span class="soft small">{adresse}</span>
+              </span>
+              <span class="good-text">{t.inStore(quantity)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link, useParams } from 'wouter-preact'
+import { answerOf, api, isMissing } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { ReadFault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { NotFound } from '../not-found.tsx'
+import { Buy } from './buy.tsx'
+import { Gallery } from './gallery.tsx'
+import { InStores } from './in-stores.tsx'
+import { Specs } from './specs.tsx'
+
+export default function Product() {
+  const { id = '' } = useParams()
+  const isId = /^\d{1,9}$/.test(id)
+  const { data, error, isLoading, again } = useAnswer(isId ? `product ${id}` : undefined, signal =>
+    answerOf(api.GET('/api/v1/publique/catalogue/{id}', { params: { path: { id: Number(id) } }, signal })),
+  )
+  if (!isId || isMissing(error)) return <NotFound />
+  // The product before, while the next one is on its way, would be taken for it.
+  if (!data || (isLoading && data.id !== Number(id)))
+    return error ? <ReadFault error={error} again={again} /> : <Waiting />
+  return (
+    <Page
+      key={id}
+      title={data.nom}
+      aside={
+        <Link class="link" href={`/recherche?famille=${encodeURIComponent(data.categories)}`}>
+          {data.categoriesPath.at(-1) ?? data.categories}
+        </Link>
+      }
+    >
+      <div class="product">
+        <div class="section">
+          <Gallery photos={data.photosUrls} name={data.nom} />
+          <Specs product={data} />
+        </div>
+        <div class="section">
+          <Buy product={data} />
+          <InStores {...data} />
+        </div>
+      </div>
+    </Page>
+  )
+}

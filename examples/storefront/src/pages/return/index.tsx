@@ -1,0 +1,59 @@
+import { useEffect } from 'preact/hooks'
+import { Redirect, useSearch } from 'wouter-preact'
+import { answerOf, api, ComptoirError } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { texts, useTexts } from '../../language/language.ts'
+import { ReadFault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { settleOrdered } from '../../state/settle.ts'
+
+const TEXTS = texts({ fr: { title: 'Retour du paiement' }, en: { title: 'Back from the payment' } })
+
+type Way = { ordreId: string; transactionId: string; authorizationId: string | null }
+
+/** Whether the order is confirmed with this payment. The address is a hint that anybody can type: the platform decides. */
+async function confirm({ ordreId, transactionId, authorizationId }: Way, signal: AbortSignal) {
+  const params = { path: { ordreId } }
+  const order = await answerOf(api.GET('/api/commandes/{ordreId}', { params, signal }))
+  const amount = (order.montantTotalCents / 100).toFixed(2)
+  try {
+    const body = { transactionId, authorizationId, amount }
+    await answerOf(api.POST('/api/commandes/{ordreId}/confirmer-paiement', { params, body, signal }))
+    return true
+  } catch (error) {
+    // Still pending, refused, or of another order: the order's own page follows it.
+    if (error instanceof ComptoirError && error.status < 500 && error.status !== 429) return false
+    throw error
+  }
+}
+
+/** Where the payment page leads back to: confirms what was paid, and goes on to the order. */
+export default function Return() {
+  const t = useTexts(TEXTS)
+  const query = new URLSearchParams(useSearch())
+  const ordreId = query.get('orderId')
+  const transactionId = query.get('transactionId')
+  const status = query.get('status')
+  const way =
+    ordreId && transactionId && status === 'accepte'
+      ? { ordreId, transactionId, authorizationId: query.get('authorizationId') }
+      : undefined
+  const { data, error, again } = useAnswer(way && `return ${transactionId}`, signal =>
+    way ? confirm(way, signal) : Promise.resolve(false),
+  )
+  useEffect(() => {
+    if (data && ordreId) settleOrdered(ordreId)
+  }, [data, ordreId])
+
+  if (error)
+    return (
+      <Page title={t.title}>
+        <ReadFault error={error} again={again} />
+      </Page>
+    )
+  if (!ordreId) return <Redirect to="/" replace />
+  if (way && data === undefined) return <Waiting />
+  const told = data ? 'merci' : (status ?? '')
+  return <Redirect to={`/commandes/${encodeURIComponent(ordreId)}?paiement=${told}`} replace />
+}

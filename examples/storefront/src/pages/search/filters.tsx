@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.ts'
+import { Facet } from './facet.tsx'
+import type { SearchState } from './search-state.ts'
+import { TEXTS } from './texts.ts'
+import type { Found } from './use-found.ts'
+
+type Props = {
+  facets: Found['facettes']
+  state: SearchState
+  change: (other: Partial<SearchState>) => void
+}
+
+/** A path's own name, further in the deeper it lies. */
+function levelName(path: string) {
+  const levels = path.split(/\s*[>/]\s*/)
+  return `${'\u2003'.repeat(levels.length - 1)}${levels.at(-1) ?? path}`
+}
+
+/** A level stands before what lies below it. */
+const inOrder = <Value extends { valeur: string }>(values: Value[]) =>
+  values.toSorted((one, other) => one.valeur.localeCompare(other.valeur))
+
+/** What was found can be narrowed by; on a telephone behind a button. */
+export function Filters({ facets, state, change }: Props) {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  const [isOpen, open] = useState(false)
+  const price = state.prixMin === undefined ? '' : `${state.prixMin}-${state.prixMax ?? ''}`
+  const set = [state.stock, state.famille, state.marque, price].filter(Boolean).length
+  return (
+    <div class="filters">
+      <button
+        type="button"
+        class="button quiet full filters-open"
+        aria-expanded={isOpen}
+        aria-controls="filtres"
+        onClick={() => open(!isOpen)}
+      >
+        {set > 0 ? t.filtersSet(set) : t.filters}
+      </button>
+      <div id="filtres" class={isOpen ? 'filters-body open' : 'filters-body'}>
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={state.stock}
+            onChange={({ currentTarget }) => change({ stock: currentTarget.checked })}
+          />
+          <span>{t.inStock}</span>
+        </label>
+        <Facet
+          name={t.category}
+          any={t.any}
+          chosen={state.famille ?? ''}
+          values={inOrder(facets?.categories ?? []).map(({ valeur, nombre }) => ({
+            ...{ value: valeur, label: levelName(valeur), count: nombre },
+          }))}
+          choose={value => change({ famille: value || undefined })}
+        />
+        <Facet
+          name={t.brand}
+          any={t.anyBrand}
+          chosen={state.marque ?? ''}
+          values={(facets?.marques ?? []).map(({ valeur, nombre }) => ({
+            ...{ value: valeur, label: valeur, count: nombre },
+          }))}
+          choose={value => change({ marque: value || undefined })}
+        />
+        <Facet
+          name={t.price}
+          any={t.any}
+          chosen={price}
+          values={(facets?.prix ?? []).map(({ minCents, maxCents, nombre }) => ({
+            value: `${minCents}-${maxCents}`,
+            label: t.from(euros(minCents), euros(maxCents)),
+            count: nombre,
+          }))}
+          choose={value => {
+            const [prixMin, prixMax] = value.split('-').map(Number)
+            change(value ? { prixMin, prixMax } : { prixMin: undefined, prixMax: undefined })
+          }}
+        />
+      </div>
+    </div>
+  )
+}

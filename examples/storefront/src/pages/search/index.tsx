@@ -1,0 +1,104 @@
+import { useEffect } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.ts'
+import { ReadFault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { CardPlaces, ProductCard } from '../../parts/product-card.tsx'
+import { Filters } from './filters.tsx'
+import { Pager } from './pager.tsx'
+import { SORTS, useSearchState } from './search-state.ts'
+import { TEXTS } from './texts.ts'
+import { type Found, useFound } from './use-found.ts'
+
+const PLACES = 8
+/** What a telephone shows without scrolling. */
+const AT_FIRST = 2
+
+function useCount() {
+  const t = useTexts(TEXTS)
+  const { count } = useFormats()
+  return ({ pagination: { total, totalMinimum } }: Found) => {
+    if (totalMinimum) return t.foundMany(count(total))
+    if (total === 0) return t.foundNone
+    return total === 1 ? t.foundOne : t.found(count(total))
+  }
+}
+
+/** Products: all of them, or those that are searched for. */
+export default function Search() {
+  const t = useTexts(TEXTS)
+  const say = useCount()
+  const { state, change, with: addressWith } = useSearchState()
+  const { data, error, isLoading, again } = useFound(state)
+  const { q, famille, page } = state
+  const title = q ? t.for(q) : (famille ?? t.all)
+  const isClose = data !== undefined && 'approchee' in data && data.approchee === true
+
+  useEffect(() => {
+    // Another page of the same search stays at the same address but for its query.
+    if (page > 1) window.scrollTo(0, 0)
+  }, [page])
+
+  return (
+    <Page title={title} class="with-filters">
+      <Filters facets={data?.facettes} state={state} change={change} />
+      <div class="section">
+        <div class="row spread">
+          <p role="status" aria-live="polite">
+            {data && !isLoading ? say(data) : '\u00a0'}
+          </p>
+          <label class="sort">
+            <span>{t.sort}</span>
+            <select
+              value={state.tri ?? (q ? 'pertinence' : 'nouveaute')}
+              onChange={({ currentTarget: { value } }) => change({ tri: SORTS.find(sort => sort === value) })}
+            >
+              {SORTS.filter(sort => q || sort !== 'pertinence').map(sort => (
+                <option key={sort} value={sort}>
+                  {t[sort]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <ReadFault error={error} again={again} />
+        {isClose && <p class="notice">{t.close}</p>}
+        {data?.data.length === 0 && (
+          <div class="notice">
+            <p>{t.none}</p>
+            <Link
+              class="button quiet"
+              href={addressWith({
+                famille: undefined,
+                marque: undefined,
+                prixMin: undefined,
+                prixMax: undefined,
+                stock: false,
+                page: 1,
+              })}
+            >
+              {t.clear}
+            </Link>
+          </div>
+        )}
+        {data ? (
+          <div class="cards" aria-busy={isLoading}>
+            {data.data.map((product, place) => (
+              <ProductCard key={product.id} product={product} isFirst={place < AT_FIRST} />
+            ))}
+          </div>
+        ) : (
+          <CardPlaces count={PLACES} />
+        )}
+        {data && (
+          <Pager
+            page={page}
+            pages={data.pagination.totalPages}
+            addressOf={number => addressWith({ page: number })}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}

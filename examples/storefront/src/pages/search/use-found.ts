@@ -1,0 +1,28 @@
+import { answerOf, api } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import type { SearchState } from './search-state.ts'
+
+const PER_PAGE = 24
+
+/** What is found, with what it could be narrowed by. A search that is typed on while it runs is given up. */
+export const useFound = (state: SearchState) =>
+  useAnswer(JSON.stringify(['found', state]), signal => {
+    const { q, famille, marque, prixMin, prixMax, stock, tri, page } = state
+    const query = {
+      ...{
+        search: q,
+        famille,
+        marque,
+        prixMin,
+        prixMax,
+        sort: tri ?? (q ? ('pertinence' as const) : ('nouveaute' as const)),
+        page,
+      },
+      ...(stock && { enStock: true }),
+      limit: PER_PAGE,
+      facettes: true,
+    }
+    return answerOf(api.GET('/api/products', { params: { query }, signal }))
+  })
+
+export type Found = NonNullable<ReturnType<typeof useFound>['data']>

@@ -1,0 +1,57 @@
+import { texts, useTexts } from '../language/language.ts'
+
+const TEXTS = texts({
+  fr: {
+    less: (name: string) => `Un de moins : ${name}`,
+    more: (name: string) => `Un de plus : ${name}`,
+    quantity: (name: string) => `Quantité : ${name}`,
+  },
+  en: {
+    less: (name: string) => `One less: ${name}`,
+    more: (name: string) => `One more: ${name}`,
+    quantity: (name: string) => `Quantity: ${name}`,
+  },
+})
+
+const MOST = 999
+
+type Props = { name: string; value: number; change: (value: number) => void; most?: number | undefined }
+
+/** A number of pieces, by two buttons or typed. */
+export function Stepper({ name, value, change, most = MOST }: Props) {
+  const t = useTexts(TEXTS)
+  const highest = Math.max(1, Math.min(most, MOST))
+  return (
+    <div class="stepper">
+      <button
+        type="button"
+        aria-label={t.less(name)}
+        disabled={value <= 1}
+        onClick={() => change(Math.min(value - 1, highest))}
+      >
+        −
+      </button>
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label={t.quantity(name)}
+        value={value}
+        // On leaving the field: a number that is half typed asks for nothing.
+        onChange={({ currentTarget }) => {
+          const typed = Math.floor(Number(currentTarget.value))
+          const wanted = typed >= 1 ? Math.min(typed, highest) : value
+          currentTarget.value = String(wanted)
+          if (wanted !== value) change(wanted)
+        }}
+      />
+      <button
+        type="button"
+        aria-label={t.more(name)}
+        disabled={value >= highest}
+        onClick={() => change(value + 1)}
+      >
+        +
+      </button>
+    </div>
+  )
+}

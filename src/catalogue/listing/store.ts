@@ -1,0 +1,101 @@
+import type { Database } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { aisleOfBrand, EVERYTHING } from '../read-model/store/aisles.ts'
+import { lexeme } from '../words/vector.ts'
+import type { Filters, Sort } from './asked.ts'
+import type { Row } from './narrow.ts'
+
+export type Window = { limit: number; offset: number }
+
+/** Where products are looked for: the aisle of the family, or that of the brand where it is the smaller one. */
+export type Aisle = 'all' | 'family' | 'brand'
+
+const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)
+
+/**
+ * Planned anew for its values each time: the aisle of all products has a million, most have a hundred, and a plan made for
+ * the usual one sorted all products for a page.
+ */
+const from = (aisle: Aisle, { famille, marque, prixMin, prixMax, enStock }: Filters) => sql`
+  from catalogue.rayon where rayon = ${
+    aisle === 'brand' ? aisleOfBrand(marque ?? '') : aisle === 'family' ? famille : EVERYTHING
+  }
+  ${when(aisle === 'brand' ? undefined : marque, sql`and marque = ${marque} and marque <> ''`)}
+  ${when(
+    aisle === 'brand' ? famille : undefined,
+    sql`and exists (
+    select from catalogue.rayon f where f.rayon = ${famille} and f.produit = rayon.produit)`,
+  )}
+  ${when(prixMin, sql`and prix >= ${prixMin}::bigint`)}
+  ${when(prixMax, sql`and prix <= ${prixMax}::bigint`)}
+  ${when(enStock, sql`and "enStock" = ${enStock}::boolean`)}`
+
+const ORDERS: Record<Sort, Sql> = {
+  pertinence: sql`produit`,
+  prix: sql`prix, produit`,
+  '-prix': sql`prix desc, produit desc`,
+  nom: sql`tri, produit`,
+  nouveaute: sql`produit desc`,
+}
+
+/** A page of the ids of listed products. */
+export const listedIds = async (
+  db: Database,
+  aisle: Aisle,
+  filters: Filters,
+  sort: Sort,
+  { limit, offset }: Window,
+) =>
+  (
+    await db.rows(
+      sql<{ produit: number }>`
+      select produit ${from(aisle, filters)} order by ${ORDERS[sort]} limit ${limit} offset ${offset}`
+        .fromReplica()
+        .unprepared(),
+    )
+  ).map(({ produit }) => produit)
+
+/** How many listed products there are, `most` for more. */
+export const countUpTo = async (db: Database, aisle: Aisle, filters: Filters, most: number) =>
+  (
+    await db.one(
+      sql<{
+        total: number
+      }>`select count(*) as total from (select ${from(aisle, filters)} limit ${most}) as found`
+        .fromReplica()
+        .unprepared(),
+    )
+  ).total
+
+/** The first `most` listed products, oldest first, with what they are counted by. */
+export const listedRows = (db: Database, aisle: Aisle, filters: Filters, most: number) =>
+  db.rows(
+    sql<Row>`
+    select id, found.prix, produit.tri, found.marque, found."enStock", categorie, true as "dansFamille"
+    from (select produit, prix, marque, "enStock" ${from(aisle, filters)} order by produit limit ${most}) as found
+    join catalogue.produit on id = found.produit order by id`
+      .fromReplica()
+      .unprepared(),
+  )
+
+/** What these products are narrowed, sorted and counted by, in the order of the ids. */
+export const rowsOf = (db: Database, ids: readonly number[], famille: string | undefined) =>
+  db.rows(
+    sql<Row>`
+    select id, prix, tri, marque, "enStock", categorie,
+      ${famille === undefined ? sql`true` : sql`nom @@ ${lexeme(famille)}::tsquery`} as "dansFamille"
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place) join catalogue.produit using (id)
+    where actif order by place`.fromReplica(),
+  )
+
+/** How many products there are of a brand, listed or not. */
+export const countOfBrand = async (db: Database, marque: string) =>
+  (
+    await db.first(
+      sql<{
+        nombre: number
+      }>`select nombre from catalogue.compteur where genre = 'marque' and cle = ${marque}`
+        .pointRead()
+        .fromReplica(),
+    )
+  )?.nombre ?? 0

@@ -1,0 +1,47 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { FacetRows } from '../facets/count-facets.ts'
+import { type Filters, isNarrowed, type Sort } from '../listing/asked.ts'
+import type { Listed } from '../listing/list-products.ts'
+import { passes, sorted } from '../listing/narrow.ts'
+import { rowsOf, type Window } from '../listing/store.ts'
+import { isCut, type Search, type Sought } from './seek.ts'
+
+type Asked = { filters: Filters; sort: Sort | undefined; window: Window }
+
+const pageOf = (ids: readonly number[], { offset, limit }: Window) => ids.slice(offset, offset + limit)
+
+/**
+ * A page of what was found, narrowed and sorted. Of more than a search shows, its best thousand are: what is left of them is
+ * a floor.
+ */
+export async function pageOfFound(db: Database, found: Search, asked: Asked): Promise<Listed> {
+  const { filters, sort, window } = asked
+  const { inFamily } = found
+  const isSorted = sort !== undefined && sort !== 'pertinence'
+  if (found.isNarrowed && !isNarrowed(filters) && !isSorted)
+    return { ...inFamily, ids: pageOf(inFamily.ids, window), shown: inFamily.ids.length }
+  const rows = (await rowsOf(db, inFamily.ids, filters.famille)).filter(row => passes(row, filters))
+  const ids = sorted(rows, sort).map(({ id }) => id)
+  const total = isNarrowed(filters) || !found.isNarrowed ? ids.length : Math.max(inFamily.total, ids.length)
+  const isFloor = isNarrowed(filters) ? isCut(inFamily) : inFamily.isFloor
+  return { ids: pageOf(ids, window), total, shown: ids.length, isFloor }
+}
+
+/** What a facet of a search counts. Categories are counted in what was found in all families. */
+export function rowsOfFound(db: Database, { all, inFamily }: Search, famille: string | undefined): FacetRows {
+  const read = remembered((sought: Sought) => rowsOf(db, sought.ids, famille))
+  return async filters => {
+    const sought = filters.famille === undefined ? all : inFamily
+    const rows = (await read(sought)).filter(row => passes(row, filters))
+    return { rows, isFloor: isCut(sought) }
+  }
+}
+
+function remembered<Key, Value>(read: (key: Key) => Promise<Value>) {
+  const known = new Map<Key, Promise<Value>>()
+  return (key: Key) => {
+    const value = known.get(key) ?? read(key)
+    known.set(key, value)
+    return value
+  }
+}

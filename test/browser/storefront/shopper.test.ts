@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { typeCard } from '../support/checkout.ts'
+import { inspect } from '../support/looks.ts'
+import {
+  beGuest,
+  button,
+  giveAddress,
+  link,
+  openStorefront,
+  putInBasket,
+  TELEPHONE,
+  title,
+} from '../support/storefront.ts'
+
+let shop: Awaited<ReturnType<typeof openStorefront>>
+before(async () => {
+  shop = await openStorefront()
+})
+
+describe('a shopper on a telephone', () => {
+  test('goes from the first letter typed to the goods collected, as a guest', async () => {
+    const page = await shop.open()
+    await page.getByText('10 € offerts dès 100 € d’achats').waitFor()
+    await page.getByText('Écran Miradou 24 pouces').waitFor()
+    await inspect(page, 'boutique-accueil')
+    await page.setViewportSize(TELEPHONE)
+
+    // Typed letter by letter, found from the first on.
+    const box = page.getByRole('searchbox')
+    await box.pressSequentially('é')
+    await page.waitForURL(/recherche\?q=%C3%A9$/)
+    await box.pressSequentially('cran')
+    await page.waitForURL(/recherche\?q=%C3%A9cran$/)
+    await title(page, '« écran »').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.type'), 'search')
+    await inspect(page, 'boutique-recherche')
+    await page.setViewportSize(TELEPHONE)
+
+    await link(page, /Écran Miradou/).click()
+    await title(page, 'Écran Miradou 24 pouces').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1')
+    await page.getByText('8 disponibles').waitFor()
+    await inspect(page, 'boutique-produit')
+    await page.setViewportSize(TELEPHONE)
+    await button(page, 'Ajouter au panier').click()
+    await link(page, 'Voir le panier').click()
+
+    await title(page, 'Panier').waitFor()
+    await button(page, /Un de plus/).click()
+    await page.getByText('268,00').waitFor()
+    await page.getByText('−10,00').waitFor()
+    await inspect(page, 'boutique-panier')
+    await page.setViewportSize(TELEPHONE)
+    await button(page, 'Commander').click()
+
+    await title(page, 'Commande').waitFor()
+    await button(page, /^Payer/).click()
+    assert.equal(await page.getByText('À remplir').count(), 6)
+    await inspect(page, 'boutique-commande-oublis')
+    await page.setViewportSize(TELEPHONE)
+    await beGuest(page)
+    await page.getByRole('radio', { name: /Retrait en magasin/ }).check()
+    await page.getByRole('radio', { name: /Comptoir Nantes/ }).check()
+    await inspect(page, 'boutique-commande-retrait')
+    await page.setViewportSize(TELEPHONE)
+    await button(page, /^Payer/).click()
+
+    await title(page, 'Paiement').waitFor()
+    const frame = page.frameLocator('iframe')
+    await typeCard(frame)
+    await inspect(page, 'boutique-paiement')
+    await page.setViewportSize(TELEPHONE)
+    await frame.getByRole('button', { name: /^Payer/ }).click()
+
+    await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
+    await page.getByText('Comptoir Nantes, 3 place du Lavoir, 44000 Nantes').waitFor()
+    await inspect(page, 'boutique-merci')
+    assert.equal(await link(page, /^Panier$/).count(), 1, 'nothing is counted in the basket any more')
+
+    const ordreId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    for (const [nouveauStatut, told] of [
+      ['EN_PREPARATION', 'En préparation'],
+      ['EXPEDIEE', 'Prête au magasin'],
+      ['LIVREE', 'Retirée'],
+    ] as const) {
+      const { status } = await shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut })
+      assert.equal(status, 200)
+      // Who comes back to the window sees how things stand, without waiting for the next asking.
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+      await page.locator('[aria-current="step"]', { hasText: told }).waitFor()
+    }
+    await inspect(page, 'boutique-retiree')
+  })
+
+  test('who has an account signs in on the way, finds their address, and cancels afterwards', async () => {
+    const email = 'grace@example.org'
+    const account = { email, motDePasse: 'un mot de passe', prenom: 'Grace', nom: 'Hopper' }
+    const adresse = '12 quai des Bateliers, 69002 Lyon'
+    assert.equal((await shop.call('POST', '/api/auth/register', { ...account, adresse })).status, 201)
+    const page = await shop.open()
+    await putInBasket(page, shop.url, shop.lamp.id)
+    await link(page, 'Voir le panier').click()
+    await button(page, 'Commander').click()
+    await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
+
+    await page.getByLabel('Adresse e-mail').fill(email)
+    await page.getByLabel('Mot de passe').fill('un autre')
+    await button(page, 'Se connecter').click()
+    await page.getByRole('alert').filter({ hasText: 'incorrect' }).waitFor()
+    await inspect(page, 'boutique-connexion')
+    await page.setViewportSize(TELEPHONE)
+    await page.getByLabel('Mot de passe').fill(account.motDePasse)
+    await button(page, 'Se connecter').click()
+
+    await page.getByText(`Grace Hopper · ${email}`).waitFor()
+    await page.waitForFunction("document.querySelector('[name=codePostal]')?.value === '69002'")
+    assert.equal(await page.getByLabel('Ville').inputValue(), 'Lyon')
+    await button(page, /^Payer/).click()
+    const frame = page.frameLocator('iframe')
+    await typeCard(frame)
+    await frame.getByRole('button', { name: /^Payer/ }).click()
+    await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
+
+    await button(page, 'Annuler la commande').click()
+    console.log(await page.locator('dialog').innerText())
+    await page.getByText('49,90 € vous seront remboursés').waitFor()
+    await inspect(page, 'boutique-annuler')
+    await page.setViewportSize(TELEPHONE)
+    await button(page, 'Oui, annuler la commande').click()
+    await page.getByText('Cette commande est annulée').waitFor()
+    await link(page, 'Mes commandes').click()
+    await link(page, /49,90/).waitFor()
+    await inspect(page, 'boutique-commandes')
+  })
+
+  test('whose card is refused is told so, comes back, and pays with another', async () => {
+    const page = await shop.open()
+    await putInBasket(page, shop.url, shop.lamp.id)
+    await page.goto(`${shop.url}/commande`)
+    await beGuest(page)
+    await giveAddress(page)
+    await button(page, /^Payer/).click()
+    const frame = page.frameLocator('iframe')
+    await typeCard(frame, '4000000000000002')
+    await frame.getByRole('button', { name: /^Payer/ }).click()
+    await frame.getByRole('heading', { name: /refusé/ }).waitFor()
+    // The way back of a refusal, as the payment page leads there.
+    const ordreId = new URL(page.url()).pathname.split('/').at(-1)
+    await page.goto(`${shop.url}/retour?orderId=${ordreId}&status=refuse`)
+    await page.getByText('Le paiement a été refusé. Rien n’a été débité').waitFor()
+    await inspect(page, 'boutique-refus')
+    await page.setViewportSize(TELEPHONE)
+    assert.equal(await link(page, /Panier ?, 1 article/).count(), 1, 'the basket is as it was')
+
+    await link(page, /^Payer/).click()
+    await typeCard(frame)
+    await frame.getByRole('button', { name: /^Payer/ }).click()
+    await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
+  })
+
+  test('who comes back from the payment page to the basket orders the same goods once', async () => {
+    const page = await shop.open()
+    await putInBasket(page, shop.url, shop.lamp.id)
+    await page.goto(`${shop.url}/commande`)
+    await beGuest(page)
+    await giveAddress(page)
+    const orders = new Set<string>()
+    for (let time = 0; time < 2; time++) {
+      await button(page, /^Payer/).click()
+      await title(page, 'Paiement').waitFor()
+      orders.add(page.url())
+      await page.goto(`${shop.url}/commande`)
+      await title(page, 'Commande').waitFor()
+    }
+    assert.equal(orders.size, 1)
+  })
+
+  test('whose basket changed its price is told both prices, in the basket and at the last moment', async () => {
+    const page = await shop.open()
+    await putInBasket(page, shop.url, shop.screen.id)
+    const price = async (prixDeVenteCents: number) => {
+      const { status } = await shop.call('PATCH', `/api/publique/produits/${shop.screen.id}`, {
+        prixDeVenteCents,
+      })
+      assert.equal(status, 200)
+    }
+    await price(14_900)
+    await link(page, 'Voir le panier').click()
+    await page.getByText('139,00 € → 149,00 €').waitFor()
+    await inspect(page, 'boutique-prix-change')
+    await page.setViewportSize(TELEPHONE)
+    await button(page, 'Commander').click()
+    await beGuest(page)
+    await giveAddress(page)
+    await button(page, /^Payer 139,00/).waitFor()
+    await price(15_900)
+    await button(page, /^Payer/).click()
+    await page.getByText('139,00 € → 149,00 €').waitFor()
+    await inspect(page, 'boutique-total-change')
+    await page.setViewportSize(TELEPHONE)
+    await button(page, /^Payer 149,00/).click()
+    await page.frameLocator('iframe').getByText('149,00').first().waitFor()
+    await price(13_900)
+  })
+
+  test('whose last unit went to somebody else is told before paying, and goes on without it', async () => {
+    const page = await shop.open()
+    await putInBasket(page, shop.url, shop.chair.id)
+    await putInBasket(page, shop.url, shop.lamp.id)
+    await page.goto(`${shop.url}/commande`)
+    await beGuest(page)
+    await giveAddress(page)
+    await button(page, /^Payer/).waitFor()
+    const { status, body } = await shop.call('POST', '/api/commandes', {
+      clientId: 'INVITE_SOMEBODY_ELSE',
+      articles: [{ id: shop.chair.id, quantite: 1, prixUnitaireCents: 8_900 }],
+      ...{ montantTotalCents: 8_900, adresseLivraison: {}, clientInfo: {} },
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    await button(page, /^Payer/).click()
+    await page.getByText('Un article n’est plus disponible').waitFor()
+    await link(page, 'Modifier le panier').click()
+    await page.getByText('Épuisé : le dernier vient de partir.').waitFor()
+    await inspect(page, 'boutique-epuise')
+    await page.setViewportSize(TELEPHONE)
+    await button(page, 'Retirer du panier').click()
+    await button(page, 'Commander').click()
+    await button(page, /^Payer 49,90/).click()
+    await title(page, 'Paiement').waitFor()
+
+    await page.goto(`${shop.url}/produits/${shop.chair.id}`)
+    await page.getByText('Épuisé').waitFor()
+    assert.equal(await button(page, 'Ajouter au panier').count(), 0)
+  })
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { eventually, openPlatform } from '../../support/platform.ts'
+import { shopping } from '../../support/shopping.ts'
+import { afterwards } from './afterwards.ts'
+import { openBrowser } from './browser.ts'
+import { SIZES } from './looks.ts'
+
+export const TELEPHONE = SIZES.telephone
+
+/** A shop with two stores: a screen, a lamp in the sale and a last chair. */
+async function stockShelves(shop: Awaited<ReturnType<typeof openPlatform>>) {
+  const { product, stock } = shopping(shop)
+  const store = async (nom: string, adresse: string) => {
+    const body = { nom, adresse, servicesDisponibles: ['click_collect'], horaires: 'lundi-samedi 10h-19h' }
+    const answer = await shop.call<{ id: number }>('POST', '/api/publique/magasins', body)
+    assert.equal(answer.status, 201)
+    return answer.body.id
+  }
+  const lille = await store('Comptoir Lille', '14 rue des Tisserands, 59000 Lille')
+  const nantes = await store('Comptoir Nantes', '3 place du Lavoir, 44000 Nantes')
+  const texts = {
+    description: 'Net et mat, sur un pied réglable en hauteur.',
+    dimensions: '540 x 320 mm',
+    dureeGarantie: 730,
+    statutProduit: 'actif',
+  }
+  const screen = await product({
+    ...texts,
+    ...{ nom: 'Écran Miradou 24 pouces', prixDeVenteCents: 13_900, marque: 'Miradou' },
+    categories: 'Informatique > Écrans',
+  })
+  const lamp = await product({
+    ...texts,
+    ...{ nom: 'Lampe de bureau Aster', prixDeVenteCents: 4_990, marque: 'Aster' },
+    categories: 'Maison > Lampes',
+  })
+  const chair = await product({
+    ...texts,
+    ...{ nom: 'Chaise Ondis', prixDeVenteCents: 8_900, marque: 'Ondis' },
+    categories: 'Maison > Sièges',
+  })
+  await stock(lille, screen.id, 8)
+  await stock(nantes, screen.id, 3)
+  await stock(lille, lamp.id, 40)
+  await stock(lille, chair.id, 1)
+  await shop.call('POST', '/api/publique/data', {
+    ...{ categoriePromotion: 'PANIER', typePromotion: 'SEUIL_PANIER', seuilMontant: 100 },
+    ...{ valeurPromotion: 10, uniteValeur: 'EURO', description: '10 € offerts dès 100 € d’achats' },
+    ...{ dateDebut: '2020-01-01', dateFin: '2090-01-01', autoAppliquee: true },
+    ...{ applicationCreatrice: 'PROMOTION', applicationsConcernees: ['E-COMMERCE'] },
+  })
+  await eventually('the catalogue has all three', async () => {
+    const { body } = await shop.call<{ data: unknown[] }>('GET', '/api/products')
+    return body.data.length === 3
+  })
+  return { lille, nantes, screen, lamp, chair }
+}
+
+/** A platform that browsers reach, with its shop front; payments take a moment. */
+export async function openStorefront(settings: Record<string, string> = {}) {
+  const shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '300', ...settings } })
+  await shop.server.listen({ host: '127.0.0.1', port: 0 })
+  afterwards(() => shop.close())
+  const origin = shop.server.listeningOrigin
+  const goods = await stockShelves(shop)
+  const browser = await openBrowser()
+
+  /** A telephone that shows a page of the shop; what its scripts complain of fails the test. */
+  async function open(path = '', at = `${origin}/boutique`) {
+    const page = await browser.newPage({ viewport: TELEPHONE })
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(String(error)))
+    page.on('console', message => {
+      if (message.type() === 'error' && /Content.Security.Policy|Refused/i.test(message.text()))
+        faults.push(message.text())
+    })
+    afterwards(() => assert.deepEqual(faults, []))
+    await page.goto(at + path)
+    return page
+  }
+  return { ...shop, ...goods, origin, url: `${origin}/boutique`, open, newPage: browser.newPage }
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+export const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
+export const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+/** Puts a product into the basket, from its own page. */
+export async function putInBasket(page: Page, url: string, id: number) {
+  await page.goto(`${url}/produits/${id}`)
+  await button(page, 'Ajouter au panier').click()
+  await page.getByText(/^\d+ dans votre panier/).waitFor()
+}
+
+/** Types what a guest tells of themselves. */
+export async function beGuest(page: Page) {
+  await page.getByLabel('Adresse e-mail').fill('ada@example.org')
+  await page.getByLabel('Prénom').fill('Ada')
+  await page.getByLabel('Nom', { exact: true }).fill('Lovelace')
+}
+
+export async function giveAddress(page: Page) {
+  await page.getByLabel('Numéro et rue').fill('1 rue de la Paix')
+  await page.getByLabel('Code postal').fill('75002')
+  await page.getByLabel('Ville').fill('Paris')
+}
