@@ -163,8 +163,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
       demonstration: !guarded,
     }),
   )
-  const shopName = config.ofAreas.accounts?.shopName
-  const shop = { ...SERVED, ...(typeof shopName === 'string' && { shop: shopName }) }
+  const shop = { ...SERVED, shop: config.shopName }
   for (const app of [consoleApp, storefront(shop)]) server.register(webAppRoutes(app, log))
   server.register(samplePictureRoutes)
   server.register(stateRoutes({ ...state, area: undefined }))

@@ -17,7 +17,9 @@ export async function writeStorefront(folder: string, options: Storefront) {
     ...['index.html', '404.html'].map(name => writeFile(join(folder, name), markup)),
     ...built.files.map(({ name, plain }) => writeFile(join(folder, 'fichiers', name), plain)),
   ])
-  return built.files.length + 2
+  const beside = app.beside?.make(built) ?? []
+  await Promise.all(beside.map(({ name, text }) => writeFile(join(folder, name), text)))
+  return built.files.length + 2 + beside.length
 }
 
 type Given = { api: string; base: string; shop: string; payment: string }

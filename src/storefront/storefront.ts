@@ -1,6 +1,7 @@
 import { ICON } from '../home/icon.ts'
 import { html } from '../platform/pages/html.ts'
 import type { WebApp } from '../webapps/web-app.ts'
+import { installable } from './installable.ts'
 
 export type Storefront = {
   /** What the shop is called. */
@@ -53,6 +54,7 @@ ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${p
 <meta name="comptoir-payment" content="${payment}">
 <title>${shop}</title>
 <link rel="icon" href="${ICON}">
+<link rel="manifest" href="${base}/boutique.webmanifest">
 ${styles.map(name => html`<link rel="stylesheet" href="${base}/fichiers/${name}">`)}
 ${parts.map(name => html`<link rel="modulepreload" href="${base}/fichiers/${name}">`)}
 <script type="module" src="${base}/fichiers/${script}"></script>
@@ -63,6 +65,10 @@ ${parts.map(name => html`<link rel="modulepreload" href="${base}/fichiers/${name
 </body>
 </html>
 `,
+  beside: {
+    names: ['boutique.webmanifest', 'icone.svg', 'service-worker.js'],
+    make: built => installable({ shop, base }, built),
+  },
   policy: () => [...policyOf(api), "frame-ancestors 'none'"],
 })
 

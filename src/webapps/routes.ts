@@ -37,6 +37,24 @@ export const webAppRoutes =
         }
       })
 
+    for (const name of webApp.beside?.names ?? [])
+      app.get(
+        `${webApp.base}/${name}`,
+        { config, schema: { hide: true, summary: `${name} of ${webApp.title}` } },
+        async (_request, reply) => {
+          const file = webApp.beside?.make(await built()).find(made => made.name === name)
+          return reply
+            .headers({
+              'content-type': file?.type,
+              'cache-control': 'no-cache',
+              'x-content-type-options': 'nosniff',
+              // A worker's text may answer for the app's address itself, not only for what lies below it.
+              'service-worker-allowed': webApp.base || '/',
+            })
+            .send(file?.text)
+        },
+      )
+
     app.get(
       `${webApp.base}/fichiers/:name`,
       {

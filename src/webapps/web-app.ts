@@ -9,6 +9,9 @@ export type BuiltFile = { name: string; type: string; plain: Buffer; brotli: Buf
  */
 export type Built = { script: string; parts: string[]; styles: string[]; files: BuiltFile[] }
 
+/** A small file beside the page, whose address stays the same whatever is in it. */
+export type PlainFile = { name: string; type: string; text: string }
+
 /** Pages that this server bundles from their sources and serves under one address. */
 export type WebApp = {
   /** What its kept build is called. */
@@ -28,4 +31,6 @@ export type WebApp = {
   page(built: Built, styleNonce: string): Html
   /** What the page may run, ask and show. */
   policy(styleNonce: string): string[]
+  /** What lies beside the page, by names that are known beforehand. */
+  beside?: { names: readonly string[]; make(built: Built): PlainFile[] }
 }

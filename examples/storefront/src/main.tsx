@@ -9,6 +9,8 @@ import './styles/catalogue.css'
 import './account/account.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { keepWhatIsSeen } from './state/installed.ts'
 
 const place = document.getElementById('boutique')
 if (place) render(<App />, place)
+keepWhatIsSeen()

@@ -3,6 +3,7 @@ import { texts, useTexts } from '../language/language.ts'
 import { Announcer } from './announcer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Offline } from './offline.tsx'
 import { useScroll } from './use-scroll.ts'
 
 const TEXTS = texts({ fr: { skip: 'Aller au contenu' }, en: { skip: 'Skip to the content' } })
@@ -16,6 +17,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {t.skip}
       </a>
       <Header />
+      <Offline />
       <main id="contenu" tabIndex={-1}>
         {children}
       </main>

@@ -1,0 +1,12 @@
+import { texts, useTexts } from '../language/language.ts'
+import { isOnline } from '../state/installed.ts'
+
+const TEXTS = texts({
+  fr: { offline: 'Hors ligne : vous voyez ce que vous avez déjà vu. Prix et stock peuvent avoir changé.' },
+  en: { offline: 'Offline: you see what you have seen before. Prices and stock may have changed.' },
+})
+
+export function Offline() {
+  const t = useTexts(TEXTS)
+  return <div role="status">{!isOnline.value && <p class="notice offline">{t.offline}</p>}</div>
+}
