@@ -123,7 +123,6 @@ describe('a shopper on a telephone', () => {
     await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
 
     await button(page, 'Annuler la commande').click()
-    console.log(await page.locator('dialog').innerText())
     await page.getByText('49,90 € vous seront remboursés').waitFor()
     await inspect(page, 'boutique-annuler')
     await page.setViewportSize(TELEPHONE)
