@@ -154,8 +154,8 @@ test('the states of all rows, page by page, as they are announced', async () => 
   const id = await product(3, 0)
   const states: StockState[] = []
   for (let after: number | null = 0; after !== null; ) {
-    const url = `/logistics/api/v1/privee/etats-stocks?apres=${after}&limit=2`
-    const { body }: { body: { stocks: StockState[]; fin: number | null } } = await shop.call('GET', url)
+    const url: string = `/logistics/api/v1/privee/etats-stocks?apres=${after}&limit=2`
+    const { body } = await shop.call<{ stocks: StockState[]; fin: number | null }>('GET', url)
     states.push(...body.stocks)
     after = body.fin
   }
