@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { listStoresOfProduct } from '../logistics/contract.ts'
+import { listStoresSelling } from '../logistics/contract.ts'
 import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform/http/pages.ts'
 
 const text = Type.Optional(Type.String())
@@ -51,7 +51,7 @@ export const ProductInDetail = Shape('FicheProduit', {
       }),
     ),
   ),
-  magasins: Type.Optional(listStoresOfProduct.schema.response[200]),
+  magasins: Type.Optional(listStoresSelling.schema.response[200]),
 })
 export type ProductInDetail = Static<typeof ProductInDetail>
 

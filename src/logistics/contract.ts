@@ -5,7 +5,7 @@ import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { StockState, StockStateSearch, StockStates } from './announcing/schemas.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservations/schemas.ts'
-import { Availability, AvailabilitySearch, StoreQuantity, StoresWith } from './stocks/schemas.ts'
+import { Availability, AvailabilitySearch, StoreQuantity } from './stocks/schemas.ts'
 
 /**
  * What an order has become by its slips. `magasins` are the stores that they are written for; it comes without a status when
@@ -85,16 +85,16 @@ export const readAvailability = operation({
   },
 })
 
-export const listStoresOfProduct = operation({
+/** Answered from the stocks alone: none for a product of which no store keeps count, whether it exists or not. */
+export const listStoresSelling = operation({
   method: 'GET',
-  url: '/api/publique/reserve/:productId',
-  config: { access: 'open' },
+  url: '/api/v1/privee/disponibilites/:productId',
+  config: { access: 'internal', rights: ['peer', 'warehouse'] },
   schema: {
-    operationId: 'listStoresOfProduct',
-    summary: 'List what each store has of a product',
+    operationId: 'listStoresSelling',
+    summary: 'How much of a product can be sold in each store that keeps count of it',
     params: Type.Object({ productId: Id }),
-    querystring: StoresWith,
-    response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },
+    response: { 200: Type.Array(StoreQuantity), ...problems(400) },
   },
 })
 

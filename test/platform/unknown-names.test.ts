@@ -28,6 +28,7 @@ const RECORDS = [
   'getRepairSheet',
   'getSupplier',
   'getProduct',
+  'getListedProduct',
   'readErasure',
 ]
 /** What it hands on is of no shape that it knows. */

@@ -1,4 +1,4 @@
-import { listStoresOfProduct } from '../../logistics/contract.ts'
+import { listStoresSelling } from '../../logistics/contract.ts'
 import type { Platform } from '../../platform/area.ts'
 import { compact } from '../../platform/compact.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -32,10 +32,9 @@ export async function readOne(parts: Parts, id: number, showCosts: boolean): Pro
 
 async function storesWith({ peers, log }: Parts, productId: number) {
   if (!peers.knows('logistics')) return undefined
-  const asked = peers.ask(listStoresOfProduct, { params: { productId }, query: {}, expect: [404] })
+  const asked = peers.ask(listStoresSelling, { params: { productId } })
   try {
-    const { status, body } = await within(LONGEST_MS, asked)
-    return status === 200 ? body : []
+    return (await within(LONGEST_MS, asked)).body
   } catch (error) {
     log.warn({ err: error }, 'What can be sold of a product is left out')
     return undefined

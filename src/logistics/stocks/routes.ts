@@ -6,11 +6,19 @@ import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
-import { listStoresOfProduct, readAvailability } from '../contract.ts'
+import { listStoresSelling, readAvailability } from '../contract.ts'
 import { changeStock } from './count-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
-import { CountedStock, StockChange, StockItem, StockList, StockRef, StockSearch } from './schemas.ts'
-import { availableOf, stocksAfter } from './store.ts'
+import {
+  CountedStock,
+  StockChange,
+  StockItem,
+  StockList,
+  StockRef,
+  StockSearch,
+  StoreQuantity,
+} from './schemas.ts'
+import { availableOf, stocksAfter, storesWith } from './store.ts'
 
 const open = { access: 'open' } as const
 
@@ -67,16 +75,32 @@ export const stockRoutes =
       ({ params, query }) => listStockOfStore(platform, params.id, query.stockId?.trim()),
     )
 
-    app.route({
-      ...listStoresOfProduct,
-      handler: ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
-    })
+    app.get(
+      '/api/publique/reserve/:productId',
+      {
+        config: open,
+        schema: {
+          operationId: 'listStoresOfProduct',
+          summary: 'List what each store has of a product',
+          params: Type.Object({ productId: Id }),
+          querystring: Type.Object({
+            quantity: Type.Optional(
+              Type.Integer({ minimum: 1, description: 'Only stores that have at least so many' }),
+            ),
+          }),
+          response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },
+        },
+      },
+      ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
+    )
 
     app.route({
       ...readAvailability,
       handler: ({ query: { produits, magasinId } }) =>
         availableOf(db, produits.split(',').map(Number), magasinId ?? null),
     })
+
+    app.route({ ...listStoresSelling, handler: ({ params }) => storesWith(db, params.productId) })
 
     app.patch(
       '/api/v1/privee/stocks/:storeId/:productId',

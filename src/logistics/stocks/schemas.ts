@@ -44,12 +44,6 @@ export type CountedStockSearch = Static<typeof CountedStockSearch>
 export const StoreQuantity = Shape('QuantiteMagasin', { storeId: Id, quantity: Type.Integer() })
 export type StoreQuantity = Static<typeof StoreQuantity>
 
-export const StoresWith = Type.Object({
-  quantity: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Only stores that have at least so many' }),
-  ),
-})
-
 export const StockSearch = Type.Object({
   store_id: Type.Optional(Id),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+
+const PRODUCTS = 1_300
+/** Of these every second product is: 650. */
+const HALF = PRODUCTS / 2
+
+let shop: TestPlatform
+let catalogue: ReturnType<typeof catalogueOf>
+before(async () => {
+  shop = await openPlatform({ only: ['catalogue'] })
+  catalogue = catalogueOf(shop)
+  await catalogue.take(
+    ...Array.from({ length: PRODUCTS }, (_, i) =>
+      change(i + 1, 1, {
+        nom: `Vis ${i % 2 ? 'à bois' : 'à métal'} ${PRODUCTS - i}`,
+        categories: i % 2 ? 'Bois > Vis' : 'Métal > Vis',
+        marque: i % 130 === 0 ? 'Rare' : 'Courante',
+        prixDeVenteCents: i,
+      }),
+    ),
+  )
+})
+
+type Told = [total: number, totalMinimum?: true]
+const told = async (query: string): Promise<Told> => {
+  const { total, totalMinimum } = (await catalogue.list(query)).pagination
+  return totalMinimum ? [total, totalMinimum] : [total]
+}
+
+test('totals are exact up to a thousand, and where they are kept; above, a floor that says so', async () => {
+  assert.deepEqual(await told(''), [PRODUCTS])
+  assert.deepEqual(await told('sort=-prix'), [PRODUCTS])
+  assert.deepEqual(await told('famille=vis'), [PRODUCTS])
+  assert.deepEqual(await told('search=vis'), [PRODUCTS])
+  assert.deepEqual(await told('famille=bois'), [HALF])
+  assert.deepEqual(await told('marque=rare'), [10])
+  assert.deepEqual(await told('prixMax=999'), [1_000])
+  assert.deepEqual(await told('prixMax=1000'), [1_000, true])
+  assert.deepEqual(await told('marque=courante'), [1_000, true])
+  assert.deepEqual(await told('famille=bois&marque=courante&prixMin=0'), [HALF])
+  assert.deepEqual(await told('search=bois&sort=nom'), [HALF])
+  assert.equal(
+    (await told('search=vis&marque=rare')).length,
+    2,
+    'of a search only the best thousand are looked at',
+  )
+})
+
+test('facets beyond a thousand say that they are floors', async () => {
+  const facets = async (query: string) => (await catalogue.list(`${query}&facettes=true`)).facettes
+  assert.equal((await facets('famille=bois&marque=courante'))?.totalMinimum, true, 'all families have more')
+  const within = await facets('prixMax=500')
+  assert.equal(within?.totalMinimum, true, 'without the prices there are more')
+  assert.deepEqual(within?.marques, [
+    { valeur: 'Courante', nombre: 497 },
+    { valeur: 'Rare', nombre: 4 },
+  ])
+  const exact = await facets('search=bois')
+  assert.equal(exact?.totalMinimum, undefined)
+  assert.deepEqual(exact?.categories, [
+    { valeur: 'Bois', nombre: HALF },
+    { valeur: 'Bois > Vis', nombre: HALF },
+  ])
+  assert.equal((await catalogue.list('search=bois')).facettes, undefined, 'only where they are asked for')
+})
+
+test('a family that nobody knows, a brand that nothing has: nothing, and what there is instead', async () => {
+  const { data, pagination, facettes } = await catalogue.list('famille=inconnue&prixMax=99&facettes=true')
+  assert.deepEqual([data.length, pagination.total], [0, 0])
+  assert.deepEqual(facettes?.categories[0], { valeur: 'Bois', nombre: 50 })
+  assert.deepEqual(await told('marque=!!'), [0])
+  assert.deepEqual(await told('search=!!&facettes=true'), [0])
+})
+
+test('a page is the same in pages of any size, in every order, also of a search beyond a thousand', async () => {
+  for (const query of [
+    'sort=-prix&marque=courante&famille=metal',
+    'search=vis&sort=nouveaute',
+    'sort=nom&prixMax=700',
+  ]) {
+    const whole = await catalogue.pages(query, 100)
+    assert.deepEqual((await catalogue.pages(query, 77)).ids, whole.ids, query)
+    assert.equal(new Set(whole.ids).size, whole.ids.length)
+    assert.equal(whole.ids.length, Math.min(whole.pagination.total, 1_000))
+  }
+  const far = await catalogue.list(`marque=courante&sort=prix&page=${Number.MAX_SAFE_INTEGER}&limit=100`)
+  assert.deepEqual(far.data, [])
+})
+
+test('an empty value counts as not given', async () => {
+  assert.deepEqual(await told('marque=&prixMin=&prixMax=&enStock=&sort=&facettes=&famille='), [PRODUCTS])
+  assert.deepEqual(await told('marque=%20'), [PRODUCTS])
+})
+
+test('nonsense is refused, and says what is wrong', async () => {
+  const refused = [
+    ...['sort=cher', 'sort=prix,nom', 'sort=PRIX', 'sort=prix&sort=nom'],
+    ...['prixMin=x', 'prixMin=-1', 'prixMin=1.5', 'prixMax=1e400', 'prixMax=99999999999999999999'],
+    ...['prixMin=2&prixMax=1', 'enStock=peut-etre', 'enStock=2', 'facettes=oui', `marque=${'x'.repeat(201)}`],
+    ...['prix=3', 'couleur=rouge', 'prixmin=3'],
+  ]
+  for (const query of refused) {
+    const { status, body } = await shop.call<{ message: string; code: string }>(
+      'GET',
+      `/api/products?${query}`,
+    )
+    assert.equal(status, 400, query)
+    assert.match(body.code, /^(requete-invalide|champ-inconnu)$/, query)
+  }
+  const { body } = await shop.call<{ message: string }>('GET', '/api/products?prixMin=2&prixMax=1')
+  assert.match(body.message, /prixMin/)
+})

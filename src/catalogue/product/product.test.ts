@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { recordCounts } from '../../logistics/stocks/count-stock.ts'
+import type { ProductInDetail } from '../schemas.ts'
+
+const read = (shop: TestPlatform, id: number | string, headers = {}) =>
+  shop.call<ProductInDetail & { code: string }>('GET', `/api/v1/publique/catalogue/${id}`, undefined, headers)
+
+describe('beside logistics', () => {
+  let shop: TestPlatform
+  before(async () => {
+    shop = await openPlatform({ only: ['catalogue', 'logistics'] })
+    await catalogueOf(shop).take(
+      change(1, 1, { nom: 'Tapis', marque: 'Alizé', categories: 'Maison > Salon' }),
+      change(2, 1, { statutProduit: 'inactif' }),
+      change(3, 1, { nom: 'Bon cadeau' }),
+      change(4, 2, { supprime: true }),
+    )
+    const counts = [
+      { productId: 1, storeId: 1, quantite: 3 },
+      { productId: 1, storeId: 2, quantite: 4 },
+    ]
+    await shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform))
+  })
+
+  test('a product with what can be sold of it, and where, at this moment', async () => {
+    const { status, body } = await read(shop, 1)
+    assert.equal(status, 200)
+    assert.partialDeepStrictEqual(body, {
+      ...{ id: 1, nom: 'Tapis', marque: 'Alizé', categoriesPath: ['Maison', 'Salon'], prixDeVente: 10 },
+      ...{ enStock: true, disponible: 7 },
+      magasins: [
+        { storeId: 1, quantity: 3 },
+        { storeId: 2, quantity: 4 },
+      ],
+    })
+    const expireLe = shop.platform.clock.after(60_000).toISOString()
+    const articles = [{ id: '1', quantite: 7 }]
+    await shop.call('POST', '/logistics/api/v1/privee/reservations', { ordreId: 'all', articles, expireLe })
+    assert.partialDeepStrictEqual((await read(shop, 1)).body, { enStock: false, disponible: 0 })
+    await shop.call('DELETE', '/logistics/api/v1/privee/reservations/all')
+  })
+
+  test('one of which no store keeps count can be ordered without limit', async () => {
+    assert.partialDeepStrictEqual((await read(shop, 3)).body, {
+      enStock: true,
+      disponible: null,
+      magasins: [],
+    })
+  })
+
+  test('one that is not listed, deleted or unknown is not found', async () => {
+    for (const id of [2, 4, 5, Number.MAX_SAFE_INTEGER]) {
+      const { status, body } = await read(shop, id)
+      assert.deepEqual([status, body.code], [404, 'produit-inconnu'], String(id))
+    }
+  })
+
+  test('what is no id is refused', async () => {
+    for (const id of ['0', '-1', 'x', '1.5', '1e3', '%00', '9'.repeat(30)])
+      assert.equal((await read(shop, id)).status, 400, id)
+  })
+
+  test('twenty at once get the same', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(shop, 1)))
+    for (const { body } of answers) assert.deepEqual(body, answers[0]?.body)
+  })
+})
+
+test('while logistics is away: the product without them, and the stock that was last heard of', async () => {
+  const shop = await openPlatform({
+    only: ['catalogue'],
+    settings: { COMPTOIR_LOGISTICS_URL: 'http://127.0.0.1:9', AMQP_URL: '' },
+  })
+  const catalogue = catalogueOf(shop)
+  await catalogue.take(change(1, 1, { nom: 'Tapis' }))
+  await catalogue.takeStocks({ productId: 1, storeId: 1, version: 1, disponible: false })
+  const { status, body } = await read(shop, 1)
+  assert.equal(status, 200)
+  assert.deepEqual([body.nom, body.enStock], ['Tapis', false])
+  assert.ok(!('disponible' in body) && !('magasins' in body))
+  assert.equal((await read(shop, 2)).status, 404)
+  const list = await catalogue.list('enStock=false&facettes=true&sort=prix')
+  assert.equal(list.pagination.total, 1)
+})
+
+test('with keys configured, what the shop pays is shown to key holders alone', async () => {
+  const shop = await openPlatform({
+    only: ['catalogue'],
+    settings: { COMPTOIR_API_KEYS: 'key', AMQP_URL: '' },
+  })
+  await catalogueOf(shop).take(change(1, 1, { prixDAchatFournisseurCents: 700 }))
+  assert.equal((await read(shop, 1)).body.prixDAchatFournisseurCents, undefined)
+  assert.equal((await read(shop, 1, { 'x-api-key': 'key' })).body.prixDAchatFournisseurCents, 700)
+})

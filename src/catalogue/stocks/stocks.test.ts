@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+const REBUILDS = '/catalogue/api/v1/privee/reconstructions'
+
+const state = (productId: number, storeId: number, version: number, disponible: boolean) => ({
+  productId,
+  storeId,
+  version,
+  disponible,
+})
+
+describe('what logistics announces', () => {
+  let catalogue: ReturnType<typeof catalogueOf>
+  before(async () => {
+    catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
+    await catalogue.take(...[1, 2, 3, 4, 5, 6].map(id => change(id, 1, { nom: `Lampe ${id}` })))
+  })
+  const isSold = async (id: number) => {
+    const listed = async (query: string) =>
+      (await catalogue.list(`${query}&limit=100`)).data.find(each => each.id === id)
+    const [inList, inSearch] = [await listed('enStock=true'), await listed('search=lampe&enStock=true')]
+    const shown = (await listed('famille=essais'))?.enStock
+    assert.deepEqual([inList !== undefined, inSearch !== undefined], [shown, shown])
+    return shown
+  }
+
+  test('a product of which no store keeps count is in stock, for it can be ordered', async () => {
+    assert.equal(await isSold(1), true)
+  })
+
+  test('a product is in stock while any store has some', async () => {
+    await catalogue.takeStocks(state(2, 1, 0, true), state(2, 2, 0, false))
+    assert.equal(await isSold(2), true)
+    await catalogue.takeStocks(state(2, 1, 4, false))
+    assert.equal(await isSold(2), false)
+    await catalogue.takeStocks(state(2, 2, 1, true))
+    assert.equal(await isSold(2), true)
+  })
+
+  test('late and repeated messages change nothing, in one message or in several', async () => {
+    await catalogue.takeStocks(state(3, 1, 7, false), state(3, 1, 6, true))
+    assert.equal(await isSold(3), false)
+    await catalogue.takeStocks(state(3, 1, 5, true))
+    await catalogue.takeStocks(state(3, 1, 7, true))
+    assert.equal(await isSold(3), false)
+  })
+
+  test('twenty messages at once, in any order: the newest stays', async () => {
+    const versions = Array.from({ length: 20 }, (_, i) => (i * 7) % 20)
+    await Promise.all(versions.map(version => catalogue.takeStocks(state(4, 1, version, version % 2 === 0))))
+    assert.equal(await isSold(4), false)
+  })
+
+  test('stock that is heard of before its product waits for it; a change of the product keeps it', async () => {
+    await catalogue.takeStocks(state(70, 1, 1, false))
+    await catalogue.take(change(70, 1, { nom: 'Lampe tardive' }))
+    assert.equal(await isSold(70), false)
+    await catalogue.take(change(70, 2, { nom: 'Lampe renommée', marque: 'Alizé', prixDeVenteCents: 5 }))
+    assert.equal(await isSold(70), false)
+    assert.equal((await catalogue.list('marque=alize&enStock=false')).pagination.total, 1)
+    await catalogue.take(change(70, 3, { nom: 'Lampe retirée', statutProduit: 'inactif' }))
+    await catalogue.takeStocks(state(70, 1, 2, true))
+    await catalogue.take(change(70, 4, { nom: 'Lampe revenue' }))
+    assert.equal(await isSold(70), true)
+  })
+})
+
+describe('beside logistics', () => {
+  let shop: TestPlatform
+  let catalogue: ReturnType<typeof catalogueOf>
+  let id: number
+  before(async () => {
+    shop = await openPlatform({
+      only: ['reference', 'catalogue', 'logistics'],
+      settings: { COMPTOIR_CLOCK_MULTIPLIER: '600' },
+    })
+    catalogue = catalogueOf(shop)
+    const { body: store } = await shop.call<{ id: number }>('POST', '/api/publique/magasins', {
+      nom: 'Lyon',
+      adresse: 'Lyon',
+    })
+    const { body: made } = await shop.call<{ id: number }>('POST', '/api/publique/produits', {
+      ean: '2101',
+      nom: 'Bougie',
+      prixDeVenteCents: 500,
+      categories: 'Maison',
+    })
+    id = made.id
+    await eventually('it is listed', async () => (await catalogue.list()).pagination.total === 1)
+    const counted = await shop.call('PATCH', `/api/v1/privee/stocks/${store.id}/${id}`, { quantity: 2 })
+    assert.equal(counted.status, 200)
+  })
+  const becomes = (enStock: boolean) =>
+    eventually(
+      `in stock: ${enStock}`,
+      async () => (await catalogue.list(`enStock=${enStock}`)).pagination.total === 1,
+    )
+
+  test('the last unit goes and comes back', async () => {
+    const expireLe = shop.platform.clock.after(100 * 3_600_000).toISOString()
+    const articles = [{ id: String(id), quantite: 2 }]
+    await shop.call('POST', '/api/v1/privee/reservations', { ordreId: 'last', articles, expireLe })
+    await becomes(false)
+    await shop.call('DELETE', '/api/v1/privee/reservations/last')
+    await becomes(true)
+  })
+
+  test('a rebuild reads all stocks anew, even where wrong ones are known in a later version', async () => {
+    await catalogue.takeStocks(...[1, 2, 3].map(storeId => state(id, storeId, 900, false)))
+    await becomes(false)
+    await shop.call('POST', REBUILDS)
+    await becomes(true)
+  })
+
+  test('what was counted before the catalogue listened is read once a minute until it is read', async () => {
+    await shop.platform.db.transaction(async tx => {
+      await tx.run(sql`truncate catalogue.stock`)
+      await tx.run(sql`update catalogue.synchronisation set "stocksLusLe" = null`)
+    })
+    await eventually('it is read', async () => {
+      const rows = await shop.platform.db.rows(sql`select 1 from catalogue.stock where produit = ${id}`)
+      return rows.length === 1
+    })
+  })
+})
