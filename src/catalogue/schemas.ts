@@ -41,7 +41,11 @@ export const ProductSearch = Type.Object({
   page: Page(Number.MAX_SAFE_INTEGER),
   limit: Limit(20),
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Words of the name or description; forgives a typo' }),
+    Type.String({
+      maxLength: 200,
+      description:
+        'Words of the name or description, the last also as a beginning; forgives a typo. An ean or a sku',
+    }),
   ),
   famille: Type.Optional(
     Type.String({ maxLength: 500, description: 'A category, or any level of its path' }),
@@ -49,11 +53,14 @@ export const ProductSearch = Type.Object({
 })
 export type ProductSearch = Static<typeof ProductSearch>
 
-/**
- * A search shows its best 1,000 matches, and `totalPages` counts their pages. `total` is exact up to 1,000; above, it is the
- * number of products that have the word, or, of several words, 1,000 for more.
- */
-export const ProductList = Shape('ListeProduits', { data: Type.Array(Product), pagination: Pagination })
+/** A search shows its best 1,000 matches, and `totalPages` counts their pages. `total` is exact up to 1,000. */
+export const ProductList = Shape('ListeProduits', {
+  data: Type.Array(Product),
+  pagination: Pagination,
+  approchee: Type.Optional(
+    Type.Boolean({ description: 'True: no product has all the words; these have some of them' }),
+  ),
+})
 
 export const Statistics = Shape('StatistiquesCatalogue', {
   totalProducts: Type.Integer(),

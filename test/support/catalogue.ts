@@ -6,6 +6,7 @@ import type { TestPlatform } from './platform.ts'
 export type List = {
   data: Product[]
   pagination: { page: number; limit: number; total: number; totalPages: number }
+  approchee?: boolean
 }
 export type Stats = {
   totalProducts: number

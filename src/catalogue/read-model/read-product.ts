@@ -4,12 +4,16 @@ import { momentOf } from '../../platform/moment.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
 import { familiesOf, familyKey, levelsOf } from '../words/families.ts'
+import { identifierOf } from '../words/identifiers.ts'
+import { identityOf, isAccessory } from '../words/identity.ts'
+import { placeAmongEquals } from '../words/place.ts'
 import { tokensOf } from '../words/tokens.ts'
 import { type Places, placesOf } from '../words/vector.ts'
 
 /**
- * What the read model keeps of a product. `nom` are the words of its name, brand and categories and its families; `named`
- * and `described` are the words that it is found by while listed.
+ * What the read model keeps of a product. `nom` are the words of its name, brand and categories, its families, and what it is
+ * (`identity.ts`); `named` and `described` are the words that it is found by while listed. `rang` orders equals, `identifiants`
+ * are what it is found by when they are all that was typed.
  */
 export type ReadProduct = {
   id: number
@@ -19,6 +23,8 @@ export type ReadProduct = {
   categorie: string
   marque: string
   nom: Places
+  rang: number
+  identifiants: string[]
   document: Product
   prixDAchatFournisseurCents: number | null
   named: string[]
@@ -84,7 +90,7 @@ export function readProduct(product: ProductChange): ReadProduct {
     ['A', tokensOf(product.nom)],
     ['B', brand],
     ['C', category.tokens],
-    ['D', category.families],
+    ['D', [...category.families, ...identityOf(product.nom, category.levels)]],
   ])
   return {
     id,
@@ -94,6 +100,8 @@ export function readProduct(product: ProductChange): ReadProduct {
     categorie: category.key,
     marque: brand.join(' '),
     nom,
+    rang: placeAmongEquals(product.ean, isAccessory(product.nom, category.levels)),
+    identifiants: [product.ean, product.sku ?? ''].filter(text => text !== '').map(identifierOf),
     document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
     named: actif ? [...nom.keys()] : [],

@@ -4,12 +4,11 @@ import { countListed } from '../read-model/store/counts.ts'
 import type { ProductSearch } from '../schemas.ts'
 import { familyWord } from '../words/families.ts'
 import { knownWords, type WordCount } from '../words/store.ts'
-import { MOST_MATCHES, matchProducts } from './match-products.ts'
+import { searchIds } from './search-ids.ts'
 import { type Found, listedProducts, productsOfFamily, showProducts, type Window } from './store.ts'
-import { readWords, type Word } from './understand.ts'
 
-/** `total` match; `shown` of them can be paged through. */
-type Matches = { rows: Found[]; total: number; shown: number }
+/** `total` match; `shown` of them can be paged through. `approximate`: they have some of the words only. */
+type Matches = { rows: Found[]; total: number; shown: number; approximate?: boolean }
 const NONE: Matches = { rows: [], total: 0, shown: 0 }
 
 const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
@@ -21,9 +20,10 @@ const withCost = ({ document, prixDAchatFournisseurCents: cents }: Found) =>
  */
 export async function findProducts(db: Database, query: ProductSearch, showCosts: boolean) {
   const { page, limit } = query
-  const { rows, total, shown } = await matches(db, query, { limit, offset: (page - 1) * limit })
+  const { rows, total, shown, approximate } = await matches(db, query, { limit, offset: (page - 1) * limit })
   const products = rows.map(row => (showCosts ? withCost(row) : row.document)).join(',')
-  return `{"data":[${products}],"pagination":${JSON.stringify({ ...paginationOf(shown, { page, limit }), total })}}`
+  const pagination = JSON.stringify({ ...paginationOf(shown, { page, limit }), total })
+  return `{"data":[${products}],"pagination":${pagination}${approximate ? ',"approchee":true' : ''}}`
 }
 
 async function matches(db: Database, { search, famille }: ProductSearch, window: Window): Promise<Matches> {
@@ -43,17 +43,8 @@ async function searched(
   family: WordCount | undefined,
   window: Window,
 ): Promise<Matches> {
-  const [words, products] = await Promise.all([readWords(db, search), countListed(db)])
-  if (words.length === 0) return NONE
-  const ids = await matchProducts(db, words, family, products)
+  const { ids, approximate } = await searchIds(db, search, family)
   const page = ids.slice(window.offset, window.offset + window.limit)
-  return {
-    rows: page.length > 0 ? await showProducts(db, page) : [],
-    total: Math.max(ids.length, ids.length === MOST_MATCHES ? keptTotal(words, family) : 0),
-    shown: ids.length,
-  }
+  const rows = page.length > 0 ? await showProducts(db, page) : []
+  return { rows, total: ids.length, shown: ids.length, approximate }
 }
-
-/** How many products have the word, where there is but one. */
-const keptTotal = ([first, ...others]: readonly Word[], family: WordCount | undefined) =>
-  first?.literal && 'mot' in first.literal && others.length === 0 && !family ? first.literal.nombreTexte : 0

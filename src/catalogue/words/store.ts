@@ -1,8 +1,12 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { identityWord } from './identity.ts'
 
 /** A word and how many listed products it names, and how many have it anywhere. */
 export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
+
+/** Any word that begins so; the counts are bounds. */
+export type Beginning = { debut: string; nombreNom: number; nombreTexte: number }
 
 const columns = sql`mot, "nombreNom", "nombreTexte"`
 
@@ -39,15 +43,35 @@ export const keepRemainders = (tx: Tx, remainders: readonly { reste: string; mot
     select reste, mot from json_to_recordset(${sql.json(remainders)}::json) as given (reste text, mot text)
     on conflict do nothing`)
 
-/** Known words that begin like this, those of the most products first. */
-export const wordsBeginning = (db: Database, start: string, limit: number) =>
-  db.rows(
-    sql<WordCount>`
-    select ${columns} from (
-      select ${columns} from catalogue.mot
-      where mot >= ${start} and mot < ${`${start}\u{10ffff}`} and "nombreTexte" > 0 order by mot limit 500) near
-    order by "nombreNom" desc, "nombreTexte" desc, mot limit ${limit}`.fromReplica(),
+const MOST_BEGINNING = 500
+const begins = (start: string) => sql`mot >= ${start} and mot < ${`${start}\u{10ffff}`}`
+
+/** How many products have a word that begins like this, at most: where very many words do, any product may. */
+export async function readBeginning(db: Database, debut: string): Promise<Beginning | undefined> {
+  const { words, nombreNom, nombreTexte } = await db.one(
+    sql<{ words: number; nombreNom: number; nombreTexte: number }>`
+      select count(*) as words, coalesce(sum("nombreNom"), 0) as "nombreNom",
+        coalesce(sum("nombreTexte"), 0) as "nombreTexte"
+      from (
+        select "nombreNom", "nombreTexte" from catalogue.mot
+        where ${begins(debut)} and "nombreTexte" > 0 order by mot limit ${MOST_BEGINNING}) near`.fromReplica(),
   )
+  if (words === 0) return undefined
+  const any = words === MOST_BEGINNING ? Number.MAX_SAFE_INTEGER : 0
+  return { debut, nombreNom: Math.max(nombreNom, any), nombreTexte: Math.max(nombreTexte, any) }
+}
+
+/** The word that the most products are, of those that begin like this. */
+export const likeliestEnd = async (db: Database, start: string) =>
+  (
+    await db.first(
+      sql<{ mot: string }>`
+        select mot from (
+          select mot, "nombreNom" from catalogue.mot
+          where ${begins(identityWord(start))} and "nombreNom" > 0 order by mot limit ${MOST_BEGINNING}) near
+        order by "nombreNom" desc, mot limit 1`.fromReplica(),
+    )
+  )?.mot.slice(1)
 
 /** Known words that may be one letter away: they have a remainder in common. */
 export const wordsSharing = (db: Database, remainders: readonly string[]) =>
@@ -63,6 +87,6 @@ export const wordsAlike = (db: Database, word: string) =>
   db.rows(
     sql<WordCount>`
     select ${columns} from catalogue.mot
-    where mot % ${word} and mot not like '/%' and "nombreTexte" > 0
+    where mot % ${word} and mot ~ '^[^/=]' and "nombreTexte" > 0
     order by similarity(mot, ${word}) desc, mot limit 20`.fromReplica(),
   )

@@ -5,8 +5,8 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { setOf, vectorOf } from '../../words/vector.ts'
 import type { ReadProduct } from '../read-product.ts'
 
-const found = sql`id, version, actif, supprime, categorie, marque, nom`
-const shown = sql`id, document, "prixDAchatFournisseurCents", texte`
+const found = sql`id, version, actif, supprime, categorie, marque, nom, rang, identifiants`
+const shown = sql`id, document, "prixDAchatFournisseurCents", texte, rang`
 
 /** So many rows are made at once before other requests have their turn: about 1 ms. */
 const ROWS_AT_ONCE = 100
@@ -34,21 +34,21 @@ export async function addProducts(tx: Tx, products: readonly ReadProduct[]) {
   await copy(
     tx,
     sql`catalogue.produit (${found})`,
-    ['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'tsvector'],
+    ['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'tsvector', 'integer', 'text[]'],
     products,
-    ({ id, version, actif, supprime, categorie, marque, nom }) => [
+    ({ id, version, actif, supprime, categorie, marque, nom, rang, identifiants }) => [
       ...[id, version, actif, supprime, categorie, marque],
-      { placed: nom, bare: [] },
+      ...[{ placed: nom, bare: [] }, rang, identifiants],
     ],
   )
   await copy(
     tx,
     sql`catalogue.fiche (${shown})`,
-    ['bigint', 'json', 'integer', 'tsvector'],
+    ['bigint', 'json', 'integer', 'tsvector', 'integer'],
     products,
-    ({ id, document, prixDAchatFournisseurCents, actif, nom, described }) => [
+    ({ id, document, prixDAchatFournisseurCents, actif, nom, described, rang }) => [
       ...[id, JSON.stringify(document), prixDAchatFournisseurCents],
-      actif ? { placed: nom, bare: described } : null,
+      ...[actif ? { placed: nom, bare: described } : null, rang],
     ],
   )
   await copy(
@@ -87,11 +87,12 @@ export const changeProducts = (tx: Tx, products: readonly ReadProduct[]) =>
     with given as materialized (
       select * from json_to_recordset(${sql.json(products.map(asGiven))}::json) as given (
         id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, nom tsvector,
-        document json, "prixDAchatFournisseurCents" integer, texte tsvector)),
+        document json, "prixDAchatFournisseurCents" integer, texte tsvector, rang integer, identifiants text[])),
     changed as (
       update catalogue.produit p set (${found}) = row(
-        given.id, given.version, given.actif, given.supprime, given.categorie, given.marque, given.nom)
+        given.id, given.version, given.actif, given.supprime, given.categorie, given.marque, given.nom, given.rang,
+        given.identifiants)
       from given where p.id = given.id)
     update catalogue.fiche f set (${shown}) = row(
-      given.id, given.document, given."prixDAchatFournisseurCents", given.texte)
+      given.id, given.document, given."prixDAchatFournisseurCents", given.texte, given.rang)
     from given where f.id = given.id`)
