@@ -9,13 +9,21 @@ create index produit_identifiants on catalogue.produit using gin (identifiants) 
 
 -- Shares of the products by what their eans make, not by their ids: after every import they are the same.
 drop index catalogue.produit_nom_8, catalogue.produit_nom_64, catalogue.fiche_texte_8, catalogue.fiche_texte_64;
+create index produit_nom_2 on catalogue.produit using gin (nom) where actif and rang % 2 = 0;
 create index produit_nom_4 on catalogue.produit using gin (nom) where actif and rang % 4 = 0;
+create index produit_nom_8 on catalogue.produit using gin (nom) where actif and rang % 8 = 0;
 create index produit_nom_16 on catalogue.produit using gin (nom) where actif and rang % 16 = 0;
+create index produit_nom_32 on catalogue.produit using gin (nom) where actif and rang % 32 = 0;
 create index produit_nom_64 on catalogue.produit using gin (nom) where actif and rang % 64 = 0;
+create index produit_nom_128 on catalogue.produit using gin (nom) where actif and rang % 128 = 0;
 create index produit_nom_256 on catalogue.produit using gin (nom) where actif and rang % 256 = 0;
+create index fiche_texte_2 on catalogue.fiche using gin (texte) where texte is not null and rang % 2 = 0;
 create index fiche_texte_4 on catalogue.fiche using gin (texte) where texte is not null and rang % 4 = 0;
+create index fiche_texte_8 on catalogue.fiche using gin (texte) where texte is not null and rang % 8 = 0;
 create index fiche_texte_16 on catalogue.fiche using gin (texte) where texte is not null and rang % 16 = 0;
+create index fiche_texte_32 on catalogue.fiche using gin (texte) where texte is not null and rang % 32 = 0;
 create index fiche_texte_64 on catalogue.fiche using gin (texte) where texte is not null and rang % 64 = 0;
+create index fiche_texte_128 on catalogue.fiche using gin (texte) where texte is not null and rang % 128 = 0;
 create index fiche_texte_256 on catalogue.fiche using gin (texte) where texte is not null and rang % 256 = 0;
 
 -- Typos are not looked for among the words that stand for families and for what products are.

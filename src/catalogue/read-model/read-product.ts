@@ -86,8 +86,9 @@ export function readProduct(product: ProductChange): ReadProduct {
   const category = categories.memo(product.categories)
   const brand = tokensOf(marque)
   const actif = !supprime && product.statutProduit === 'actif'
+  const name = tokensOf(product.nom)
   const nom = placesOf([
-    ['A', tokensOf(product.nom)],
+    ['A', name],
     ['B', brand],
     ['C', category.tokens],
     ['D', [...category.families, ...identityOf(product.nom, category.levels)]],
@@ -100,7 +101,7 @@ export function readProduct(product: ProductChange): ReadProduct {
     categorie: category.key,
     marque: brand.join(' '),
     nom,
-    rang: placeAmongEquals(product.ean, isAccessory(product.nom, category.levels)),
+    rang: placeAmongEquals(product.ean, isAccessory(product.nom, category.levels), name.length),
     identifiants: [product.ean, product.sku ?? ''].filter(text => text !== '').map(identifierOf),
     document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,

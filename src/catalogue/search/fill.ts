@@ -1,9 +1,9 @@
 import { SHARES, type Share } from './store.ts'
 
-/** So many matches are expected in the share that is looked at first: enough, and few enough to be looked at one by one. */
-const MOST_EXPECTED = 3_000
+/** So many matches at most are expected in the share that is looked at first; of half as many, a thousand are wanted. */
+const MOST_EXPECTED = 2_400
 
-/** The smallest share that lets expect so many matches that there are enough of them, of `matches` in all. */
+/** The largest share that lets expect no more matches than that, of `matches` in all. */
 const shareOf = (matches: number): Share =>
   SHARES.find(share => matches / share <= MOST_EXPECTED) ?? SHARES[SHARES.length - 1]!
 

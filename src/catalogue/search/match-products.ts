@@ -30,7 +30,7 @@ export async function matchProducts(
   if (terms.length > 0 && terms.length === words.length) await lookFor(looking, rankedBy(words, terms))
   if (found.size > 0 || words.length === 1) return { ids: [...found], approximate: false }
   for (const some of fewerOf(terms, words.length, products))
-    if (found.size < FEW) await lookFor(looking, { terms: some })
+    if (found.size < FEW) await lookFor(looking, { terms: some, literal: some })
   return { ids: [...found], approximate: found.size > 0 }
 }
 
@@ -64,7 +64,7 @@ type Looking = { db: Database; family: WordCount | undefined; products: number; 
  * the words say what they are come first.
  */
 async function lookFor({ db, family, products, found }: Looking, words: Ranked) {
-  const all = family ? [...words.terms, family] : [...words.terms]
+  const all = family ? [...words.terms, { ...family, nombreEst: family.nombreNom }] : [...words.terms]
   const bound = (where: Where) => Math.min(products, boundOf({ all }, where))
   const wanted = (where: Where): Wanted => {
     const sought = soughtOf(all, where, products)
@@ -73,18 +73,19 @@ async function lookFor({ db, family, products, found }: Looking, words: Ranked) 
   }
   const look = async (
     where: Where,
-    ids: (db: Database, wanted: Wanted, looked: Looked) => Promise<number[]>,
     what: Wanted,
+    read: (wanted: Wanted, looked: Looked) => Promise<number[]>,
   ) => {
     const [before, most] = [[...found], MOST_MATCHES - found.size]
-    const more = await fill(bound(where), most, share => ids(db, what, { share, words, before, most }))
+    const more = await fill(bound(where), most, share => read(what, { share, words, before, most }))
     for (const id of more) found.add(id)
   }
 
   if (bound('nombreNom') > 2 * MOST_MATCHES)
-    await look('nombreNom', namedIds, identified(words.terms, family))
-  await look('nombreNom', namedIds, wanted('nombreNom'))
-  if (bound('nombreTexte') > found.size) await look('nombreTexte', mentioningIds, wanted('nombreTexte'))
+    await look('nombreEst', identified(words.terms, family), (...what) => namedIds(db, ...what))
+  await look('nombreNom', wanted('nombreNom'), (...what) => namedIds(db, ...what))
+  if (bound('nombreTexte') > found.size)
+    await look('nombreTexte', wanted('nombreTexte'), (...what) => mentioningIds(db, ...what))
 }
 
 /** Products that the words say what they are: an index of their own answers that. */

@@ -1,32 +1,48 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { FIRST_ACCESSORY } from '../words/place.ts'
+import { NUMBERS } from '../words/place.ts'
 import { queryOf, type Term } from './term.ts'
 
-/** The words of a search. `literal` and `likely` narrow the last of them: as it stands, and as it most likely goes on. */
+/** The words of a search. `literal` and `likely` narrow a beginning: to the word as it stands, and as it most likely goes on. */
 export type Ranked = { terms: readonly Term[]; literal?: readonly Term[]; likely?: readonly Term[] }
 
-/** What a match is ordered by, in a column of words; undefined where it says nothing of a search. */
-type Signal = { name: string; order: (words: Sql, ranked: Ranked) => Sql | undefined }
+/** Where matches were found: in name, brand and category, or elsewhere. */
+export type Stage = 'named' | 'mentioned'
 
-const has = (words: Sql, query: string) => sql`${words} @@ ${query}::tsquery desc`
-const are = (words: Sql, terms: readonly Term[]) =>
-  has(words, queryOf({ all: [...terms] }, { inIdentity: true }))
+/** What matches are ordered by; undefined where it is the same for all. */
+type Signal = { name: string; order: (stage: Stage, ranked: Ranked) => Sql | undefined }
 
+const has = (query: string) => sql`nom @@ ${query}::tsquery desc`
+const are = (terms: readonly Term[]) => has(queryOf({ all: [...terms] }, { inIdentity: true }))
+
+/** The first that differs decides. What each is worth is measured: bench/results/relevance.md. */
 export const signals: Signal[] = [
-  { name: 'the words say what it is', order: (words, { terms }) => are(words, terms) },
-  { name: 'the last word as it stands', order: (words, { literal }) => literal && are(words, literal) },
+  {
+    name: 'the words say what it is',
+    order: (stage, { literal }) => (stage !== 'mentioned' && literal ? are(literal) : undefined),
+  },
   {
     name: 'all words in the name',
-    order: (words, { terms }) => has(words, queryOf({ all: [...terms] }, { weight: 'A' })),
+    order: (stage, { terms }) =>
+      stage === 'mentioned' ? undefined : has(queryOf({ all: [...terms] }, { weight: 'A' })),
   },
-  { name: 'the likeliest end', order: (words, { likely }) => likely && are(words, likely) },
-  { name: 'accessories last', order: () => sql`rang >= ${FIRST_ACCESSORY}::integer` },
   {
-    name: 'ts_rank',
-    order: (words, { terms }) => sql`ts_rank(${words}, ${queryOf({ any: [...terms] })}::tsquery, 1) desc`,
+    name: 'the likeliest end',
+    order: (stage, { likely }) => (stage !== 'mentioned' && likely ? are(likely) : undefined),
   },
+  {
+    name: 'more of the words in the name',
+    order: (stage, { terms }) =>
+      stage === 'mentioned' && terms.length > 1
+        ? sql`ts_rank(texte, ${queryOf({ any: [...terms] })}::tsquery, 1) desc`
+        : undefined,
+  },
+  { name: 'accessories last, then short names first', order: () => sql`rang / ${NUMBERS}::integer` },
 ]
 
-/** The first signal that differs decides; between equals their place. */
-export const orderOf = (words: Sql, ranked: Ranked) =>
-  sql.join([...signals.flatMap(({ order }) => order(words, ranked) ?? []), sql`rang`, sql`id`])
+/** Between equals, the number that their ean makes decides. */
+export const orderOf = (stage: Stage, ranked: Ranked) =>
+  sql.join([
+    ...signals.flatMap(({ order }) => order(stage, ranked) ?? []),
+    sql`rang % ${NUMBERS}::integer`,
+    sql`id`,
+  ])

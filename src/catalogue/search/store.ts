@@ -53,16 +53,15 @@ export const productsOfFamily = (db: Database, famille: string, { limit, offset 
       order by produit limit ${limit} offset ${offset}`),
   )
 
-/** One in how many products is looked at. All shares but the whole have indexes of their own. */
-export const SHARES = [1, 4, 16, 64, 256] as const
+/**
+ * One in how many products is looked at. All shares but the whole have indexes of their own; each is half of the one before,
+ * so that one holds as many matches as are wanted, and not twice as many.
+ */
+export const SHARES = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const
 export type Share = (typeof SHARES)[number]
-const within: Record<Share, Sql> = {
-  1: sql.empty,
-  4: sql`and rang % 4 = 0`,
-  16: sql`and rang % 16 = 0`,
-  64: sql`and rang % 64 = 0`,
-  256: sql`and rang % 256 = 0`,
-}
+
+/** As text, because the planner must see that it is the condition of an index. */
+const within = (share: Share) => (share === 1 ? sql.empty : sql`and rang % ${sql.raw(String(share))} = 0`)
 
 /**
  * A query that the planner cannot look into: where it expected many matches it read the whole table, and took two seconds
@@ -77,8 +76,8 @@ const having = (column: Sql, { sought, isWhole, match }: Wanted) =>
     : sql`${column} @@ ${unseen(sought)} and (${column} @@ ${match}::tsquery) is true`
 
 /** Of all matches those that stand first among equals, at most `most`, are ranked. */
-const ranked = (column: Sql, matches: Sql, words: Ranked, most: number) => sql<{ ids: string | null }>`
-  select string_agg(id::text, ',' order by ${orderOf(column, words)}) as ids
+const ranked = (column: Sql, matches: Sql, order: Sql, most: number) => sql<{ ids: string | null }>`
+  select string_agg(id::text, ',' order by ${order}) as ids
   from (
     select id, rang, ${column} ${matches}
     order by rang, id limit ${most}) found`
@@ -91,9 +90,9 @@ export const namedIds = (db: Database, wanted: Wanted, { share, words, before, m
     db,
     ranked(
       sql`nom`,
-      sql`from catalogue.produit where actif ${within[share]} and ${having(sql`nom`, wanted)}
+      sql`from catalogue.produit where actif ${within(share)} and ${having(sql`nom`, wanted)}
         and id <> all(${before}::bigint[])`,
-      words,
+      orderOf('named', words),
       most,
     ),
   )
@@ -104,9 +103,9 @@ export const mentioningIds = (db: Database, wanted: Wanted, { share, words, befo
     db,
     ranked(
       sql`texte`,
-      sql`from catalogue.fiche where texte is not null ${within[share]} and ${having(sql`texte`, wanted)}
+      sql`from catalogue.fiche where texte is not null ${within(share)} and ${having(sql`texte`, wanted)}
         and id <> all(${before}::bigint[])`,
-      words,
+      orderOf('mentioned', words),
       most,
     ),
   )

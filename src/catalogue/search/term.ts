@@ -5,8 +5,8 @@ import { lexeme } from '../words/vector.ts'
 /** What a product must have: a word, any word that begins so, one of several, or all of several. */
 export type Term = WordCount | Beginning | { any: Term[] } | { all: Term[] }
 
-/** Which of the counts of a word: in name, brand and category, or anywhere. */
-export type Where = 'nombreNom' | 'nombreTexte'
+/** Which of the counts of a word: where it says what a product is, in name, brand and category, or anywhere. */
+export type Where = 'nombreEst' | 'nombreNom' | 'nombreTexte'
 
 export const allOf = (terms: readonly Term[]): Term => {
   const [only, ...others] = terms

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { knownWords, likeliestEnd, readBeginning, type WordCount } from '../words/store.ts'
+import { knownWords, readBeginning, type WordCount } from '../words/store.ts'
 import { runsOf, wordsAsked } from '../words/tokens.ts'
 import { guess } from './guess.ts'
 import { allOf, anyOf, type Term } from './term.ts'
@@ -51,15 +51,14 @@ const distinct = (words: readonly Asked[]) =>
 
 async function readWord(db: Database, word: Asked, known: Known, isLast: boolean): Promise<Word> {
   const literal = literalOf(word, known)
-  if (literal && !isLast) return { term: literal }
+  if (literal && !isLast) return { term: literal, literal }
   // A letter by itself is rather a beginning than a word.
   const stands = /^\p{L}$/u.test(word.text) ? undefined : literal
-  const [beginning, end] = await Promise.all([
-    readBeginning(db, word.text),
-    stands ? undefined : likeliestEnd(db, word.text),
-  ])
-  if (!beginning) return { term: literal ?? (await guess(db, word)) }
-  const likely = end === undefined ? {} : { likely: { mot: end, nombreNom: 0, nombreTexte: 0 } }
+  const begun = await readBeginning(db, word.text)
+  const meant = begun ? undefined : (literal ?? (await guess(db, word)))
+  if (!begun) return { term: meant, ...(meant && { literal: meant }) }
+  const { beginning, likeliest } = begun
+  const likely = stands || likeliest === undefined ? {} : { likely: { ...beginning, mot: likeliest } }
   // A word begins with itself.
   const made =
     literal && 'any' in literal ? literal.any.slice(1) : literal && 'all' in literal ? [literal] : []
@@ -79,6 +78,7 @@ async function readPair(
     readWord(db, words[1], known, isLast),
   ])
   const apart = first.term && second.term ? [allOf([first.term, second.term])] : []
-  const one = (isLast && (await readBeginning(db, joined))) || known.get(joined)
-  return { term: anyOf([...(one ? [one] : []), ...apart]) }
+  const one = isLast ? (await readBeginning(db, joined))?.beginning : known.get(joined)
+  const literal = known.get(joined) ?? second.literal
+  return { term: anyOf([...(one ? [one] : []), ...apart]), ...(literal && { literal }) }
 }
