@@ -182,11 +182,18 @@ create table catalogue.fiche (
   document json not null,
   "prixDAchatFournisseurCents" integer,
   texte tsvector,
+  rang integer,
   constraint fiche_pkey PRIMARY KEY (id)
 );
 CREATE INDEX fiche_texte ON catalogue.fiche USING gin (texte) WHERE (texte IS NOT NULL);
-CREATE INDEX fiche_texte_64 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((id % (64)::bigint) = 0));
-CREATE INDEX fiche_texte_8 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((id % (8)::bigint) = 0));
+CREATE INDEX fiche_texte_128 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 128) = 0));
+CREATE INDEX fiche_texte_16 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 16) = 0));
+CREATE INDEX fiche_texte_2 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 2) = 0));
+CREATE INDEX fiche_texte_256 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 256) = 0));
+CREATE INDEX fiche_texte_32 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 32) = 0));
+CREATE INDEX fiche_texte_4 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 4) = 0));
+CREATE INDEX fiche_texte_64 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 64) = 0));
+CREATE INDEX fiche_texte_8 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 8) = 0));
 
 create table catalogue.mot (
   mot text not null,
@@ -194,7 +201,7 @@ create table catalogue.mot (
   "nombreTexte" integer not null,
   constraint mot_pkey PRIMARY KEY (mot)
 );
-CREATE INDEX mot_trigrammes ON catalogue.mot USING gin (mot gin_trgm_ops) WITH (fastupdate=off) WHERE (mot !~~ '/%'::text);
+CREATE INDEX mot_trigrammes ON catalogue.mot USING gin (mot gin_trgm_ops) WITH (fastupdate=off) WHERE (mot ~ '^[^/=]'::text);
 
 create table catalogue.produit (
   id bigint not null,
@@ -204,12 +211,21 @@ create table catalogue.produit (
   categorie text not null,
   marque text not null,
   nom tsvector not null,
+  rang integer,
+  identifiants text[] default '{}'::text[] not null,
   constraint produit_pkey PRIMARY KEY (id)
 );
+CREATE INDEX produit_identifiants ON catalogue.produit USING gin (identifiants) WHERE actif;
 CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
 CREATE INDEX produit_nom ON catalogue.produit USING gin (nom) WHERE actif;
-CREATE INDEX produit_nom_64 ON catalogue.produit USING gin (nom) WHERE (actif AND ((id % (64)::bigint) = 0));
-CREATE INDEX produit_nom_8 ON catalogue.produit USING gin (nom) WHERE (actif AND ((id % (8)::bigint) = 0));
+CREATE INDEX produit_nom_128 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 128) = 0));
+CREATE INDEX produit_nom_16 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 16) = 0));
+CREATE INDEX produit_nom_2 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 2) = 0));
+CREATE INDEX produit_nom_256 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 256) = 0));
+CREATE INDEX produit_nom_32 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 32) = 0));
+CREATE INDEX produit_nom_4 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 4) = 0));
+CREATE INDEX produit_nom_64 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 64) = 0));
+CREATE INDEX produit_nom_8 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 8) = 0));
 
 create table catalogue.reconstruction (
   id bigint generated always as identity not null,
