@@ -171,24 +171,29 @@ create table catalogue.compteur (
   constraint compteur_genre_check CHECK ((genre = ANY (ARRAY['tous'::text, 'listes'::text, 'categorie'::text, 'marque'::text, 'categories'::text, 'marques'::text])))
 );
 
+create table catalogue.famille (
+  famille text not null,
+  produit bigint not null,
+  constraint famille_pkey PRIMARY KEY (famille, produit)
+);
+
 create table catalogue.fiche (
   id bigint not null,
   document json not null,
   "prixDAchatFournisseurCents" integer,
   texte tsvector,
+  rang integer,
   constraint fiche_pkey PRIMARY KEY (id)
 );
 CREATE INDEX fiche_texte ON catalogue.fiche USING gin (texte) WHERE (texte IS NOT NULL);
-CREATE INDEX fiche_texte_64 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((id % (64)::bigint) = 0));
-CREATE INDEX fiche_texte_8 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((id % (8)::bigint) = 0));
-
-create table catalogue.libelle (
-  genre text not null,
-  cle text not null,
-  libelle text not null,
-  constraint libelle_pkey PRIMARY KEY (genre, cle),
-  constraint libelle_genre_check CHECK ((genre = ANY (ARRAY['categorie'::text, 'marque'::text])))
-);
+CREATE INDEX fiche_texte_128 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 128) = 0));
+CREATE INDEX fiche_texte_16 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 16) = 0));
+CREATE INDEX fiche_texte_2 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 2) = 0));
+CREATE INDEX fiche_texte_256 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 256) = 0));
+CREATE INDEX fiche_texte_32 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 32) = 0));
+CREATE INDEX fiche_texte_4 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 4) = 0));
+CREATE INDEX fiche_texte_64 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 64) = 0));
+CREATE INDEX fiche_texte_8 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 8) = 0));
 
 create table catalogue.mot (
   mot text not null,
@@ -196,7 +201,7 @@ create table catalogue.mot (
   "nombreTexte" integer not null,
   constraint mot_pkey PRIMARY KEY (mot)
 );
-CREATE INDEX mot_trigrammes ON catalogue.mot USING gin (mot gin_trgm_ops) WITH (fastupdate=off) WHERE (mot !~~ '/%'::text);
+CREATE INDEX mot_trigrammes ON catalogue.mot USING gin (mot gin_trgm_ops) WITH (fastupdate=off) WHERE (mot ~ '^[^/=]'::text);
 
 create table catalogue.produit (
   id bigint not null,
@@ -206,27 +211,21 @@ create table catalogue.produit (
   categorie text not null,
   marque text not null,
   nom tsvector not null,
-  prix integer default 0 not null,
-  tri text default ''::text not null,
-  "enStock" boolean default true not null,
+  rang integer,
+  identifiants text[] default '{}'::text[] not null,
   constraint produit_pkey PRIMARY KEY (id)
 );
+CREATE INDEX produit_identifiants ON catalogue.produit USING gin (identifiants) WHERE actif;
 CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
 CREATE INDEX produit_nom ON catalogue.produit USING gin (nom) WHERE actif;
-CREATE INDEX produit_nom_64 ON catalogue.produit USING gin (nom) WHERE (actif AND ((id % (64)::bigint) = 0));
-CREATE INDEX produit_nom_8 ON catalogue.produit USING gin (nom) WHERE (actif AND ((id % (8)::bigint) = 0));
-
-create table catalogue.rayon (
-  rayon text not null,
-  produit bigint not null,
-  prix integer not null,
-  tri text not null,
-  marque text not null,
-  "enStock" boolean not null,
-  constraint rayon_pkey PRIMARY KEY (rayon, produit)
-);
-CREATE INDEX rayon_prix ON catalogue.rayon USING btree (rayon, prix, produit);
-CREATE INDEX rayon_tri ON catalogue.rayon USING btree (rayon, tri, produit);
+CREATE INDEX produit_nom_128 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 128) = 0));
+CREATE INDEX produit_nom_16 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 16) = 0));
+CREATE INDEX produit_nom_2 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 2) = 0));
+CREATE INDEX produit_nom_256 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 256) = 0));
+CREATE INDEX produit_nom_32 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 32) = 0));
+CREATE INDEX produit_nom_4 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 4) = 0));
+CREATE INDEX produit_nom_64 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 64) = 0));
+CREATE INDEX produit_nom_8 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 8) = 0));
 
 create table catalogue.reconstruction (
   id bigint generated always as identity not null,
@@ -244,19 +243,9 @@ create table catalogue.reste (
   constraint reste_pkey PRIMARY KEY (reste, mot)
 );
 
-create table catalogue.stock (
-  produit bigint not null,
-  magasin bigint not null,
-  version integer not null,
-  disponible boolean not null,
-  "vuLe" timestamp with time zone not null,
-  constraint stock_pkey PRIMARY KEY (produit, magasin)
-);
-
 create table catalogue.synchronisation (
   id boolean default true not null,
-  "lastSync" timestamp with time zone,
-  "stocksLusLe" timestamp with time zone,
+  "lastSync" timestamp with time zone not null,
   constraint synchronisation_pkey PRIMARY KEY (id),
   constraint synchronisation_id_check CHECK (id)
 );
@@ -386,7 +375,6 @@ create table logistics.stock (
   "updatedAt" timestamp with time zone not null,
   supprime boolean default false not null,
   seuil integer,
-  version integer default 0 not null,
   constraint "stock_productId_storeId_key" UNIQUE ("productId", "storeId"),
   constraint "stock_storeId_rang_key" UNIQUE ("storeId", rang),
   constraint stock_pkey PRIMARY KEY (id),
@@ -717,7 +705,6 @@ create table payments.lien (
   "createdAt" timestamp with time zone not null,
   "expireLe" timestamp with time zone not null,
   intention text,
-  articles json,
   constraint "lien_tokenHash_key" UNIQUE ("tokenHash"),
   constraint lien_pkey PRIMARY KEY (id),
   constraint "lien_montantCents_check" CHECK (("montantCents" > 0))

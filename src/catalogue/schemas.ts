@@ -71,7 +71,11 @@ export const ProductSearch = Type.Object({
   page: Page(Number.MAX_SAFE_INTEGER),
   limit: Limit(20),
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Words of the name or description; forgives a typo' }),
+    Type.String({
+      maxLength: 200,
+      description:
+        'Words of the name or description, the last also as a beginning; forgives a typo. An ean or a sku',
+    }),
   ),
   famille: Type.Optional(
     Type.String({ maxLength: 500, description: 'A category: a path from its first level on, or any level' }),
@@ -117,7 +121,7 @@ export type Facets = Static<typeof Facets>
 
 /**
  * A search shows its best 1,000 matches, narrows and sorts these, and `totalPages` counts their pages. `total` is exact up to
- * 1,000; above, it is exact where it is kept (all products, a family, a single word), else a floor.
+ * 1,000; above, it is exact where it is kept (all products, a family), else a floor.
  */
 export const ProductList = Shape('ListeProduits', {
   data: Type.Array(Product),
@@ -125,6 +129,9 @@ export const ProductList = Shape('ListeProduits', {
     ...Pagination.properties,
     totalMinimum: Type.Optional(Type.Literal(true, { description: floor })),
   }),
+  approchee: Type.Optional(
+    Type.Boolean({ description: 'True: no product has all the words; these have some of them' }),
+  ),
   facettes: Type.Optional(Facets),
 })
 

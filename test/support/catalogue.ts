@@ -8,6 +8,7 @@ import type { TestPlatform } from './platform.ts'
 export type List = {
   data: Product[]
   pagination: { page: number; limit: number; total: number; totalPages: number; totalMinimum?: true }
+  approchee?: boolean
   facettes?: Facets
 }
 export type Stats = {

@@ -1,4 +1,4 @@
-import type { WordCount } from '../words/store.ts'
+import type { KeptCount } from '../words/store.ts'
 import type { ReadProduct } from './read-product.ts'
 import type { Count } from './store/counts.ts'
 import type { Known } from './store/sync.ts'
@@ -55,8 +55,8 @@ export function kindDifferences(differences: readonly Count[], now: readonly Cou
 }
 
 /** What changes of products change of the number of products that each word has. Sorted. */
-export function wordDifferences(changes: readonly Change[]): WordCount[] {
-  const counts = new Map<string, WordCount>()
+export function wordDifferences(changes: readonly Change[]): KeptCount[] {
+  const counts = new Map<string, KeptCount>()
   const add = (mot: string, nom: number, texte: number) => {
     const count = counts.get(mot)
     if (count) {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { remaindersOf } from '../words/spelling.ts'
 import { addWordCounts, keepRemainders } from '../words/store.ts'
+import { spellingsOf } from '../words/tokens.ts'
 import { type Change, countDifferences, kindDifferences, wordDifferences } from './count-changes.ts'
 import { addCounts, type Count } from './store/counts.ts'
 import { gatherStatistics } from './store/sync.ts'
@@ -35,7 +36,7 @@ async function countWords(tx: Tx, changes: readonly Change[]) {
   if (differences.length === 0) return
   const fresh = await addWordCounts(tx, differences)
   const remainders = fresh
-    .filter(mot => !mot.startsWith('/'))
-    .flatMap(mot => remaindersOf(mot).map(reste => ({ reste, mot })))
+    .filter(mot => !/^[/=]/.test(mot))
+    .flatMap(mot => [...new Set(spellingsOf(mot).flatMap(remaindersOf))].map(reste => ({ reste, mot })))
   if (remainders.length > 0) await keepRemainders(tx, remainders)
 }

@@ -5,6 +5,9 @@ import { plain } from '../../platform/text.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
 import { familiesOf, familyKey, levelsOf } from '../words/families.ts'
+import { identifierOf } from '../words/identifiers.ts'
+import { identityOf, isAccessory } from '../words/identity.ts'
+import { placeAmongEquals } from '../words/place.ts'
 import { tokensOf } from '../words/tokens.ts'
 import { type Places, placesOf } from '../words/vector.ts'
 
@@ -12,8 +15,9 @@ import { type Places, placesOf } from '../words/vector.ts'
 export type KeptProduct = Omit<Product, 'enStock'>
 
 /**
- * What the read model keeps of a product. `nom` are the words of its name, brand and categories and its families; `named`
- * and `described` are the words that it is found by while listed.
+ * What the read model keeps of a product. `nom` are the words of its name, brand and categories, its families, and what it is
+ * (`identity.ts`); `named` and `described` are the words that it is found by while listed. `rang` orders equals, `identifiants`
+ * are what it is found by when they are all that was typed.
  */
 export type ReadProduct = {
   id: number
@@ -26,6 +30,8 @@ export type ReadProduct = {
   /** What lists are sorted by, beside the id. */
   prix: number
   tri: string
+  rang: number
+  identifiants: string[]
   document: KeptProduct
   prixDAchatFournisseurCents: number | null
   named: string[]
@@ -93,11 +99,12 @@ export function readProduct(product: ProductChange): ReadProduct {
   const category = categories.memo(product.categories)
   const brand = tokensOf(marque)
   const actif = !supprime && product.statutProduit === 'actif'
+  const name = tokensOf(product.nom)
   const nom = placesOf([
-    ['A', tokensOf(product.nom)],
+    ['A', name],
     ['B', brand],
     ['C', category.tokens],
-    ['D', category.families],
+    ['D', [...category.families, ...identityOf(product.nom, category.levels)]],
   ])
   return {
     id,
@@ -109,6 +116,8 @@ export function readProduct(product: ProductChange): ReadProduct {
     nom,
     prix: product.prixDeVenteCents,
     tri: plain(product.nom).slice(0, SORTED_BY),
+    rang: placeAmongEquals(product.ean, isAccessory(product.nom, category.levels), name.length),
+    identifiants: [product.ean, product.sku ?? ''].filter(text => text !== '').map(identifierOf),
     document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
     named: actif ? [...nom.keys()] : [],

@@ -1,66 +1,44 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { WordCount } from '../words/store.ts'
-import { mentioningIds, namedIds, type Share } from './store.ts'
-import { boundOf, type Term, wantedOf } from './term.ts'
-import { guess, type Word } from './understand.ts'
+import { fill } from './fill.ts'
+import type { Ranked } from './ranking.ts'
+import { type Looked, mentioningIds, namedIds, type Wanted } from './store.ts'
+import { boundOf, queryOf, soughtOf, type Term, type Where } from './term.ts'
+import type { Word } from './understand.ts'
 
 /** A search shows so many of its matches: it ranks no more, however common its words are. */
 export const MOST_MATCHES = 1_000
-/** With fewer matches than this, what words may mean besides is looked for too, then products with only some of them. */
+/** Where no product has all words, products with some of them are looked for until there are so many. */
 const FEW = 20
+
+/** `approximate`: they have some of the words only. */
+export type Matches = { ids: number[]; approximate: boolean }
+
 /**
- * The ids of the products that match best, at most 1,000, the best first: with all words in name, brand and category, then
- * anywhere, then, where those are few, in other meanings of the words, then with some of the words. `family` is a word
- * too. `products` are listed.
+ * The ids of the products that match best, at most 1,000, the best first: those with all words; only where there is none,
+ * those with some. `family` is a word too. `products` are listed.
  */
 export async function matchProducts(
   db: Database,
   words: readonly Word[],
   family: WordCount | undefined,
   products: number,
-): Promise<number[]> {
+): Promise<Matches> {
   const found = new Set<number>()
-  const add = (ids: readonly number[]) => {
-    for (const id of ids) if (found.size < MOST_MATCHES) found.add(id)
-  }
-  const within = (terms: readonly Term[]) => (family ? [...terms, family] : [...terms])
+  const looking = { db, family, products, found }
+  const terms = words.flatMap(({ term }) => term ?? [])
+  if (terms.length > 0 && terms.length === words.length) await lookFor(looking, rankedBy(words, terms))
+  if (found.size > 0 || words.length === 1) return { ids: [...found], approximate: false }
+  for (const some of fewerOf(terms, words.length, products))
+    if (found.size < FEW) await lookFor(looking, { terms: some, literal: some })
+  return { ids: [...found], approximate: found.size > 0 }
+}
 
-  async function name(terms: readonly Term[]) {
-    const all = within(terms)
-    add(
-      await fill(boundOf({ all }, 'nombreNom'), MOST_MATCHES, share =>
-        namedIds(db, wantedOf(all, terms, 'nombreNom', products), share, MOST_MATCHES),
-      ),
-    )
-  }
-  async function mention(terms: readonly Term[]) {
-    const all = within(terms)
-    const most = MOST_MATCHES - found.size
-    add(
-      await fill(boundOf({ all }, 'nombreTexte'), most, share =>
-        mentioningIds(db, wantedOf(all, terms, 'nombreTexte', products), share, [...found], most),
-      ),
-    )
-  }
-
-  async function lookFor(terms: readonly Term[]) {
-    await name(terms)
-    await mention(terms)
-  }
-
-  const literal = words.flatMap(word => word.literal ?? [])
-  if (literal.length === words.length) await lookFor(literal)
-  if (found.size >= FEW) return [...found]
-
-  const meant = await Promise.all(words.map(word => widen(db, word)))
-  const terms = meant.flatMap(term => term ?? [])
-  const isWider = terms.some((term, i) => term !== literal[i])
-  if (terms.length === words.length && isWider) await lookFor(terms)
-  if (found.size >= FEW) return [...found]
-
-  const fewer = fewerOf(terms, words.length, products)
-  for (const look of [name, mention]) for (const some of fewer) if (found.size < FEW) await look(some)
-  return [...found]
+function rankedBy(words: readonly Word[], terms: readonly Term[]): Ranked {
+  const last = words.at(-1)
+  const ending = (narrower: Term | undefined) => narrower && [...terms.slice(0, -1), narrower]
+  const [literal, likely] = [ending(last?.literal), ending(last?.likely)]
+  return { terms, ...(literal && { literal }), ...(likely && { likely }) }
 }
 
 /**
@@ -79,28 +57,40 @@ function fewerOf(terms: readonly Term[], words: number, products: number): Term[
   ]
 }
 
-/** A word that few products have may be the beginning of another, or be misspelt in them. */
-async function widen(db: Database, { text, literal }: Word): Promise<Term | undefined> {
-  if (literal && boundOf(literal, 'nombreTexte') >= FEW) return literal
-  const other = await guess(db, text)
-  return literal && other ? { any: [literal, other] } : (literal ?? other)
-}
+type Looking = { db: Database; family: WordCount | undefined; products: number; found: Set<number> }
 
 /**
- * Looks at one product in 64 first, where `bound` says that more may match than are wanted; at one in 8 where those let
- * expect enough; else at all.
+ * Adds products with all the words: in name, brand and category, then anywhere. Where the words are common, those that
+ * the words say what they are come first.
  */
-export async function fill(
-  bound: number,
-  most: number,
-  read: (share: Share) => Promise<number[]>,
-): Promise<number[]> {
-  if (bound === 0 || most === 0) return []
-  if (bound >= 8 * MOST_MATCHES) {
-    const few = await read(64)
-    if (few.length === most) return few
-    const more = few.length * 8 > most ? await read(8) : []
-    if (more.length === most) return more
+async function lookFor({ db, family, products, found }: Looking, words: Ranked) {
+  const all = family ? [...words.terms, { ...family, nombreEst: family.nombreNom }] : [...words.terms]
+  const bound = (where: Where) => Math.min(products, boundOf({ all }, where))
+  const wanted = (where: Where): Wanted => {
+    const sought = soughtOf(all, where, products)
+    const isWhole = sought.length === all.length
+    return { sought: queryOf({ all: sought }), match: queryOf({ all }), isWhole }
   }
-  return read(1)
+  const look = async (
+    where: Where,
+    what: Wanted,
+    read: (wanted: Wanted, looked: Looked) => Promise<number[]>,
+  ) => {
+    const [before, most] = [[...found], MOST_MATCHES - found.size]
+    const more = await fill(bound(where), most, share => read(what, { share, words, before, most }))
+    for (const id of more) found.add(id)
+  }
+
+  if (bound('nombreNom') > 2 * MOST_MATCHES)
+    await look('nombreEst', identified(words.terms, family), (...what) => namedIds(db, ...what))
+  await look('nombreNom', wanted('nombreNom'), (...what) => namedIds(db, ...what))
+  if (bound('nombreTexte') > found.size)
+    await look('nombreTexte', wanted('nombreTexte'), (...what) => mentioningIds(db, ...what))
+}
+
+/** Products that the words say what they are: an index of their own answers that. */
+function identified(terms: readonly Term[], family: WordCount | undefined): Wanted {
+  const are = queryOf({ all: [...terms] }, { inIdentity: true })
+  const match = family ? `${are} & ${queryOf(family)}` : are
+  return { sought: match, match, isWhole: true }
 }

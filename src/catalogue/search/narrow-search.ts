@@ -4,7 +4,8 @@ import { type Filters, isNarrowed, type Sort } from '../listing/asked.ts'
 import type { Listed } from '../listing/list-products.ts'
 import { passes, sorted } from '../listing/narrow.ts'
 import { rowsOf, type Window } from '../listing/store.ts'
-import { isCut, type Search, type Sought } from './seek.ts'
+import type { SearchResult } from './search-ids.ts'
+import type { Search } from './seek.ts'
 
 type Asked = { filters: Filters; sort: Sort | undefined; window: Window }
 
@@ -18,22 +19,21 @@ export async function pageOfFound(db: Database, found: Search, asked: Asked): Pr
   const { filters, sort, window } = asked
   const { inFamily } = found
   const isSorted = sort !== undefined && sort !== 'pertinence'
+  const { ids: best, more } = inFamily
   if (found.isNarrowed && !isNarrowed(filters) && !isSorted)
-    return { ...inFamily, ids: pageOf(inFamily.ids, window), shown: inFamily.ids.length }
-  const rows = (await rowsOf(db, inFamily.ids, filters.famille)).filter(row => passes(row, filters))
+    return { ids: pageOf(best, window), total: best.length, shown: best.length, isFloor: more }
+  const rows = (await rowsOf(db, best, filters.famille)).filter(row => passes(row, filters))
   const ids = sorted(rows, sort).map(({ id }) => id)
-  const total = isNarrowed(filters) || !found.isNarrowed ? ids.length : Math.max(inFamily.total, ids.length)
-  const isFloor = isNarrowed(filters) ? isCut(inFamily) : inFamily.isFloor
-  return { ids: pageOf(ids, window), total, shown: ids.length, isFloor }
+  return { ids: pageOf(ids, window), total: ids.length, shown: ids.length, isFloor: more }
 }
 
 /** What a facet of a search counts. Categories are counted in what was found in all families. */
 export function rowsOfFound(db: Database, { all, inFamily }: Search, famille: string | undefined): FacetRows {
-  const read = remembered((sought: Sought) => rowsOf(db, sought.ids, famille))
+  const read = remembered((sought: SearchResult) => rowsOf(db, sought.ids, famille))
   return async filters => {
     const sought = filters.famille === undefined ? all : inFamily
     const rows = (await read(sought)).filter(row => passes(row, filters))
-    return { rows, isFloor: isCut(sought) }
+    return { rows, isFloor: sought.more }
   }
 }
 

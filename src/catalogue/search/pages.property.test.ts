@@ -42,14 +42,11 @@ test('the pages of any search or list, one after another, are the whole of it: n
   )
 })
 
-test('of a search of one word that more than a thousand have, the thousand best are shown and all are counted', async () => {
+test('of a search that more than a thousand have, the thousand best are shown and counted', async () => {
   const { ids, pagination } = await catalogue.pages('search=objet', 100)
   assert.equal(ids.length, 1_000)
-  assert.partialDeepStrictEqual(pagination, { total: PRODUCTS, totalPages: 10 })
-})
-
-test('of several words, or of one within a family, no more than a thousand are counted', async () => {
-  for (const query of ['search=objet+utile', 'search=objet&famille=jardin']) {
+  assert.partialDeepStrictEqual(pagination, { total: 1_000, totalPages: 10 })
+  for (const query of ['search=objet+utile', 'search=objet&famille=jardin', 'search=o']) {
     const { pagination } = await catalogue.list(query)
     assert.partialDeepStrictEqual(pagination, { total: 1_000, totalPages: 50 }, query)
   }

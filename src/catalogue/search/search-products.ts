@@ -21,7 +21,10 @@ type Query = Pick<ProductSearch, 'page' | 'limit'> & Partial<ProductSearch>
 export async function findProducts(db: Database, query: Query, showCosts: boolean) {
   const { page, limit } = query
   const filters = filtersOf(query)
-  const { list, facetRows } = await matches(db, query, filters, { limit, offset: (page - 1) * limit })
+  const { list, facetRows, approximate } = await matches(db, query, filters, {
+    limit,
+    offset: (page - 1) * limit,
+  })
   const [rows, facettes] = await Promise.all([
     list.ids.length > 0 ? showProducts(db, list.ids) : [],
     query.facettes ? countFacets(db, filters, facetRows) : undefined,
@@ -33,10 +36,12 @@ export async function findProducts(db: Database, query: Query, showCosts: boolea
     ...(list.isFloor && { totalMinimum: true }),
   }
   const facets = facettes ? `,"facettes":${JSON.stringify(facettes)}` : ''
-  return `{"data":[${products}],"pagination":${JSON.stringify(pagination)}${facets}}`
+  const approchee = approximate ? ',"approchee":true' : ''
+  return `{"data":[${products}],"pagination":${JSON.stringify(pagination)}${approchee}${facets}}`
 }
 
-type Matches = { list: Listed; facetRows: FacetRows }
+/** `approximate`: they have some of the words only. */
+type Matches = { list: Listed; facetRows: FacetRows; approximate?: boolean }
 
 async function matches(db: Database, query: Query, filters: Filters, window: Window): Promise<Matches> {
   const { search, sort } = query
@@ -49,5 +54,6 @@ async function matches(db: Database, query: Query, filters: Filters, window: Win
   return {
     list: await pageOfFound(db, found, { filters, sort, window }),
     facetRows: rowsOfFound(db, found, filters.famille),
+    approximate: found.inFamily.approximate,
   }
 }

@@ -45,13 +45,24 @@ describe('search', () => {
     assert.deepEqual(await catalogue.names('telev'), ['Télévision murale'], 'the beginning of a word')
   })
 
-  test('every word counts, over name, brand and category; products with some follow where few have all', async () => {
+  test('all words count, over name, brand and category; only where no product has all, those with some, said as such', async () => {
     assert.deepEqual((await catalogue.names('casque brumaire'))[0], 'Casque audio Brumaire')
-    assert.deepEqual(await catalogue.names('brumaire télévisions'), [
-      'Télévision murale',
-      'Casque audio Brumaire',
-    ])
+    assert.deepEqual(await catalogue.names('brumaire télévisions'), ['Télévision murale'])
+    assert.equal((await catalogue.search('brumaire télévisions')).approchee, undefined)
     assert.deepEqual(await catalogue.names('casque quetzalcoatl'), ['Casque audio Brumaire', 'Housse'])
+    assert.equal((await catalogue.search('casque quetzalcoatl')).approchee, true)
+    assert.equal(
+      (await catalogue.search('quetzalcoatl')).approchee,
+      undefined,
+      'of one word there is no part',
+    )
+  })
+
+  test('the last word is a beginning from its first letter on, the others are not while products have them', async () => {
+    assert.deepEqual(await catalogue.names('t'), ['Télévision murale'])
+    assert.deepEqual(await catalogue.names('br'), ['Casque audio Brumaire', 'Télévision murale'])
+    assert.deepEqual(await catalogue.names('brumaire c'), ['Casque audio Brumaire'])
+    assert.deepEqual(await catalogue.names('un c'), ['Housse'])
   })
 
   test('nonsense finds nothing and breaks nothing', async () => {
@@ -60,13 +71,32 @@ describe('search', () => {
       '!!!',
       "' | & ! :* <->",
       '\\',
-      "a'b:*",
+      "z'q:*",
       '\u{1F600}',
       '日本語',
       'x'.repeat(200),
     ])
       assert.deepEqual(await catalogue.names(nonsense), [], nonsense)
     assert.ok((await catalogue.names('  ')).length > 0, 'a blank search is none')
+  })
+
+  test('what has exactly the ean or the sku that was typed comes first, whatever has the words of it', async () => {
+    await catalogue.take(
+      change(920_011, 1, { nom: 'Chargeur VER 1117', ean: '3760123456789' }),
+      change(920_012, 1, {
+        nom: 'Lampe frontale',
+        ean: '3760123456796',
+        sku: 'VER-1117',
+        categories: 'Sport',
+      }),
+    )
+    assert.deepEqual(await catalogue.names('VER-1117'), ['Lampe frontale', 'Chargeur VER 1117'])
+    assert.deepEqual(await catalogue.names(' ver-1117 '), ['Lampe frontale', 'Chargeur VER 1117'])
+    assert.deepEqual(await catalogue.names('3760123456789'), ['Chargeur VER 1117'])
+    assert.deepEqual(await catalogue.names('VER-1117', '&famille=sport'), ['Lampe frontale'])
+    assert.deepEqual(await catalogue.names('3760123456789', '&famille=sport'), [])
+    await catalogue.take(change(920_012, 2, { nom: 'Lampe frontale', sku: 'VER-2000', categories: 'Sport' }))
+    assert.deepEqual(await catalogue.names('VER-1117'), ['Chargeur VER 1117'], 'its sku is another one now')
   })
 
   test('a family is a category or a level of its path, also within a search', async () => {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { fill } from './match-products.ts'
-import { mentioningIds, namedIds } from './store.ts'
-import { wantedOf } from './term.ts'
+import { placeAmongEquals } from '../words/place.ts'
+import { fill } from './fill.ts'
+import { mentioningIds, namedIds, SHARES } from './store.ts'
+import { queryOf, soughtOf } from './term.ts'
 
 const PRODUCTS = 600
 
@@ -26,38 +27,52 @@ before(async () => {
   )
 })
 
-const word = (mot: string, count: number) => ({ mot, nombreNom: count, nombreTexte: count })
+const word = (mot: string, count: number) => ({ mot, nombreNom: count, nombreTexte: count, nombreEst: count })
 
 test('an index is asked for the words whose mentions are worth reading; the others are looked for in the products', async () => {
+  const sought = (...words: ReturnType<typeof word>[]) =>
+    queryOf({ all: soughtOf(words, 'nombreTexte', PRODUCTS) })
+  assert.equal(sought(word('rouge', 500), word('zebre', 25)), "('zebre')")
+  const common = [word('rouge', 500), word('bleu', 400), word('objet', PRODUCTS)]
+  assert.equal(sought(...common), "('bleu' & 'rouge')")
   for (const [rare, common] of [
     ['zebre', 'rouge'],
     ['rare', 'courant'],
-  ] as const) {
-    const words = [word(common, 500), word(rare, 25)]
-    assert.equal(wantedOf(words, words, 'nombreTexte', PRODUCTS).sought, `('${rare}')`)
+  ])
     assert.equal((await catalogue.search(`${common} ${rare}`)).pagination.total, 22)
-  }
-  const common = [word('rouge', 500), word('bleu', 400), word('objet', PRODUCTS)]
-  assert.equal(wantedOf(common, common, 'nombreNom', PRODUCTS).sought, "('bleu' & 'rouge')")
 })
 
-test('a share of the products is the one in 8, or in 64, that an index of its own holds', async () => {
-  const parts = (share: number) =>
-    Array.from({ length: Math.floor(PRODUCTS / share) }, (_, i) => (i + 1) * share)
-  const wanted = (mot: string) =>
-    wantedOf([word(mot, PRODUCTS)], [word(mot, PRODUCTS)], 'nombreNom', PRODUCTS)
-  for (const share of [1, 8, 64] as const) {
-    const { db } = shop.platform
-    const named = await namedIds(db, wanted('objet'), share, 1_000)
+test('a share of the products is chosen by their eans: it is the same whatever their ids are', async () => {
+  const { db } = shop.platform
+  const wanted = (mot: string) => ({ sought: `'${mot}'`, match: `'${mot}'`, isWhole: true })
+  const sizes: number[] = []
+  for (const share of SHARES) {
+    const looked = { share, words: { terms: [word('objet', PRODUCTS)] }, before: [], most: 1_000 }
+    const named = await namedIds(db, wanted('objet'), looked)
     assert.deepEqual(
       named.toSorted((a, b) => a - b),
-      parts(share),
+      Array.from({ length: PRODUCTS }, (_, i) => i + 1).filter(
+        id => placeAmongEquals(String(id), false, 1) % share === 0,
+      ),
     )
-    assert.deepEqual(await mentioningIds(db, wanted('decrit'), share, [], 1_000), parts(share))
+    assert.deepEqual((await mentioningIds(db, wanted('decrit'), looked)).length, named.length)
+    sizes.push(named.length)
   }
+  assert.equal(sizes[0], PRODUCTS)
+  assert.ok(sizes[1]! > 250 && sizes[1]! < 350, 'one in two')
 })
 
-test('all products are looked at where a share does not hold enough matches', async () => {
+test('of more matches than are wanted, those that stand first among equals are taken', async () => {
+  const looked = { share: 1, words: { terms: [word('objet', PRODUCTS)] }, before: [], most: 5 } as const
+  const wanted = { sought: "'objet'", match: "'objet'", isWhole: true }
+  const place = (id: number) =>
+    placeAmongEquals(String(id), false, 1 + Number(id <= 25) + Number(id <= 22 || (id > 25 && id <= 503)))
+  const first = Array.from({ length: PRODUCTS }, (_, i) => i + 1).sort((a, b) => place(a) - place(b))
+  const taken = await namedIds(shop.platform.db, wanted, looked)
+  assert.deepEqual(new Set(taken), new Set(first.slice(0, 5)))
+})
+
+test('a larger share is looked at where one does not hold enough matches, at last the whole', async () => {
   const asked = async (bound: number, inShare: Record<number, number>) => {
     const shares: number[] = []
     const ids = await fill(bound, 1_000, async share => {
@@ -67,9 +82,10 @@ test('all products are looked at where a share does not hold enough matches', as
     return [shares, ids.length]
   }
   assert.deepEqual(await asked(0, {}), [[], 0])
-  assert.deepEqual(await asked(7_999, { 1: 900 }), [[1], 900], 'not many match')
-  assert.deepEqual(await asked(100_000, { 64: 1_000 }), [[64], 1_000])
-  assert.deepEqual(await asked(100_000, { 64: 130, 8: 1_000 }), [[64, 8], 1_000])
-  assert.deepEqual(await asked(100_000, { 64: 130, 8: 999, 1: 1_000 }), [[64, 8, 1], 1_000])
-  assert.deepEqual(await asked(100_000, { 64: 3, 1: 240 }), [[64, 1], 240])
+  assert.deepEqual(await asked(2_399, { 1: 900 }), [[1], 900], 'not many match')
+  assert.deepEqual(await asked(150_000, { 64: 1_000 }), [[64], 1_000])
+  assert.deepEqual(await asked(150_000, { 64: 130, 4: 1_000 }), [[64, 4], 1_000])
+  assert.deepEqual(await asked(150_000, { 64: 30, 1: 1_000 }), [[64, 1], 1_000])
+  assert.deepEqual(await asked(150_000, { 64: 900, 32: 999, 16: 1_000 }), [[64, 32, 16], 1_000])
+  assert.deepEqual(await asked(150_000, { 64: 0, 1: 240 }), [[64, 1], 240])
 })

@@ -1,5 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { lexeme } from '../words/vector.ts'
+import { orderOf, type Ranked } from './ranking.ts'
 
 /** `document` is the product's JSON, passed on as it is. */
 export type Found = { document: string; prixDAchatFournisseurCents: number | null; enStock: boolean }
@@ -11,14 +13,6 @@ export type Wanted = {
   isWhole: boolean
   /** What a product must have: as much or more. */
   match: string
-  /** The words in what it must have, which it is ranked by. */
-  words: string
-  /** The same, in its name. */
-  inName: string
-  /** Any of the words. */
-  any: string
-  /** There is but one. */
-  single: boolean
 }
 
 /** Ids travel as one text: a thousand rows of one number took the driver longer than finding them. */
@@ -38,9 +32,15 @@ export const showProducts = (db: Database, ids: readonly number[]) =>
       .fromReplica(),
   )
 
-/** One in how many products is looked at. Those in 8 and in 64 have indexes of their own. */
-export type Share = 1 | 8 | 64
-const SHARES = { 1: sql.empty, 8: sql`and id % 8 = 0`, 64: sql`and id % 64 = 0` }
+/**
+ * One in how many products is looked at. All shares but the whole have indexes of their own; each is half of the one before,
+ * so that one holds as many matches as are wanted, and not twice as many.
+ */
+export const SHARES = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const
+export type Share = (typeof SHARES)[number]
+
+/** As text, because the planner must see that it is the condition of an index. */
+const within = (share: Share) => (share === 1 ? sql.empty : sql`and rang % ${sql.raw(String(share))} = 0`)
 
 /**
  * A query that the planner cannot look into: where it expected many matches it read the whole table, and took two seconds
@@ -54,39 +54,49 @@ const having = (column: Sql, { sought, isWhole, match }: Wanted) =>
     ? sql`${column} @@ ${unseen(match)}`
     : sql`${column} @@ ${unseen(sought)} and (${column} @@ ${match}::tsquery) is true`
 
-/**
- * Matches in name, brand and category, at most `most`: those with all the words in their name first, then by how they stand
- * in name, brand and category.
- */
-export const namedIds = (db: Database, wanted: Wanted, share: Share, most: number) =>
+/** Of all matches those that stand first among equals, at most `most`, are ranked. */
+const ranked = (column: Sql, matches: Sql, order: Sql, most: number) => sql<{ ids: string | null }>`
+  select string_agg(id::text, ',' order by ${order}) as ids
+  from (
+    select id, rang, ${column} ${matches}
+    order by rang, id limit ${most}) found`
+
+export type Looked = { share: Share; words: Ranked; before: readonly number[]; most: number }
+
+/** Matches in name, brand and category that were not found before, at most `most`, the best first. */
+export const namedIds = (db: Database, wanted: Wanted, { share, words, before, most }: Looked) =>
   idsOf(
     db,
-    sql`
-      select string_agg(id::text, ',' order by
-          nom @@ ${wanted.inName}::tsquery desc, ts_rank(nom, ${wanted.words}::tsquery, 1) desc, id) as ids
-      from (
-        select id, nom from catalogue.produit where actif ${SHARES[share]} and ${having(sql`nom`, wanted)}
-        limit ${most}) found`,
+    ranked(
+      sql`nom`,
+      sql`from catalogue.produit where actif ${within(share)} and ${having(sql`nom`, wanted)}
+        and id <> all(${before}::bigint[])`,
+      orderOf('named', words),
+      most,
+    ),
   )
 
-/**
- * Matches anywhere that were not found before, at most `most`: those with more of the words in their name first. A single
- * word is in no name that was not found before.
- */
-export const mentioningIds = (
-  db: Database,
-  wanted: Wanted,
-  share: Share,
-  before: readonly number[],
-  most: number,
-) =>
+/** Matches anywhere that were not found before, at most `most`, the best first. */
+export const mentioningIds = (db: Database, wanted: Wanted, { share, words, before, most }: Looked) =>
+  idsOf(
+    db,
+    ranked(
+      sql`texte`,
+      sql`from catalogue.fiche where texte is not null ${within(share)} and ${having(sql`texte`, wanted)}
+        and id <> all(${before}::bigint[])`,
+      orderOf('mentioned', words),
+      most,
+    ),
+  )
+
+/** Listed products whose ean or sku is this, of a family if one is named. */
+export const identifiedIds = (db: Database, identifier: string, family: string | undefined) =>
   idsOf(
     db,
     sql`
-      select string_agg(id::text, ',' order by ${wanted.single ? sql.empty : sql`ts_rank(texte, ${wanted.any}::tsquery, 1) desc,`} id) as ids
+      select string_agg(id::text, ',' order by rang, id) as ids
       from (
-        select id, texte from catalogue.fiche
-        where texte is not null ${SHARES[share]} and ${having(sql`texte`, wanted)}
-          and id <> all(${before}::bigint[])
-        limit ${most}) found`,
+        select id, rang from catalogue.produit where actif and identifiants @> array[${identifier}::text]
+          ${family === undefined ? sql.empty : sql`and nom @@ ${lexeme(family)}::tsquery`}
+        order by rang, id limit 20) found`,
   )

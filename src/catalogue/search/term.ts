@@ -1,18 +1,38 @@
-import type { WordCount } from '../words/store.ts'
+import { identityWord } from '../words/identity.ts'
+import type { Beginning, WordCount } from '../words/store.ts'
 import { lexeme } from '../words/vector.ts'
-import type { Wanted } from './store.ts'
 
-/** What a product must have: a word, one of several, or all of several. */
-export type Term = WordCount | { any: Term[] } | { all: Term[] }
+/** What a product must have: a word, any word that begins so, one of several, or all of several. */
+export type Term = WordCount | Beginning | { any: Term[] } | { all: Term[] }
 
-/** Which of the counts of a word: in name, brand and category, or anywhere. */
-export type Where = 'nombreNom' | 'nombreTexte'
+/** Which of the counts of a word: where it says what a product is, in name, brand and category, or anywhere. */
+export type Where = 'nombreEst' | 'nombreNom' | 'nombreTexte'
 
-/** The text of a tsquery. `weight`: of words that stand there alone, `A` in the name. */
-export function queryOf(term: Term, weight = ''): string {
-  if ('mot' in term) return lexeme(term.mot) + (weight && `:${weight}`)
+export const allOf = (terms: readonly Term[]): Term => {
+  const [only, ...others] = terms
+  return only && others.length === 0 ? only : { all: [...terms] }
+}
+export const anyOf = (terms: readonly Term[]): Term | undefined =>
+  terms.length > 1 ? { any: [...terms] } : terms[0]
+
+type Written = { weight?: 'A'; inIdentity?: boolean }
+
+/** The text of a tsquery. `A`: of words that stand in the name; `inIdentity`: of those that say what a product is. */
+export function queryOf(term: Term, { weight, inIdentity = false }: Written = {}): string {
+  const word = (text: string) => lexeme(inIdentity ? identityWord(text) : text)
+  if ('mot' in term) return word(term.mot) + (weight ? `:${weight}` : '')
+  if ('debut' in term) return `${word(term.debut)}:*${weight ?? ''}`
   const parts = 'any' in term ? term.any : term.all
-  return `(${parts.map(part => queryOf(part, weight)).join('any' in term ? ' | ' : ' & ')})`
+  const within = parts.map(part => queryOf(part, { ...(weight && { weight }), inIdentity }))
+  return `(${within.join('any' in term ? ' | ' : ' & ')})`
+}
+
+/** How many products may have it at most. */
+export function boundOf(term: Term, where: Where): number {
+  if (!('any' in term || 'all' in term)) return term[where]
+  return 'any' in term
+    ? term.any.reduce((sum, part) => sum + boundOf(part, where), 0)
+    : Math.min(...term.all.map(part => boundOf(part, where)))
 }
 
 /** To look at one product takes what an index takes to read so many mentions of a word. */
@@ -23,7 +43,7 @@ const MENTIONS_A_PRODUCT = 120
  * products are looked at that it would spare. How often words go together is not known; the square root supposes that
  * they do so oftener than by chance. Of five words, one of them rare, asking for all took 17 ms, this way 3.
  */
-function soughtOf(all: readonly Term[], where: Where, products: number): Term[] {
+export function soughtOf(all: readonly Term[], where: Where, products: number): Term[] {
   const [rarest, ...others] = all.toSorted((a, b) => boundOf(a, where) - boundOf(b, where))
   if (!rarest) return []
   const sought = [rarest]
@@ -35,31 +55,4 @@ function soughtOf(all: readonly Term[], where: Where, products: number): Term[] 
     left *= Math.sqrt(share)
   }
   return sought
-}
-
-/** `all` must match, and is ranked by the words in it. `products` are listed. */
-export function wantedOf(
-  all: readonly Term[],
-  words: readonly Term[],
-  where: Where,
-  products: number,
-): Wanted {
-  const sought = soughtOf(all, where, products)
-  return {
-    sought: queryOf({ all: sought }),
-    match: queryOf({ all: [...all] }),
-    isWhole: sought.length === all.length,
-    words: queryOf({ all: [...words] }),
-    inName: queryOf({ all: [...words] }, 'A'),
-    any: queryOf({ any: [...words] }),
-    single: words.length === 1,
-  }
-}
-
-/** How many products may have it at most. */
-export function boundOf(term: Term, where: Where): number {
-  if ('mot' in term) return term[where]
-  return 'any' in term
-    ? term.any.reduce((sum, part) => sum + boundOf(part, where), 0)
-    : Math.min(...term.all.map(part => boundOf(part, where)))
 }

@@ -1,92 +1,84 @@
 import type { Database } from '../../platform/database/database.ts'
-import { distance, remaindersOf } from '../words/spelling.ts'
-import { knownWords, type WordCount, wordsAlike, wordsBeginning, wordsSharing } from '../words/store.ts'
-import { runsOf, searchWords, stem } from '../words/tokens.ts'
-import type { Term } from './term.ts'
+import { knownWords, readBeginning, type WordCount } from '../words/store.ts'
+import { runsOf, wordsAsked } from '../words/tokens.ts'
+import { guess } from './guess.ts'
+import { allOf, anyOf, type Term } from './term.ts'
 
 const MOST_WORDS = 8
-const MOST_MEANINGS = 8
-const SHORTEST_BEGINNING = 3
-const SHORTEST_PART = 3
-const LONG_WORD = 7
-
-/** One word of a search: as it stands, if products have it as it stands. */
-export type Word = { text: string; literal: Term | undefined }
-
-/** The two words that a word may be: `applewatch`. */
-const cutsOf = (word: string): [string, string][] =>
-  /\P{L}/u.test(word)
-    ? []
-    : Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) }, (_, i) => [
-        stem(word.slice(0, i + SHORTEST_PART)),
-        word.slice(i + SHORTEST_PART),
-      ])
-
-const allOf = (words: readonly string[], known: Map<string, WordCount>): Term[] => {
-  const found = words.flatMap(word => known.get(word) ?? [])
-  return words.length > 0 && found.length === words.length ? [{ all: found }] : []
-}
-
-const anyOf = (terms: readonly Term[]): Term | undefined =>
-  terms.length > 1 ? { any: [...terms] } : terms[0]
 
 /**
- * The words of a search, as products have them: alone, or cut (`iphone7`, where products say `iphone 7`), or two in one
- * (`head phones`).
+ * One word of a search. `term`: what products must have for it; undefined where nothing is like it. `literal` and `likely`
+ * are narrower, for the order of what is found: the word as it stands, and the word that a beginning is likely to become.
+ */
+export type Word = { term: Term | undefined; literal?: Term; likely?: Term }
+
+type Asked = { text: string; written: string }
+type Known = ReadonlyMap<string, WordCount>
+
+/** A word as it stands: itself, or what it is made of (`iphone7`, where products say `iphone 7`). */
+function literalOf({ text }: Asked, known: Known): Term | undefined {
+  const itself = known.get(text)
+  const runs = runsOf(text).flatMap(run => known.get(run) ?? [])
+  const isMadeOf = runs.length > 0 && runs.length === runsOf(text).length
+  return anyOf([...(itself ? [itself] : []), ...(isMadeOf ? [allOf(runs)] : [])])
+}
+
+/**
+ * The words of a search, as products have them. The last may be the beginning of a word; so may one that nothing has as it
+ * stands, else it is misspelt. Two may be one (`head phones`). A word more never widens what those before it mean, so that
+ * it never finds more.
  */
 export async function readWords(db: Database, search: string): Promise<Word[]> {
-  const words = [...new Set(searchWords(search))].slice(0, MOST_WORDS)
-  const asked = words.flatMap((word, i) => [word, word + (words[i + 1] ?? ''), ...runsOf(word)])
-  const known = new Map((await knownWords(db, [...new Set(asked)])).map(word => [word.mot, word]))
-  const read: Word[] = []
-  let isJoined = false
-  for (const [i, text] of words.entries()) {
-    const next = words[i + 1]
-    if (isJoined) {
-      isJoined = false
-      continue
-    }
-    const single = anyOf([...allOf([text], known).map(alone), ...allOf(runsOf(text), known)])
-    const both = next === undefined ? undefined : known.get(text + next)
-    isJoined = both !== undefined
-    if (both && next !== undefined)
-      read.push({ text: text + next, literal: anyOf([both, ...allOf([text, next], known)]) })
-    else read.push({ text, literal: single })
+  const asked = distinct(wordsAsked(search)).slice(0, MOST_WORDS)
+  const pairs = asked.map(({ text }, i) => text + (asked[i + 1]?.text ?? ''))
+  const texts = asked.flatMap(({ text }) => [text, ...runsOf(text)])
+  const known = new Map(
+    (await knownWords(db, [...new Set([...texts, ...pairs])])).map(word => [word.mot, word]),
+  )
+  const read: Promise<Word>[] = []
+  for (let i = 0; i < asked.length; i++) {
+    const [word, next] = [asked[i]!, asked[i + 1]]
+    const isPair = next !== undefined && known.has(pairs[i]!)
+    const ends = i + (isPair ? 2 : 1) >= asked.length
+    read.push(isPair ? readPair(db, [word, next], pairs[i]!, known, ends) : readWord(db, word, known, ends))
+    if (isPair) i++
   }
-  return read
+  return Promise.all(read)
 }
 
-function alone(term: Term): Term {
-  if (!('all' in term)) return term
-  const [only, ...others] = term.all
-  return only && others.length === 0 ? only : term
+const distinct = (words: readonly Asked[]) =>
+  words.filter((word, i) => words.findIndex(({ text }) => text === word.text) === i)
+
+async function readWord(db: Database, word: Asked, known: Known, isLast: boolean): Promise<Word> {
+  const literal = literalOf(word, known)
+  if (literal && !isLast) return { term: literal, literal }
+  // A letter by itself is rather a beginning than a word.
+  const stands = /^\p{L}$/u.test(word.text) ? undefined : literal
+  const begun = await readBeginning(db, word.text)
+  const meant = begun ? undefined : (literal ?? (await guess(db, word)))
+  if (!begun) return { term: meant, ...(meant && { literal: meant }) }
+  const { beginning, likeliest } = begun
+  const likely = stands || likeliest === undefined ? {} : { likely: { ...beginning, mot: likeliest } }
+  // A word begins with itself.
+  const made =
+    literal && 'any' in literal ? literal.any.slice(1) : literal && 'all' in literal ? [literal] : []
+  return { term: anyOf([beginning, ...made]), ...(stands && { literal: stands }), ...likely }
 }
 
-/** What a word may have been meant to be beyond what it says: the beginning of another, or one with a typo. */
-export async function guess(db: Database, word: string): Promise<Term | undefined> {
-  const begun = word.length < SHORTEST_BEGINNING ? [] : await wordsBeginning(db, word, MOST_MEANINGS)
-  const other = begun.filter(({ mot }) => mot !== word)
-  if (other.length > 0) return anyOf(other)
-  const near = await misspelt(db, word)
-  return near.length > 0 ? anyOf(near) : cut(db, word)
-}
-
-/** Words one letter away; of a long word, two. */
-async function misspelt(db: Database, word: string): Promise<Term[]> {
-  const remainders = remaindersOf(word)
-  if (remainders.length === 1) return []
-  const near = (await wordsSharing(db, remainders)).filter(({ mot }) => distance(mot, word) === 1)
-  if (near.length > 0 || word.length < LONG_WORD) return near.slice(0, MOST_MEANINGS)
-  const alike = await wordsAlike(db, word)
-  return alike.filter(({ mot }) => mot !== word && distance(mot, word) <= 2).slice(0, MOST_MEANINGS)
-}
-
-/** Two known words written as one, of all such pairs the one whose rarer word has the most products. */
-async function cut(db: Database, word: string): Promise<Term | undefined> {
-  const cuts = cutsOf(word)
-  if (cuts.length === 0) return undefined
-  const known = new Map((await knownWords(db, cuts.flat())).map(found => [found.mot, found]))
-  const least = (pair: readonly string[]) => Math.min(...pair.map(part => known.get(part)?.nombreTexte ?? 0))
-  const [best] = cuts.filter(pair => least(pair) > 0).sort((a, b) => least(b) - least(a))
-  return best && { all: best.flatMap(part => known.get(part) ?? []) }
+/** Two words that products write as one too. */
+async function readPair(
+  db: Database,
+  words: [Asked, Asked],
+  joined: string,
+  known: Known,
+  isLast: boolean,
+): Promise<Word> {
+  const [first, second] = await Promise.all([
+    readWord(db, words[0], known, false),
+    readWord(db, words[1], known, isLast),
+  ])
+  const apart = first.term && second.term ? [allOf([first.term, second.term])] : []
+  const one = isLast ? (await readBeginning(db, joined))?.beginning : known.get(joined)
+  const literal = known.get(joined) ?? second.literal
+  return { term: anyOf([...(one ? [one] : []), ...apart]), ...(literal && { literal }) }
 }

@@ -1,27 +1,35 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { identityWord } from './identity.ts'
 
-/** A word and how many listed products it names, and how many have it anywhere. */
-export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
+/** How many listed products have a word anywhere, how many in name, brand and category, and of how many it says what they are. */
+type Counts = { nombreTexte: number; nombreNom: number; nombreEst: number }
+export type WordCount = Counts & { mot: string }
+
+/** What is kept of a word. */
+export type KeptCount = Omit<WordCount, 'nombreEst'>
+/** Any word that begins so; the counts are bounds. */
+export type Beginning = Counts & { debut: string }
 
 const columns = sql`mot, "nombreNom", "nombreTexte"`
+const counts = sql`${columns}, coalesce((select e."nombreNom" from catalogue.mot e where e.mot = '=' || m.mot), 0) as "nombreEst"`
 
 /** Those of the words that listed products have. */
 export const knownWords = (db: Database, words: readonly string[]) =>
   db.rows(
     sql<WordCount>`
-    select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`
+    select ${counts} from catalogue.mot m where mot = any(${words}::text[]) and "nombreTexte" > 0`
       .pointRead()
       .fromReplica(),
   )
 
 /** Gives the words that had no product before. */
-export const addWordCounts = async (tx: Tx, counts: readonly WordCount[]) =>
+export const addWordCounts = async (tx: Tx, given: readonly KeptCount[]) =>
   (
     await tx.rows(sql<{ mot: string }>`
       with given as materialized (
         select ${columns}
-        from json_to_recordset(${sql.json(counts)}::json) as given (
+        from json_to_recordset(${sql.json(given)}::json) as given (
           mot text, "nombreNom" integer, "nombreTexte" integer)),
       added as (
         insert into catalogue.mot as t (${columns}) select ${columns} from given
@@ -39,21 +47,45 @@ export const keepRemainders = (tx: Tx, remainders: readonly { reste: string; mot
     select reste, mot from json_to_recordset(${sql.json(remainders)}::json) as given (reste text, mot text)
     on conflict do nothing`)
 
-/** Known words that begin like this, those of the most products first. */
-export const wordsBeginning = (db: Database, start: string, limit: number) =>
-  db.rows(
-    sql<WordCount>`
-    select ${columns} from (
-      select ${columns} from catalogue.mot
-      where mot >= ${start} and mot < ${`${start}\u{10ffff}`} and "nombreTexte" > 0 order by mot limit 500) near
-    order by "nombreNom" desc, "nombreTexte" desc, mot limit ${limit}`.fromReplica(),
+const MOST_BEGINNING = 500
+const beginningSo = (start: string) => sql`
+  select mot, "nombreNom", "nombreTexte" from catalogue.mot
+  where mot >= ${start} and mot < ${`${start}\u{10ffff}`} and "nombreTexte" > 0 order by mot limit ${MOST_BEGINNING}`
+
+type Begun = { words: number; nombreTexte: number; nombreNom: number }
+type Being = { kinds: number; nombreEst: number; likeliest: string | null }
+
+/**
+ * How many products have a word that begins like this, at most: where very many words do, any product may. `likeliest`: of
+ * these words the one that the most products are.
+ */
+export async function readBeginning(
+  db: Database,
+  debut: string,
+): Promise<{ beginning: Beginning; likeliest: string | undefined } | undefined> {
+  const { words, kinds, likeliest, ...known } = await db.one(
+    sql<Begun & Being>`
+      select words, "nombreNom", "nombreTexte", kinds, "nombreEst", likeliest
+      from (
+        select count(*) as words, coalesce(sum("nombreNom"), 0) as "nombreNom",
+          coalesce(sum("nombreTexte"), 0) as "nombreTexte" from (${beginningSo(debut)}) begun) has,
+        (select count(*) as kinds, coalesce(sum("nombreNom"), 0) as "nombreEst",
+          (array_agg(mot order by "nombreNom" desc, mot))[1] as likeliest
+        from (${beginningSo(identityWord(debut))}) being) are`.fromReplica(),
   )
+  if (words === 0) return undefined
+  const any = (found: number) => (found === MOST_BEGINNING ? Number.MAX_SAFE_INTEGER : 0)
+  const nombreNom = Math.max(known.nombreNom, any(words))
+  const nombreTexte = Math.max(known.nombreTexte, any(words))
+  const nombreEst = Math.max(known.nombreEst, any(kinds))
+  return { beginning: { debut, nombreNom, nombreTexte, nombreEst }, likeliest: likeliest?.slice(1) }
+}
 
 /** Known words that may be one letter away: they have a remainder in common. */
 export const wordsSharing = (db: Database, remainders: readonly string[]) =>
   db.rows(
     sql<WordCount>`
-    select ${columns} from catalogue.mot
+    select ${counts} from catalogue.mot m
     where mot in (select mot from catalogue.reste where reste = any(${remainders}::text[])) and "nombreTexte" > 0
     order by "nombreNom" desc, "nombreTexte" desc, mot limit 200`.fromReplica(),
   )
@@ -62,7 +94,7 @@ export const wordsSharing = (db: Database, remainders: readonly string[]) =>
 export const wordsAlike = (db: Database, word: string) =>
   db.rows(
     sql<WordCount>`
-    select ${columns} from catalogue.mot
-    where mot % ${word} and mot not like '/%' and "nombreTexte" > 0
+    select ${counts} from catalogue.mot m
+    where mot % ${word} and mot ~ '^[^/=]' and "nombreTexte" > 0
     order by similarity(mot, ${word}) desc, mot limit 20`.fromReplica(),
   )

@@ -18,6 +18,13 @@ export function stem(word: string): string {
     .replace(/([^aeiou])y$/, '$1ie')
 }
 
+/** A word that was cut by `stem`, as people may write it besides, so that a typo in its ending is recognised: `battery`. */
+export function spellingsOf(word: string): string[] {
+  if (/[^aeiou]ie$/.test(word)) return [word, word.replace(/ie$/, 'y')]
+  if (/(?:ch|sh|ss|x)$/.test(word)) return [word, `${word}e`]
+  return /(?:au|eu|ou)$/.test(word) ? [word, `${word}x`] : [word]
+}
+
 /** The runs of letters and of digits in a word that has both, where each run of letters says something: `iphone7`. */
 export function runsOf(word: string): string[] {
   const runs = word.match(/\p{L}+|\p{N}+/gu) ?? []
@@ -27,9 +34,15 @@ export function runsOf(word: string): string[] {
 
 const bounded = (word: string) => (word.length > LONGEST ? word.slice(0, LONGEST) : word)
 
-/** The words of a search, in their order. */
-export const searchWords = (text: string): string[] =>
-  (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(word => bounded(stem(word)))
+/** The words of a search, in their order: as they are compared, and as they were written. */
+export const wordsAsked = (text: string) =>
+  (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(word => ({
+    text: bounded(stem(word)),
+    written: bounded(word),
+  }))
+
+/** The words of a search as they are compared, in their order. */
+export const searchWords = (text: string): string[] => wordsAsked(text).map(word => word.text)
 
 function tokensOfCompound(compound: string): string[] {
   const parts = compound.split(/[-&]/)

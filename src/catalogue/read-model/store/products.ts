@@ -6,8 +6,8 @@ import { setOf, vectorOf } from '../../words/vector.ts'
 import type { ReadProduct } from '../read-product.ts'
 import { aislesOf } from './aisles.ts'
 
-const found = sql`id, version, actif, supprime, categorie, marque, nom, prix, tri`
-const shown = sql`id, document, "prixDAchatFournisseurCents", texte`
+const found = sql`id, version, actif, supprime, categorie, marque, nom, prix, tri, rang, identifiants`
+const shown = sql`id, document, "prixDAchatFournisseurCents", texte, rang`
 
 /** So many rows are made at once before other requests have their turn: about 1 ms. */
 const ROWS_AT_ONCE = 100
@@ -35,21 +35,24 @@ export async function addProducts(tx: Tx, products: readonly ReadProduct[], sold
   await copy(
     tx,
     sql`catalogue.produit (${found}, "enStock")`,
-    ['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'tsvector', 'integer', 'text', 'boolean'],
+    [
+      ...(['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'tsvector'] as const),
+      ...(['integer', 'text', 'integer', 'text[]', 'boolean'] as const),
+    ],
     products,
-    ({ id, version, actif, supprime, categorie, marque, nom, prix, tri }) => [
+    ({ id, version, actif, supprime, categorie, marque, nom, prix, tri, rang, identifiants }) => [
       ...[id, version, actif, supprime, categorie, marque],
-      ...[{ placed: nom, bare: [] }, prix, tri, !soldOut.has(id)],
+      ...[{ placed: nom, bare: [] }, prix, tri, rang, identifiants, !soldOut.has(id)],
     ],
   )
   await copy(
     tx,
     sql`catalogue.fiche (${shown})`,
-    ['bigint', 'json', 'integer', 'tsvector'],
+    ['bigint', 'json', 'integer', 'tsvector', 'integer'],
     products,
-    ({ id, document, prixDAchatFournisseurCents, actif, nom, described }) => [
+    ({ id, document, prixDAchatFournisseurCents, actif, nom, described, rang }) => [
       ...[id, JSON.stringify(document), prixDAchatFournisseurCents],
-      actif ? { placed: nom, bare: described } : null,
+      ...[actif ? { placed: nom, bare: described } : null, rang],
     ],
   )
   await copy(
@@ -73,11 +76,13 @@ export const changeProducts = (tx: Tx, products: readonly ReadProduct[]) =>
     with given as materialized (
       select * from json_to_recordset(${sql.json(products.map(asGiven))}::json) as given (
         id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, nom tsvector,
-        prix integer, tri text, document json, "prixDAchatFournisseurCents" integer, texte tsvector)),
+        prix integer, tri text, document json, "prixDAchatFournisseurCents" integer, texte tsvector, rang integer,
+        identifiants text[])),
     changed as (
       update catalogue.produit p set (${found}) = row(
-        given.id, given.version, given.actif, given.supprime, given.categorie, given.marque, given.nom, given.prix, given.tri)
+        given.id, given.version, given.actif, given.supprime, given.categorie, given.marque, given.nom, given.prix, given.tri,
+        given.rang, given.identifiants)
       from given where p.id = given.id)
     update catalogue.fiche f set (${shown}) = row(
-      given.id, given.document, given."prixDAchatFournisseurCents", given.texte)
+      given.id, given.document, given."prixDAchatFournisseurCents", given.texte, given.rang)
     from given where f.id = given.id`)

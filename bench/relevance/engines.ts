@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import MiniSearch from 'minisearch'
+import type { DatabasePool } from '../../src/platform/database/database.ts'
+import { plain } from '../../src/platform/text.ts'
+import { change } from '../../test/support/catalogue.ts'
+import type { Fact } from './facts.ts'
+import { TOP } from './measure.ts'
+
+/** Gives the eans of what a search shows first. */
+export type Engine = (typed: string) => Promise<string[]>
+
+type Sources = {
+  taking: typeof import('../../src/catalogue/read-model/take-products.ts')
+  searching: typeof import('../../src/catalogue/search/search-products.ts')
+  pool: typeof import('../../src/platform/database/database.ts')
+  migrating: typeof import('../../src/platform/database/migrate.ts')
+}
+
+/** The code of a tree, which may be another commit's; it is taken to be shaped as this one's is. */
+async function sourcesOf(tree: string): Promise<Sources> {
+  const load = (file: string) => import(pathToFileURL(join(tree, 'src', file)).href)
+  const [taking, searching, pool, migrating] = await Promise.all([
+    load('catalogue/read-model/take-products.ts'),
+    load('catalogue/search/search-products.ts'),
+    load('platform/database/database.ts'),
+    load('platform/database/migrate.ts'),
+  ])
+  return { taking, searching, pool, migrating }
+}
+
+/** The catalogue of the project in `tree`, filled with the products in an empty database. */
+export async function ownSearch(tree: string, url: string, products: readonly Fact[]) {
+  const { taking, searching, pool, migrating } = await sourcesOf(tree)
+  const folder = pathToFileURL(join(tree, 'src/catalogue/migrations/'))
+  await migrating.migrate(url, [{ schema: 'catalogue', folder }])
+  const db: DatabasePool = pool.createPool(url, { size: 2, onError: console.error })
+  const read = await taking.readProducts(products.map((fact, i) => change(i + 1, 1, shown(fact))))
+  await db.transaction(tx => taking.takeProducts(tx, read, { now: new Date(0), tidy: () => {} }))
+  const search: Engine = async typed => {
+    const answer = await searching.findProducts(db, { search: typed, page: 1, limit: TOP }, false)
+    const { data }: { data: { ean: string }[] } = JSON.parse(answer)
+    return data.map(({ ean }) => ean)
+  }
+  return { db, search }
+}
+
+/** What a shop tells of a product: the facts that answers are graded by are not among it. */
+export const shown = ({ ean, sku, nom, marque, categories, description, prixDeVenteCents }: Fact) => ({
+  ...{ ean, sku, nom, marque, categories, description, prixDeVenteCents },
+})
+
+/** MiniSearch with what its documents advise: beginnings, a fifth of a word wrong, the name worth most. */
+export function miniSearch(products: readonly Fact[]): Engine {
+  const index = new MiniSearch<Fact>({
+    fields: ['nom', 'marque', 'categories', 'description', 'ean', 'sku'],
+    idField: 'ean',
+    processTerm: plain,
+    searchOptions: { boost: { nom: 3, marque: 2, categories: 2 }, prefix: true, fuzzy: 0.2 },
+  })
+  index.addAll(products)
+  return async typed =>
+    index
+      .search(typed)
+      .slice(0, TOP)
+      .map(({ id }) => id)
+}
+
+/** One `tsvector` of all words under a GIN index, `websearch_to_tsquery` and `ts_rank`: what PostgreSQL does by itself. */
+export async function plainVector(db: DatabasePool, products: readonly Fact[]): Promise<Engine> {
+  await db.pg.query(`create table public.juge (ean text, mots tsvector)`)
+  await db.pg.query(
+    `insert into public.juge select ean, setweight(to_tsvector('simple', nom), 'A')
+      || setweight(to_tsvector('simple', marque || ' ' || categories), 'B')
+      || to_tsvector('simple', description || ' ' || ean || ' ' || sku)
+    from json_to_recordset($1) as given (ean text, sku text, nom text, marque text, categories text, description text)`,
+    [JSON.stringify(products.map(product => onlyPlain(shown(product))))],
+  )
+  return async typed => {
+    const { rows } = await db.pg.query<{ ean: string }>(
+      `select ean from public.juge, websearch_to_tsquery('simple', $1) asked where mots @@ asked
+      order by ts_rank(mots, asked) desc, ean limit ${TOP}`,
+      [plain(typed)],
+    )
+    return rows.map(({ ean }) => ean)
+  }
+}
+
+const onlyPlain = (product: ReturnType<typeof shown>) =>
+  Object.fromEntries(Object.entries(product).map(([name, value]) => [name, plain(String(value))]))

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { catalogueOf, change } from '../../test/support/catalogue.ts'
+import { openPlatform } from '../../test/support/platform.ts'
+import { shown } from './engines.ts'
+import { products, queries } from './judged-set.ts'
+import { judge, summarise, TOP } from './measure.ts'
+
+/** What is reached, less a hundredth. `npm run bench -- relevance` says what it is now. */
+const FLOORS = { words: 0.95, beginnings: 0.81, misspelt: 0.93, 'split or joined': 0.91, identifiers: 1 }
+
+async function shopOf(offered: readonly (typeof products)[number][]) {
+  const catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
+  for (let at = 0; at < offered.length; at += 200)
+    await catalogue.take(...offered.slice(at, at + 200).map((fact, i) => change(at + i + 1, 1, shown(fact))))
+  return async (typed: string) => {
+    const { data, pagination } = await catalogue.search(typed, `&limit=${TOP}`)
+    return { eans: data.map(({ ean }) => ean), total: pagination.total }
+  }
+}
+
+let first: Awaited<ReturnType<typeof shopOf>>
+before(async () => {
+  first = await shopOf(products)
+})
+
+test('of the judged searches, each kind is answered as well as it was', async () => {
+  const judged = []
+  for (const query of queries) judged.push(judge(query, products, (await first(query.typed)).eans))
+  const reached = new Map(summarise(judged).map(({ kind, ndcg }) => [kind, ndcg]))
+  for (const [kind, floor] of Object.entries(FLOORS))
+    assert.ok(reached.get(kind)! >= floor, `${kind}: ${reached.get(kind)}, at least ${floor}`)
+})
+
+test('the same products, imported in another order: the same answers in the same order', async () => {
+  const second = await shopOf(products.toReversed())
+  for (const { typed } of queries.filter((_, i) => i % 3 === 0))
+    assert.deepEqual(await second(typed), await first(typed), typed)
+})

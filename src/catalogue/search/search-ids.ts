@@ -1,0 +1,31 @@
+import type { Database } from '../../platform/database/database.ts'
+import { countListed } from '../read-model/store/counts.ts'
+import { identifierOf } from '../words/identifiers.ts'
+import type { WordCount } from '../words/store.ts'
+import { MOST_MATCHES, matchProducts } from './match-products.ts'
+import { identifiedIds } from './store.ts'
+import { readWords } from './understand.ts'
+
+/** `more`: further products may match. `approximate`: they have some of the words only. */
+export type SearchResult = { ids: number[]; more: boolean; approximate: boolean }
+
+/**
+ * The ids of the products that a search finds, at most 1,000, the best first: what has exactly this number, then what has
+ * all words. An engine made for searching would take this function's place. `family`: they are in it.
+ */
+export async function searchIds(
+  db: Database,
+  search: string,
+  family?: WordCount | undefined,
+): Promise<SearchResult> {
+  const [words, exact, products] = await Promise.all([
+    readWords(db, search),
+    identifiedIds(db, identifierOf(search), family?.mot),
+    countListed(db),
+  ])
+  const { ids: matched, approximate } = await matchProducts(db, words, family, products)
+  // Who typed a number wants that product, not what has a part of it.
+  const others = exact.length > 0 && approximate ? [] : matched
+  const ids = [...new Set([...exact, ...others])].slice(0, MOST_MATCHES)
+  return { ids, more: ids.length === MOST_MATCHES, approximate: approximate && others.length > 0 }
+}
