@@ -2,7 +2,9 @@ import { existsSync, globSync } from 'node:fs'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
-import { buildConsole } from '../src/console/build.ts'
+import { consoleApp } from '../src/console/console.ts'
+import { SERVED, storefront } from '../src/storefront/storefront.ts'
+import { buildWebApp } from '../src/webapps/build.ts'
 import { LACKING, provideChromium } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
@@ -68,7 +70,8 @@ function chosenFiles(): string[] {
 
 /** Where there is no browser to be had, the tests that need it fail. The console is built once for all of them. */
 async function prepareBrowser() {
-  await buildConsole()
+  await buildWebApp(consoleApp)
+  await buildWebApp(storefront(SERVED))
   const path = await provideChromium()
   if (path) process.env.COMPTOIR_TEST_CHROMIUM = path
   else console.error(LACKING)
