@@ -53,7 +53,7 @@ export async function receiptAddress(
   { orderId, clientId, prouve }: Pick<Transaction, 'orderId' | 'clientId' | 'prouve'>,
 ) {
   if (orderId === null && clientId === null) return undefined
-  const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { clientId }), prouve }
+  const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { client: clientId }), prouve }
   try {
     return (await peers.ask(findMailRecipient, { query })).body.adresse ?? undefined
   } catch (error) {

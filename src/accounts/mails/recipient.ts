@@ -12,12 +12,12 @@ const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
  */
 export async function findRecipient(
   { db, settings }: Pick<Accounts, 'db' | 'settings'>,
-  { ordreId, clientId, prouve }: RecipientQuery,
+  { ordreId, client, prouve }: RecipientQuery,
 ): Promise<string | null> {
   if (settings.smtpUrl === undefined) return null
   const written = ordreId === undefined ? undefined : (await recipientsOf(db, [ordreId])).get(ordreId)
   if (written && (prouve || written.compteId === null)) return masked(written.destinataire)
-  if (written || !prouve || clientId === undefined) return null
-  const account = (await findMany(db, [clientId])).get(clientId)
+  if (written || !prouve || client === undefined) return null
+  const account = (await findMany(db, [client])).get(client)
   return account ? masked(account.email) : null
 }

@@ -31,7 +31,9 @@ export const MailList = PageOf('ListeCourriels', MailShown)
 
 export const RecipientQuery = Type.Object({
   ordreId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  clientId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  client: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Any identifier of theirs' }),
+  ),
   prouve: Type.Boolean({
     description: 'Whether that customer asks; else only an address that came with the order is told',
   }),
