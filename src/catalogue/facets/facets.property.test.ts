@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { familyWord } from '../words/families.ts'
 
 let shop: TestPlatform
 let catalogue: ReturnType<typeof catalogueOf>
@@ -100,11 +101,18 @@ test('what a facet counts is what the list with that value shows, whatever the p
             nombre,
             `${minCents}`,
           )
-        if (asked.prixMin === undefined && asked.prixMax === undefined)
-          assert.equal(
-            facettes.prix.reduce((sum, { nombre }) => sum + nombre, 0),
-            pagination.total,
-          )
+        // And nothing is missing: what another value would show stands beside the one that was chosen.
+        const told = (values: { valeur: string }[]) => new Set(values.map(({ valeur }) => familyWord(valeur)))
+        for (const marque of BRANDS.filter(brand => brand !== null))
+          if ((await totalOf({ ...asked, marque })) > 0)
+            assert.ok(told(facettes.marques).has(familyWord(marque)), `${queryOf(asked)} ${marque}`)
+        for (const famille of CATEGORIES.filter(path => path !== ''))
+          if ((await totalOf({ ...asked, famille })) > 0 && famille !== 'Casques')
+            assert.ok(told(facettes.categories).has(familyWord(famille)), `${queryOf(asked)} ${famille}`)
+        const { prixMin: _min, prixMax: _max, ...anyPrice } = asked
+        const priced = facettes.prix.reduce((sum, { nombre }) => sum + nombre, 0)
+        assert.equal(priced, await totalOf(anyPrice), `${queryOf(asked)} prix`)
+        assert.equal(pagination.total, await totalOf(asked))
       }
     },
   )
