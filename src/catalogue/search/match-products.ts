@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { WordCount } from '../words/store.ts'
 import { fill } from './fill.ts'
-import type { Ranked } from './ranking.ts'
+import type { Ranked } from './store/ranking.ts'
 import { type Looked, mentioningIds, namedIds, type Wanted } from './store.ts'
 import { boundOf, queryOf, soughtOf, type Term, type Where } from './term.ts'
 import type { Word } from './understand.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { lexeme } from '../words/vector.ts'
-import { orderOf, type Ranked } from './ranking.ts'
+import { orderOf, type Ranked } from './store/ranking.ts'
 
 /** `document` is the product's JSON, passed on as it is. */
 export type Found = { document: string; prixDAchatFournisseurCents: number | null; enStock: boolean }

@@ -36,12 +36,14 @@ export async function readWords(db: Database, search: string): Promise<Word[]> {
     (await knownWords(db, [...new Set([...texts, ...pairs])])).map(word => [word.mot, word]),
   )
   const read: Promise<Word>[] = []
-  for (let i = 0; i < asked.length; i++) {
-    const [word, next] = [asked[i]!, asked[i + 1]]
-    const isPair = next !== undefined && known.has(pairs[i]!)
-    const ends = i + (isPair ? 2 : 1) >= asked.length
-    read.push(isPair ? readPair(db, [word, next], pairs[i]!, known, ends) : readWord(db, word, known, ends))
-    if (isPair) i++
+  let joined = false
+  for (const [i, word] of asked.entries()) {
+    const [next, pair] = [asked[i + 1], pairs[i] ?? '']
+    const isSecond: boolean = joined
+    joined = !isSecond && next !== undefined && known.has(pair)
+    if (isSecond) continue
+    if (joined && next) read.push(readPair(db, [word, next], pair, known, i + 2 === asked.length))
+    else read.push(readWord(db, word, known, next === undefined))
   }
   return Promise.all(read)
 }
