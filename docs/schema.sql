@@ -171,12 +171,6 @@ create table catalogue.compteur (
   constraint compteur_genre_check CHECK ((genre = ANY (ARRAY['tous'::text, 'listes'::text, 'categorie'::text, 'marque'::text, 'categories'::text, 'marques'::text])))
 );
 
-create table catalogue.famille (
-  famille text not null,
-  produit bigint not null,
-  constraint famille_pkey PRIMARY KEY (famille, produit)
-);
-
 create table catalogue.fiche (
   id bigint not null,
   document json not null,
@@ -194,6 +188,14 @@ CREATE INDEX fiche_texte_32 ON catalogue.fiche USING gin (texte) WHERE ((texte I
 CREATE INDEX fiche_texte_4 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 4) = 0));
 CREATE INDEX fiche_texte_64 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 64) = 0));
 CREATE INDEX fiche_texte_8 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 8) = 0));
+
+create table catalogue.libelle (
+  genre text not null,
+  cle text not null,
+  libelle text not null,
+  constraint libelle_pkey PRIMARY KEY (genre, cle),
+  constraint libelle_genre_check CHECK ((genre = ANY (ARRAY['categorie'::text, 'marque'::text])))
+);
 
 create table catalogue.mot (
   mot text not null,
@@ -213,6 +215,9 @@ create table catalogue.produit (
   nom tsvector not null,
   rang integer,
   identifiants text[] default '{}'::text[] not null,
+  prix integer default 0 not null,
+  tri text default ''::text not null,
+  "enStock" boolean default true not null,
   constraint produit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX produit_identifiants ON catalogue.produit USING gin (identifiants) WHERE actif;
@@ -226,6 +231,18 @@ CREATE INDEX produit_nom_32 ON catalogue.produit USING gin (nom) WHERE (actif AN
 CREATE INDEX produit_nom_4 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 4) = 0));
 CREATE INDEX produit_nom_64 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 64) = 0));
 CREATE INDEX produit_nom_8 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 8) = 0));
+
+create table catalogue.rayon (
+  rayon text not null,
+  produit bigint not null,
+  prix integer not null,
+  tri text not null,
+  marque text not null,
+  "enStock" boolean not null,
+  constraint rayon_pkey PRIMARY KEY (rayon, produit)
+);
+CREATE INDEX rayon_prix ON catalogue.rayon USING btree (rayon, prix, produit);
+CREATE INDEX rayon_tri ON catalogue.rayon USING btree (rayon, tri, produit);
 
 create table catalogue.reconstruction (
   id bigint generated always as identity not null,
@@ -243,9 +260,19 @@ create table catalogue.reste (
   constraint reste_pkey PRIMARY KEY (reste, mot)
 );
 
+create table catalogue.stock (
+  produit bigint not null,
+  magasin bigint not null,
+  version integer not null,
+  disponible boolean not null,
+  "vuLe" timestamp with time zone not null,
+  constraint stock_pkey PRIMARY KEY (produit, magasin)
+);
+
 create table catalogue.synchronisation (
   id boolean default true not null,
-  "lastSync" timestamp with time zone not null,
+  "lastSync" timestamp with time zone,
+  "stocksLusLe" timestamp with time zone,
   constraint synchronisation_pkey PRIMARY KEY (id),
   constraint synchronisation_id_check CHECK (id)
 );
@@ -375,6 +402,7 @@ create table logistics.stock (
   "updatedAt" timestamp with time zone not null,
   supprime boolean default false not null,
   seuil integer,
+  version integer default 0 not null,
   constraint "stock_productId_storeId_key" UNIQUE ("productId", "storeId"),
   constraint "stock_storeId_rang_key" UNIQUE ("storeId", rang),
   constraint stock_pkey PRIMARY KEY (id),
@@ -705,6 +733,7 @@ create table payments.lien (
   "createdAt" timestamp with time zone not null,
   "expireLe" timestamp with time zone not null,
   intention text,
+  articles json,
   constraint "lien_tokenHash_key" UNIQUE ("tokenHash"),
   constraint lien_pkey PRIMARY KEY (id),
   constraint "lien_montantCents_check" CHECK (("montantCents" > 0))

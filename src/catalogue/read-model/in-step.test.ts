@@ -130,7 +130,7 @@ describe('kept in step with the reference area', () => {
     )
     assert.deepEqual(await catalogue.search('vis', '&page=9999&limit=100'), {
       data: [],
-      pagination: { page: 9999, limit: 100, total: 1_000, totalPages: 10 },
+      pagination: { page: 9999, limit: 100, total: 1_000, totalMinimum: true, totalPages: 10 },
     })
   })
 })
