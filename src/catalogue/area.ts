@@ -60,6 +60,7 @@ export const catalogue = defineArea({
             ),
         }),
       ],
+      ready: () => whileReachable(platform, catchUpStocks(parts)),
       jobs: [
         job(rebuildJob, () => whileReachable(platform, continueRebuild(parts))),
         job(readStocksJob, () => whileReachable(platform, readStocks(parts))),

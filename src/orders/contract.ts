@@ -26,7 +26,7 @@ const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const orderToPrepare = eventKind(
   'logistique.ordre-preparation',
   Type.Object({
-    ordreId: Name,
+    ordreId: OrderRef.properties.ordreId,
     clientId: Name,
     articles: Type.Array(
       Type.Object({
@@ -49,7 +49,7 @@ export type OrderToPrepare = Static<typeof orderToPrepare.schema>
 export const orderPlaced = eventKind(
   'fidelite.historique-commande',
   Type.Object({
-    ordreId: Name,
+    ordreId: OrderRef.properties.ordreId,
     clientId: Name,
     transactionId: Type.Optional(Nullable(Type.String())),
     montantTotalCents: Cents,
@@ -72,7 +72,12 @@ export type OrderPlaced = Static<typeof orderPlaced.schema>
 /** An order has been delivered for the first time. Once an order, to loyalty. */
 export const orderDelivered = eventKind(
   'fidelite.commande-livree',
-  Type.Object({ ordreId: Name, clientId: Name, montantTotalCents: Cents, timestamp: Type.String() }),
+  Type.Object({
+    ordreId: OrderRef.properties.ordreId,
+    clientId: Name,
+    montantTotalCents: Cents,
+    timestamp: Type.String(),
+  }),
 )
 export type OrderDelivered = Static<typeof orderDelivered.schema>
 
@@ -83,7 +88,7 @@ export type OrderDelivered = Static<typeof orderDelivered.schema>
 export const orderRefunded = eventKind(
   'fidelite.commande-remboursee',
   Type.Object({
-    ordreId: Name,
+    ordreId: OrderRef.properties.ordreId,
     clientId: Name,
     transactionId: Name,
     remboursementId: Name,
@@ -97,7 +102,7 @@ export type OrderRefunded = Static<typeof orderRefunded.schema>
 /** Nothing is paid any more of an order: it leaves the purchase history. Once an order. */
 export const purchaseRefunded = eventKind(
   'fidelite.historique-remboursement',
-  Type.Object({ ordreId: Name, clientId: Name, timestamp: Type.String() }),
+  Type.Object({ ordreId: OrderRef.properties.ordreId, clientId: Name, timestamp: Type.String() }),
 )
 export type PurchaseRefunded = Static<typeof purchaseRefunded.schema>
 
@@ -109,7 +114,7 @@ export const goodsReturned = eventKind(
   'logistique.retour',
   Type.Object({
     retourId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    ordreId: Name,
+    ordreId: OrderRef.properties.ordreId,
     articles: Type.Array(
       Type.Object({
         id: Type.String({ minLength: 1, description: 'Product id, as text' }),
@@ -126,7 +131,7 @@ export type GoodsReturned = Static<typeof goodsReturned.schema>
 export const orderMoved = eventKind(
   'logistique.statut-commande',
   Type.Object({
-    ordreId: Name,
+    ordreId: OrderRef.properties.ordreId,
     statut: OrderStatus,
     trackingNumber: Nullable(Type.String()),
     version: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),

@@ -5,7 +5,7 @@ import { Id } from '../../platform/http/pages.ts'
 export const StockState = Type.Object({
   productId: Id,
   storeId: Id,
-  version: Type.Integer({ minimum: 0 }),
+  version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
   disponible: Type.Boolean(),
 })
 export type StockState = Static<typeof StockState>

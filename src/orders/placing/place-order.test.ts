@@ -251,6 +251,7 @@ describe('a payment that begins', () => {
       clientId: 'CLI_0A1B2C3D',
       prouve: true,
       montantTotalCents: 500,
+      articles: [{ nom: null, quantite: 1, totalCents: 500 }],
     })
     assert.equal((await begin(ordreId, { montantCents: 501, etape: 'lien' })).status, 422)
     assert.equal((await begin(ordreId, { montantCents: 500, devise: 'USD', etape: 'lien' })).status, 422)

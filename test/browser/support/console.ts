@@ -5,7 +5,7 @@ import { addedMember, PASSWORD } from '../../support/guarded.ts'
 import { eventually, openPlatform } from '../../support/platform.ts'
 import { afterwards } from './afterwards.ts'
 import { openBrowser } from './browser.ts'
-import { findings, SIZES, shot, WITH_PICTURES } from './looks.ts'
+import { lookAt, SIZES } from './looks.ts'
 
 /** A platform with keys that browsers reach, and its console for members of staff with any rights. */
 export async function openConsole(settings: Record<string, string> = CALLERS_APART) {
@@ -44,26 +44,11 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
   return { shop, url, open, signedIn }
 }
 
-/** What depends on the width does so in both schemes, and on the scheme at both widths: the run of all tests looks at two of the four. */
-const LOOKS = (['light', 'dark'] as const).flatMap(scheme =>
-  (['telephone', 'bureau'] as const).map(size => ({
-    scheme,
-    size,
-    isOften: (scheme === 'light') === (size === 'telephone'),
-  })),
-)
-
-/** Looks at a page in light and dark, narrow and wide: it stays within its window, and axe finds nothing. Keeps pictures where wanted. */
+/** Looks at a page, which stays within its window. */
 export async function inspectConsole(page: Page, name: string) {
-  for (const { scheme, size } of LOOKS.filter(({ isOften }) => isOften || WITH_PICTURES)) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await page.setViewportSize(SIZES[size])
-    await shot(page, `console-${name}-${size}-${scheme}`)
+  await lookAt(page, `console-${name}`, (page, what) =>
     // What goes by the width of the window is drawn anew a moment after it changed.
-    await eventually(`${name} within a window of ${SIZES[size].width} pixels`, () =>
-      page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
-    )
-    assert.deepEqual(await findings(page), [], `${name} ${size} ${scheme}`)
-  }
+    eventually(what, () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
+  )
   await page.setViewportSize(SIZES.bureau)
 }

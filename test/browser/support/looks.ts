@@ -38,15 +38,30 @@ const measure = (page: Page) =>
       .map(target => target.outerHTML),
   })`)
 
-/** Looks at a page in light and dark, narrow and wide, and keeps pictures of it under the name. */
-export async function inspect(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await page.setViewportSize(viewport)
-      await shot(page, `${name}-${size}-${colorScheme}`)
-      assert.deepEqual(await measure(page), { over: 0, small: [] })
-    }
-    assert.deepEqual(await findings(page), [])
+/** What depends on the width does so in both schemes, and on the scheme at both widths: the run of all tests looks at two of the four. */
+const LOOKS = (['light', 'dark'] as const)
+  .flatMap(scheme =>
+    (['telephone', 'bureau'] as const).map(size => ({
+      scheme,
+      size,
+      isOften: (scheme === 'light') === (size === 'telephone'),
+    })),
+  )
+  .filter(({ isOften }) => isOften || WITH_PICTURES)
+
+/** Looks at a page in light and dark, narrow and wide: `holds` tries it, and axe finds nothing. Keeps pictures where wanted. */
+export async function lookAt(page: Page, name: string, holds: (page: Page, what: string) => Promise<void>) {
+  for (const { scheme, size } of LOOKS) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(SIZES[size])
+    await shot(page, `${name}-${size}-${scheme}`)
+    await holds(page, `${name}, ${SIZES[size].width} pixels wide`)
+    assert.deepEqual(await findings(page), [], `${name} ${size} ${scheme}`)
   }
 }
+
+/** Looks at a page of a shop's customers: it stays within its window, and a finger meets what can be pressed. */
+export const inspect = (page: Page, name: string) =>
+  lookAt(page, name, async (page, what) => {
+    assert.deepEqual(await measure(page), { over: 0, small: [] }, what)
+  })

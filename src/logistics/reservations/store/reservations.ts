@@ -105,24 +105,32 @@ export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'a
   tx.run(sql`
     update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
 
+/** Nobody else changes the stocks that an order has reserved of, until the transaction ends. */
+const lockReserved = (tx: Tx, ordreId: string) =>
+  tx.run(sql`
+    select from logistics.stock join logistics.ligne using ("productId", "storeId")
+    where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock`)
+
 /**
  * Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. What can be
  * sold stays as it was.
  */
-export const takeReserved = (tx: Tx, ordreId: string, now: Date) =>
-  tx.rows(sql<Held>`
-    with locked as materialized (
+export async function takeReserved(tx: Tx, ordreId: string, now: Date) {
+  // A statement of its own: what the next one reads is what is there once nobody else changes it.
+  await lockReserved(tx, ordreId)
+  return tx.rows(sql<Held>`
+    with taken as materialized (
       select "productId", "storeId", ligne.quantite as promised, least(stock.quantite, ligne.quantite) as quantite
-      from logistics.stock join logistics.ligne using ("productId", "storeId")
-      where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock),
+      from logistics.stock join logistics.ligne using ("productId", "storeId") where "ordreId" = ${ordreId}),
     changed as (
-      update logistics.stock set quantite = stock.quantite - locked.quantite,
-        reserve = stock.reserve - locked.promised, "updatedAt" = ${now}
-      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"),
+      update logistics.stock set quantite = stock.quantite - taken.quantite,
+        reserve = stock.reserve - taken.promised, "updatedAt" = ${now}
+      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"),
     kept as (
-      update logistics.ligne set quantite = locked.quantite from locked
-      where "ordreId" = ${ordreId} and ligne."productId" = locked."productId" and ligne."storeId" = locked."storeId")
-    select "productId", "storeId", quantite from locked where quantite > 0`)
+      update logistics.ligne set quantite = taken.quantite from taken
+      where "ordreId" = ${ordreId} and ligne."productId" = taken."productId" and ligne."storeId" = taken."storeId")
+    select "productId", "storeId", quantite from taken where quantite > 0`)
+}
 
 /** Takes what was `taken` for an order from stock that this transaction has locked. Gives that of which nothing is left to sell. */
 export const takeFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
