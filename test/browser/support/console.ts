@@ -45,10 +45,8 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
 }
 
 /** Looks at a page, which stays within its window. */
-export async function inspectConsole(page: Page, name: string) {
-  await lookAt(page, `console-${name}`, (page, what) =>
+export const inspectConsole = (page: Page, name: string) =>
+  lookAt(page, `console-${name}`, (page, what) =>
     // What goes by the width of the window is drawn anew a moment after it changed.
     eventually(what, () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
   )
-  await page.setViewportSize(SIZES.bureau)
-}
