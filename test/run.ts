@@ -57,6 +57,8 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
 }
 
 const inBrowser = (file: string) => file.includes('test/browser/')
+/** Every state of a page, for pictures of it: with the tests in a browser alone. */
+const forPictures = (file: string) => file.endsWith('/looks.test.ts')
 
 /** The tests of the whole, which take long, before those of a file each: none is left to run alone at the end. */
 const FOLDERS = ['test', 'bench', 'sample', 'src']
@@ -64,7 +66,7 @@ const FOLDERS = ['test', 'bench', 'sample', 'src']
 function chosenFiles(): string[] {
   if (positionals.length > 0) return positionals
   return FOLDERS.flatMap(folder => globSync(`${folder}/**/*.test.ts`).sort()).filter(
-    file => options.all || inBrowser(file) === (options.browser ?? false),
+    file => (options.all && !forPictures(file)) || inBrowser(file) === (options.browser ?? false),
   )
 }
 
