@@ -37,7 +37,7 @@ export async function fillFigures(ledger: pg.Client, orders: number) {
         "createdAt", "updatedAt")
       select 4000, 'EUR', (array['accepte', 'accepte', 'accepte', 'refuse', 'annule'])[1 + i % 5], 'achat', 'CMD-' || i,
         'CLI_' || i % 1000, 'especes', true, at, at
-      from (select i, now() - (${orders} - i) * interval '${DAYS} days' / ${orders} as at
+      from (select i, now() - (${orders} - i) * (${DAYS} / ${orders}.0) * interval '1 day' as at
         from generate_series(1, ${orders}) as i) as given`),
   )
   await fillWithoutIndexes(ledger, 'logistics.bordereau', ['bordereau_pkey'], () =>

@@ -16,12 +16,15 @@ async function open(bench: Bench) {
   bench.progress.now(`filling the figures of ${ordersOf(bench)} orders`)
   const ledger = new pg.Client({ connectionString: url })
   await ledger.connect()
-  await fillFigures(ledger, ordersOf(bench))
-  const { rows } = await ledger.query<{ today: string }>(
-    `select (now() at time zone 'Europe/Paris')::date::text as today`,
-  )
-  await ledger.end()
-  return { platform, url, scenarios: figureScenarios(rows[0]?.today ?? '') }
+  try {
+    await fillFigures(ledger, ordersOf(bench))
+    const { rows } = await ledger.query<{ today: string }>(
+      `select (now() at time zone 'Europe/Paris')::date::text as today`,
+    )
+    return { platform, url, scenarios: figureScenarios(rows[0]?.today ?? '') }
+  } finally {
+    await ledger.end()
+  }
 }
 
 export const suite: Suite = {
