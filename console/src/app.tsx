@@ -1,9 +1,9 @@
-import { createTheme, defaultVariantColorsResolver, MantineProvider, Modal } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { createTheme, defaultVariantColorsResolver, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Router } from 'wouter'
 import { queryClient } from './api/queries.ts'
 import { LanguageProvider } from './language/language.tsx'
+import { Notices } from './parts/notices.tsx'
 import { Session } from './shell/session.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -22,7 +22,7 @@ const theme = createTheme({
   }),
   components: {
     // The head of a dialog is a header element: without a role it would be the banner of the page.
-    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 })
 
@@ -33,7 +33,7 @@ export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
     <LanguageProvider>
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" containerWidth="min(27rem, calc(100vw - 2rem))" />
+        <Notices />
         <Router base="/console">
           <Session>
             <Shell />

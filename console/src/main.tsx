@@ -1,11 +1,12 @@
-import './mantine.css'
-import '@mantine/notifications/styles.css'
-import './console.css'
-import './sales/sales.css'
-import './parts/facts.css'
-import './pages/promotions/promotions.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { PAGES } from './pages/index.ts'
+
+// The files of the page come while the session is still asked for.
+const path = window.location.pathname.slice('/console'.length)
+void PAGES.find(page => path.startsWith(page.path))
+  ?.load?.()
+  .catch(() => undefined)
 
 const place = document.getElementById('console')
 if (place) createRoot(place).render(<App />)

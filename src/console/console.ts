@@ -1,7 +1,9 @@
 import { ICON } from '../home/icon.ts'
 import { html } from '../platform/pages/html.ts'
 import type { WebApp } from '../webapps/web-app.ts'
-import { deepImports } from './deep-imports.ts'
+
+/** Asked for by the page itself, so that the script finds the answer: who is signed in is what it asks first. */
+const SESSION = '/api/v1/publique/sessions-personnel'
 
 /** What the staff work with. The style nonce is read by its script: the library that draws writes a style element of its own. */
 export const consoleApp: WebApp = {
@@ -9,9 +11,9 @@ export const consoleApp: WebApp = {
   title: 'La console',
   base: '/console',
   entry: 'console/src/main.tsx',
+  style: 'console/src/styles.css',
   jsx: 'react',
-  plugins: [deepImports],
-  sources: ['console/src/**/*.*', 'src/console/deep-imports.ts'],
+  sources: ['console/src/**/*.*'],
   page: ({ script, parts, styles }, styleNonce) =>
     html`<!doctype html>
 <html lang="fr">
@@ -25,6 +27,7 @@ export const consoleApp: WebApp = {
 <link rel="icon" href="${ICON}">
 ${styles.map(name => html`<link rel="stylesheet" href="/console/fichiers/${name}">`)}
 ${parts.map(name => html`<link rel="modulepreload" href="/console/fichiers/${name}">`)}
+<link rel="preload" href="${SESSION}" as="fetch" crossorigin="anonymous">
 <script type="module" src="/console/fichiers/${script}"></script>
 </head>
 <body>

@@ -35,6 +35,7 @@ export const storefront = ({ shop, base, api, payment }: Storefront): WebApp => 
   title: 'La boutique',
   base,
   entry: 'examples/storefront/src/main.tsx',
+  style: 'examples/storefront/src/styles.css',
   jsx: 'preact',
   sources: ['examples/storefront/src/**/*.*'],
   page: ({ script, parts, styles }) =>

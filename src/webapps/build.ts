@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Metafile } from 'esbuild'
 import { keepBuild, keptBuild, versionOf } from './kept.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
@@ -15,7 +16,7 @@ const TYPES: Record<string, string> = {
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-async function compressed(name: string, contents: Uint8Array): Promise<BuiltFile> {
+async function compressed(name: string, contents: Uint8Array | string): Promise<BuiltFile> {
   const plain = Buffer.from(contents)
   const [brotli, gzipped] = await Promise.all([
     toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
@@ -30,44 +31,58 @@ async function compressed(name: string, contents: Uint8Array): Promise<BuiltFile
   }
 }
 
-/** The files that a file names in its `import` statements, and those that they name. */
-function namedBy(file: string, outputs: Metafile['outputs'], found = new Set<string>()) {
-  for (const { path, kind } of outputs[file]?.imports ?? [])
-    if (kind === 'import-statement' && !found.has(path)) namedBy(path, outputs, found.add(path))
-  return found
+/** The style with all that it imports, from packages too, as one file. */
+async function bundleStyle(style: string) {
+  const { bundleAsync } = await import('lightningcss')
+  const { code } = await bundleAsync({
+    filename: join(ROOT, style),
+    minify: true,
+    resolver: {
+      resolve: (name, from) =>
+        name.startsWith('.') ? join(dirname(from), name) : fileURLToPath(import.meta.resolve(name)),
+    },
+  })
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
+  return { name: `style-${hash}.css`, code }
 }
 
-/** The bundler is loaded for this alone: a server whose web apps nobody opens never reads it. */
-async function bundle({ entry, jsx, plugins = [] }: WebApp): Promise<Built> {
-  const { build } = await import('esbuild')
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: [entry],
-    outdir: 'out',
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: jsx,
-    minify: true,
+/** What the page begins with is one file; each page that is opened later brings its own. */
+async function bundleScript({ entry, jsx }: WebApp) {
+  const { build } = await import('rolldown')
+  const { output } = await build({
+    input: entry,
+    cwd: ROOT,
+    platform: 'browser',
     write: false,
-    metafile: true,
-    legalComments: 'none',
-    plugins,
     logLevel: 'silent',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    transform: {
+      target: 'es2022',
+      jsx: { runtime: 'automatic', importSource: jsx },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    },
+    output: {
+      format: 'esm',
+      minify: true,
+      comments: false,
+      entryFileNames: '[name]-[hash].js',
+      chunkFileNames: '[name]-[hash].js',
+      codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+    },
   })
-  const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+  return output.filter(file => file.type === 'chunk')
+}
+
+/** The bundlers are loaded for this alone: a server whose web apps nobody opens never reads them. */
+async function bundle(app: WebApp): Promise<Built> {
+  const [scripts, style] = await Promise.all([bundleScript(app), bundleStyle(app.style)])
   // What is bundled has its entry among its outputs.
-  const [script, first] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)!
+  const first = scripts.find(({ isEntry }) => isEntry)!
+  const files = [...scripts.map(({ fileName, code }) => ({ name: fileName, code })), style]
   return {
-    script: baseName(script),
-    parts: [...namedBy(script, metafile.outputs)].map(baseName),
-    styles: first.cssBundle ? [baseName(first.cssBundle)] : [],
-    files: await Promise.all(outputFiles.map(({ path, contents }) => compressed(baseName(path), contents))),
+    script: first.fileName,
+    parts: first.imports,
+    styles: [style.name],
+    files: await Promise.all(files.map(({ name, code }) => compressed(name, code))),
   }
 }
 

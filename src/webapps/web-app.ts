@@ -1,4 +1,3 @@
-import type { Plugin } from 'esbuild'
 import type { Html } from '../platform/pages/html.ts'
 
 /** A file of a web app as it is sent: as it is, and compressed once. */
@@ -20,11 +19,10 @@ export type WebApp = {
   title: string
   /** Its addresses begin with it. */
   base: string
-  /** The script that the bundler begins with, and what it draws with. */
+  /** The script and the style that the bundlers begin with, and what draws. */
   entry: string
+  style: string
   jsx: 'react' | 'preact'
-  /** What the bundler has to know of its packages. */
-  plugins?: Plugin[]
   /** Every file that a build depends on, beside those that all web apps share. */
   sources: string[]
   /** Its one page. `styleNonce` lets a library write a style element of its own. */

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
-import { deepImports } from '../../src/console/deep-imports.ts'
+import { build } from 'rolldown'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const STYLES = `${ROOT}/node_modules/@mantine/core/styles`
@@ -12,20 +11,15 @@ const EVERYWHERE = ['baseline', 'default-css-variables', 'global', 'InlineInput'
 
 /** The components that any page of the console brings with it. */
 async function bundledComponents(): Promise<string[]> {
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['console/src/main.tsx'],
-    outdir: 'out',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
+  const { output } = await build({
+    input: 'console/src/main.tsx',
+    cwd: ROOT,
+    platform: 'browser',
     write: false,
-    metafile: true,
-    minify: true,
-    plugins: [deepImports],
+    logLevel: 'silent',
   })
-  const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
-  return inputs.flatMap(name => /@mantine\/core\/esm\/components\/([^/]+)\//.exec(name)?.[1] ?? [])
+  const modules = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
+  return modules.flatMap(name => /@mantine\/core\/esm\/components\/([^/]+)\//.exec(name)?.[1] ?? [])
 }
 
 test('the styles of the library are those of the components that are used, no more and no fewer', async () => {

@@ -3,30 +3,36 @@ import { type Language, useLanguage } from './language.tsx'
 type Moment = string | Date
 /** A shop's hours are those of its country, wherever its staff look from. */
 const timeZone = 'Europe/Paris'
+const euro = { style: 'currency', currency: 'EUR' } as const
+
+/** Made when it is first needed: an old telephone takes 20 ms to make one. */
+function later<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
+}
 
 const formatsOf = (locale: string) => {
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
-  const whole = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'EUR',
-    maximumFractionDigits: 0,
-  })
-  const count = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
-  const time = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' })
+  const number = (options: Intl.NumberFormatOptions) => {
+    const format = later(() => new Intl.NumberFormat(locale, options))
+    return (value: number) => format().format(value)
+  }
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    const format = later(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }))
+    return (value: Moment) => format().format(new Date(value))
+  }
+  const money = number(euro)
+  const whole = number({ ...euro, maximumFractionDigits: 0 })
   return {
     /** An amount in cents. */
-    euros: (cents: number) => money.format(cents / 100),
+    euros: (cents: number) => money(cents / 100),
     /** The same without its cents, for what is summed up. */
-    wholeEuros: (cents: number) => whole.format(cents / 100),
-    count: (value: number) => count.format(value),
+    wholeEuros: (cents: number) => whole(cents / 100),
+    count: number({}),
     /** A share of one. */
-    percent: (share: number) => percent.format(share),
-    moment: (value: Moment) => moment.format(new Date(value)),
-    day: (value: Moment) => day.format(new Date(value)),
-    time: (value: Moment) => time.format(new Date(value)),
+    percent: number({ style: 'percent', maximumFractionDigits: 1 }),
+    moment: date({ dateStyle: 'medium', timeStyle: 'short' }),
+    day: date({ dateStyle: 'medium' }),
+    time: date({ timeStyle: 'short' }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Right } from '../shell/session.tsx'
-
-type Page = { default: ComponentType }
+import Today from './today/index.tsx'
 
 /** A page of the console: where it is, the key that leads to it after `g`, what it is called, and who may see it. */
 export type Entry = {
@@ -9,7 +8,9 @@ export type Entry = {
   key: string
   title: { fr: string; en: string }
   rights: readonly Right[]
-  Page: ReturnType<typeof lazy<ComponentType>>
+  Page: ComponentType
+  /** Brings the files of a page that has its own. */
+  load?: () => Promise<unknown>
 }
 
 const entry = (
@@ -17,18 +18,19 @@ const entry = (
   key: string,
   title: Entry['title'],
   rights: readonly Right[],
-  load: () => Promise<Page>,
-): Entry => ({ path, key, title, rights, Page: lazy(load) })
+  load: () => Promise<{ default: ComponentType }>,
+): Entry => ({ path, key, title, rights, load, Page: lazy(load) })
 
 /** In the order of the menu. The first that somebody may see is where they begin. */
 export const PAGES: readonly Entry[] = [
-  entry(
-    '/aujourdhui',
-    'h',
-    { fr: 'Aujourd’hui', en: 'Today' },
-    ['support', 'warehouse'],
-    () => import('./today/index.tsx'),
-  ),
+  {
+    path: '/aujourdhui',
+    key: 'h',
+    title: { fr: 'Aujourd’hui', en: 'Today' },
+    rights: ['support', 'warehouse'],
+    // Where most begin: it comes with the console itself.
+    Page: Today,
+  },
   entry(
     '/commandes',
     'c',

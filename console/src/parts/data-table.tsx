@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
@@ -28,33 +28,28 @@ export function DataTable<Row>({
   const texts = useTexts(partTexts)
   if (rows.length === 0) return <Text c="dimmed">{empty ?? texts.nothing}</Text>
   return (
-    <Table
-      className="data-table"
-      verticalSpacing="xs"
-      highlightOnHover
-      highlightOnHoverColor="var(--row-hover)"
-    >
+    <table className="data-table">
       <caption className="for-readers">{caption}</caption>
-      <Table.Thead>
-        <Table.Tr>
+      <thead>
+        <tr>
           {columns.map(({ key, title, isNumber }) => (
-            <Table.Th key={key} className={isNumber ? 'number' : undefined}>
+            <th key={key} scope="col" className={isNumber ? 'number' : undefined}>
               {title}
-            </Table.Th>
+            </th>
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+        </tr>
+      </thead>
+      <tbody>
         {rows.map(row => (
-          <Table.Tr key={rowKey(row)}>
+          <tr key={rowKey(row)}>
             {columns.map(({ key, title, cell, isNumber }) => (
-              <Table.Td key={key} data-title={title} className={isNumber ? 'number' : undefined}>
+              <td key={key} data-title={title} className={isNumber ? 'number' : undefined}>
                 {cell(row)}
-              </Table.Td>
+              </td>
             ))}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }

@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css'
 import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'

@@ -1,24 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useTexts } from '../language/language.tsx'
-import { Fault } from './fault.tsx'
-import { partTexts } from './texts.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useEver } from './ever.ts'
 
-/**
- * A question before something that cannot be undone, or moves money. `action` names what will be done, with the amount
- * (“Rembourser 12,50 €”). It stays open and says why when the server refuses.
- */
-export function Question({
-  opened,
-  onClose,
-  title,
-  children,
-  action,
-  onConfirm,
-  isDangerous = false,
-  isReady = true,
-}: {
+export type QuestionProps = {
   opened: boolean
   onClose: () => void
   title: string
@@ -27,33 +10,17 @@ export function Question({
   onConfirm: () => Promise<unknown>
   isDangerous?: boolean
   isReady?: boolean
-}) {
-  const texts = useTexts(partTexts)
-  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
-  const close = () => {
-    if (confirm.isPending) return
-    confirm.reset()
-    onClose()
-  }
-  return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.cancel }}>
-      <Stack>
-        {children}
-        {confirm.error && <Fault error={confirm.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} disabled={confirm.isPending}>
-            {texts.cancel}
-          </Button>
-          <Button
-            color={isDangerous ? 'red' : undefined}
-            onClick={() => confirm.mutate()}
-            loading={confirm.isPending}
-            disabled={!isReady}
-          >
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  )
 }
+
+const QuestionDialog = lazy(() => import('./question-dialog.tsx'))
+
+/**
+ * A question before something that cannot be undone, or moves money. `action` names what will be done, with the amount
+ * (“Rembourser 12,50 €”). It stays open and says why when the server refuses.
+ */
+export const Question = (props: QuestionProps) =>
+  useEver(props.opened) && (
+    <Suspense>
+      <QuestionDialog {...props} />
+    </Suspense>
+  )

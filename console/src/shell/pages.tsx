@@ -1,9 +1,10 @@
-import { Anchor, Center, Loader, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Suspense } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
 import { useTexts } from '../language/language.tsx'
 import { PAGES } from '../pages/index.ts'
 import { Boundary } from '../parts/boundary.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { useMay } from './session.tsx'
 import { shellTexts } from './texts.ts'
 
@@ -21,13 +22,7 @@ export function Pages() {
   if (!first) return <Text>{texts.nothingAllowed}</Text>
   return (
     <Boundary>
-      <Suspense
-        fallback={
-          <Center p="xl">
-            <Loader aria-label={texts.loading} />
-          </Center>
-        }
-      >
+      <Suspense fallback={<Loading />}>
         <Switch>
           {pages.map(({ path, Page }) => (
             <Route key={path} path={path} nest>

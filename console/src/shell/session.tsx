@@ -1,12 +1,12 @@
-import { Center, Loader, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { answerOf, api, isSignedOut, type Shapes } from '../api/client.ts'
 import { SESSION } from '../api/queries.ts'
-import { useTexts } from '../language/language.tsx'
 import { Fault } from '../parts/fault.tsx'
-import { SignIn } from './sign-in.tsx'
-import { shellTexts } from './texts.ts'
+import { Loading } from '../parts/loading.tsx'
+
+const SignIn = lazy(() => import('./sign-in.tsx'))
+const SessionEnded = lazy(() => import('./session-ended.tsx'))
 
 export type StaffSession = Shapes['SessionPersonnel']
 export type Right = StaffSession['droits'][number]
@@ -15,7 +15,6 @@ const Current = createContext<StaffSession | undefined>(undefined)
 
 /** Shows its children to who is signed in. A session that ends leaves the page, with what was typed, behind the sign-in. */
 export function Session({ children }: { children: ReactNode }) {
-  const texts = useTexts(shellTexts)
   const { data, error, failureReason } = useQuery({
     queryKey: SESSION,
     queryFn: () => answerOf(api.GET('/api/v1/publique/sessions-personnel')),
@@ -23,26 +22,23 @@ export function Session({ children }: { children: ReactNode }) {
     refetchOnWindowFocus: 'always',
   })
   if (data === undefined) {
-    if (isSignedOut(error)) return <SignIn />
+    if (isSignedOut(error))
+      return (
+        <Suspense fallback={<Loading />}>
+          <SignIn />
+        </Suspense>
+      )
     if (error ?? failureReason) return <Fault error={error ?? failureReason} />
-    return (
-      <Center h="100dvh">
-        <Loader aria-label={texts.loading} />
-      </Center>
-    )
+    return <Loading />
   }
   return (
     <Current.Provider value={data}>
       {children}
-      <Modal
-        opened={isSignedOut(error)}
-        onClose={() => {}}
-        withCloseButton={false}
-        closeOnEscape={false}
-        title={texts.sessionEnded}
-      >
-        <SignIn inDialog />
-      </Modal>
+      {isSignedOut(error) && (
+        <Suspense>
+          <SessionEnded />
+        </Suspense>
+      )}
     </Current.Provider>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
 import { useSession } from './session.tsx'
@@ -21,33 +22,34 @@ export function Settings() {
       window.location.assign('/console')
     },
   })
+  const choices = useRef<HTMLDivElement>(null)
+  const choose = (what: () => void) => () => {
+    choices.current?.hidePopover()
+    what()
+  }
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <Button variant="subtle" color="gray" ml="auto" className="own-name" size="compact-md">
-          {demonstration ? texts.settings : nom}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          onClick={() => change(language === 'fr' ? 'en' : 'fr')}
+    <>
+      <button type="button" className="own-name" popoverTarget="settings">
+        {demonstration ? texts.settings : nom}
+      </button>
+      <div id="settings" className="settings" popover="auto" ref={choices}>
+        <button
+          type="button"
+          onClick={choose(() => change(language === 'fr' ? 'en' : 'fr'))}
           lang={language === 'fr' ? 'en' : 'fr'}
         >
           {texts.otherLanguage}
-        </Menu.Item>
-        <Menu.Item onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>
+        </button>
+        <button type="button" onClick={choose(() => setColorScheme(scheme === 'dark' ? 'light' : 'dark'))}>
           {scheme === 'dark' ? texts.light : texts.dark}
-        </Menu.Item>
-        <Menu.Item component="a" href="/">
-          {texts.home}
-        </Menu.Item>
+        </button>
+        <a href="/">{texts.home}</a>
         {!demonstration && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={() => signOut.mutate()}>{texts.signOut}</Menu.Item>
-          </>
+          <button type="button" onClick={choose(() => signOut.mutate())}>
+            {texts.signOut}
+          </button>
         )}
-      </Menu.Dropdown>
-    </Menu>
+      </div>
+    </>
   )
 }

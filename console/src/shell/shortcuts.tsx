@@ -1,10 +1,8 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useLanguage, useTexts } from '../language/language.tsx'
 import { useOwnPages } from './pages.tsx'
-import { shellTexts } from './texts.ts'
+
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
 /** How long after `g` the key of a page is waited for. */
 const SEQUENCE_MS = 1_500
@@ -14,11 +12,10 @@ const isTyping = (target: EventTarget | null) =>
 
 /** `g` and a letter goes to a page, `/` to its search, `?` shows what there is. */
 export function Shortcuts() {
-  const texts = useTexts(shellTexts)
-  const { language } = useLanguage()
   const pages = useOwnPages()
   const [, navigate] = useLocation()
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const goneAt = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
@@ -30,7 +27,7 @@ export function Shortcuts() {
       const page = isSecond && pages.find(({ key }) => key === event.key)
       if (page) navigate(page.path)
       else if (event.key === 'g') goneAt.current = event.timeStamp
-      else if (event.key === '?') open()
+      else if (event.key === '?') setOpen(true)
       else if (event.key === '/') {
         document.querySelector<HTMLInputElement>('#content input[type="search"]')?.focus()
         event.preventDefault()
@@ -38,26 +35,13 @@ export function Shortcuts() {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [pages, navigate, open])
+  }, [pages, navigate])
 
   return (
-    <Modal opened={isOpen} onClose={close} title={texts.shortcuts}>
-      <Stack gap="xs">
-        <Line keys={['/']} text={texts.shortcutSearch} />
-        <Line keys={['?']} text={texts.shortcutHelp} />
-        {pages.map(({ path, key, title }) => (
-          <Line key={path} keys={['g', key]} text={texts.shortcutGo(title[language])} />
-        ))}
-      </Stack>
-    </Modal>
+    isOpen && (
+      <Suspense>
+        <ShortcutHelp pages={pages} onClose={close} />
+      </Suspense>
+    )
   )
 }
-
-const Line = ({ keys, text }: { keys: string[]; text: string }) => (
-  <Group gap="xs">
-    {keys.map(key => (
-      <Kbd key={key}>{key}</Kbd>
-    ))}
-    <Text size="sm">{text}</Text>
-  </Group>
-)

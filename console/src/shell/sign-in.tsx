@@ -8,7 +8,7 @@ import { Fault } from '../parts/fault.tsx'
 import { shellTexts } from './texts.ts'
 
 /** E-mail, password and, for who has set one up, a one-time code. */
-export function SignIn({ inDialog = false }: { inDialog?: boolean }) {
+export default function SignIn({ inDialog = false }: { inDialog?: boolean }) {
   const texts = useTexts(shellTexts)
   const client = useQueryClient()
   const [email, setEmail] = useState('')

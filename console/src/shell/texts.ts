@@ -3,7 +3,6 @@ import { texts } from '../language/language.tsx'
 export const shellTexts = texts({
   fr: {
     console: 'Console',
-    loading: 'Chargement…',
     demonstration: 'Démonstration',
     demonstrationHint: 'Aucune clé n’est configurée : chacun a tous les droits.',
     signIn: 'Se connecter',
@@ -31,7 +30,6 @@ export const shellTexts = texts({
   },
   en: {
     console: 'Console',
-    loading: 'Loading…',
     demonstration: 'Demonstration',
     demonstrationHint: 'No keys are configured: everybody has every right.',
     signIn: 'Sign in',

@@ -25,7 +25,7 @@ describe('the console', () => {
   test('speaks English by a switch, and remembers it', async () => {
     const page = await desk.signedIn(['shop'], '/magasins')
     await page.getByRole('button', { name: /^Membre/ }).click()
-    await page.getByRole('menuitem', { name: 'English' }).click()
+    await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { CALLERS_APART } from '../../support/callers.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { upstream } from '../../support/upstream.ts'
@@ -36,7 +36,7 @@ before(async () => {
 const made = async (name: string, body: object) =>
   (await desk.shop.call<Row>('POST', `/api/publique/${name}`, body, KEYS.admin)).body
 const read = async <Body>(url: string) => (await desk.shop.call<Body>('GET', url, undefined, KEYS.admin)).body
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 const lampPage = () => `/produits/${lamp.id}`
 const lampNow = () => read<Record<string, unknown>>(`/api/publique/produits/${lamp.id}`)
@@ -159,7 +159,7 @@ describe('the day of who keeps the catalogue', () => {
     // The page has lost the file by now; the server keeps it.
     await page.reload()
     await button(page, 'Importer 19 980 lignes').click()
-    await button(page, 'Importer 19 980 lignes').last().click()
+    await button(page.getByRole('dialog'), 'Importer 19 980 lignes').click()
     await page.getByRole('progressbar').waitFor()
     await page.reload()
     await page.getByText(/lignes lues/).waitFor()
@@ -246,7 +246,7 @@ describe('the day of the warehouse', () => {
       .setInputFiles({ name: 'inventaire.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await button(page, 'Vérifier le fichier').click()
     await button(page, 'Importer 1 ligne').click()
-    await button(page, 'Importer 1 ligne').last().click()
+    await button(page.getByRole('dialog'), 'Importer 1 ligne').click()
     await heading(page, 'Ce qu’a donné l’import').waitFor({ timeout: 30_000 })
     assert.partialDeepStrictEqual(await stockOf(), { enStock: 20, reserve: 2, stock: 18 })
 

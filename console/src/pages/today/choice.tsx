@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
 import { laterDay, parisOf } from './days.ts'
@@ -57,13 +57,11 @@ export function StoreChoice({ shown: { magasinId }, onChange }: Props) {
   const texts = useTexts(todayTexts)
   const { choices } = useStores()
   return (
-    <Select
+    <NativeSelect
       label={texts.store}
       data={[{ value: '', label: texts.everyStore }, ...choices]}
       value={magasinId === undefined ? '' : String(magasinId)}
-      onChange={value => onChange({ magasin: value ?? '' })}
-      allowDeselect={false}
-      searchable
+      onChange={({ currentTarget: { value } }) => onChange({ magasin: value })}
     />
   )
 }

@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTexts } from '../language/language.tsx'
+import { Fault } from './fault.tsx'
+import type { QuestionProps } from './question.tsx'
+import { partTexts } from './texts.ts'
+
+export default function QuestionDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  isDangerous = false,
+  isReady = true,
+}: QuestionProps) {
+  const texts = useTexts(partTexts)
+  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
+  const close = () => {
+    if (confirm.isPending) return
+    confirm.reset()
+    onClose()
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.cancel }}>
+      <Stack>
+        {children}
+        {confirm.error && <Fault error={confirm.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} disabled={confirm.isPending}>
+            {texts.cancel}
+          </Button>
+          <Button
+            color={isDangerous ? 'red' : undefined}
+            onClick={() => confirm.mutate()}
+            loading={confirm.isPending}
+            disabled={!isReady}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
