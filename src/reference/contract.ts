@@ -12,7 +12,8 @@ const integer = Type.Optional(Nullable(Type.Integer()))
 
 /**
  * A product after a change; what it has not is null or left out. `version` rises with each one, so that a late or repeated
- * message can be told. The last four are the terms of its preferred supplier.
+ * message can be told. `sku` to `prixDAchatFournisseurCents` are the terms of its preferred supplier; `referencesFournisseurs`
+ * what any of its suppliers calls it.
  */
 export const ProductChange = Type.Object({
   id: Type.Integer(),
@@ -38,6 +39,7 @@ export const ProductChange = Type.Object({
   quantiteMin: integer,
   packaging: integer,
   prixDAchatFournisseurCents: integer,
+  referencesFournisseurs: Type.Optional(Type.Array(Type.String())),
 })
 export type ProductChange = Static<typeof ProductChange>
 

@@ -77,8 +77,29 @@ describe('kept in step with the reference area', () => {
     })
     await shop.call('PATCH', `${url}/fournisseurs/${supplier.id}`, { prixFournisseurCents: 1000 })
     await found(product => product.prixDAchatFournisseurCents === 1000)
+    const { body: other } = await shop.call<Row>('POST', '/api/publique/fournisseurs', {
+      nomLegal: 'Brun',
+      codeFournisseur: 'B',
+    })
+    await shop.call('POST', `${url}/fournisseurs`, {
+      fournisseurId: other.id,
+      referenceFournisseur: 'Brun 77/A',
+    })
+    const namedBy = async (reference: string) => (await catalogue.search(reference)).data.map(({ id }) => id)
+    const isNamedBy = (reference: string, ids: unknown[]) =>
+      eventually(`${reference} finds ${ids.length}`, async () => {
+        const named = await namedBy(reference)
+        return named.length === ids.length && named.every((id, i) => id === ids[i])
+      })
+    await isNamedBy('brun 77/a', [made.id])
+    await isNamedBy('VER-1', [made.id])
+    await shop.call('PATCH', `${url}/fournisseurs/${other.id}`, { referenceFournisseur: 'ZX-9' })
+    await isNamedBy('zx-9', [made.id])
     await shop.call('DELETE', `/api/publique/fournisseurs/${supplier.id}`)
     await found(({ sku }) => sku === undefined)
+    await isNamedBy('VER-1', [])
+    await shop.call('DELETE', `${url}/fournisseurs/${other.id}`)
+    await isNamedBy('zx-9', [])
 
     await shop.call('PATCH', url, { prixDeVenteCents: 2990 })
     await found(({ prixDeVente }) => prixDeVente === 29.9)

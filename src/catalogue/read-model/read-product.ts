@@ -94,6 +94,11 @@ function documentOf(product: ProductChange, category: Category): KeptProduct {
   })
 }
 
+/** A message from before this version names the reference of the preferred supplier alone. */
+const identifiersOf = ({ ean, sku, referencesFournisseurs = [] }: ProductChange) => [
+  ...new Set([ean, sku ?? '', ...referencesFournisseurs].filter(text => text !== '').map(identifierOf)),
+]
+
 export function readProduct(product: ProductChange): ReadProduct {
   const { id, version, supprime, marque } = product
   const category = categories.memo(product.categories)
@@ -117,7 +122,7 @@ export function readProduct(product: ProductChange): ReadProduct {
     prix: product.prixDeVenteCents,
     tri: plain(product.nom).slice(0, SORTED_BY),
     rang: placeAmongEquals(product.ean, isAccessory(product.nom, category.levels), name.length),
-    identifiants: [product.ean, product.sku ?? ''].filter(text => text !== '').map(identifierOf),
+    identifiants: identifiersOf(product),
     document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
     named: actif ? [...nom.keys()] : [],

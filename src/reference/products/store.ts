@@ -61,13 +61,16 @@ export const touchProducts = (tx: Tx, ids: readonly number[]) =>
     update reference.produit set version = version + 1
     where id in (select id from reference.produit where id = any(${ids}::bigint[]) order by id for update)`)
 
-/** Products as they are announced, with the terms of their preferred supplier: of several the one last made so. */
+/** Products as they are announced, with what their suppliers call them and the terms of the preferred one: of several the last made so. */
 export const productsToAnnounce = (db: Database, ids: readonly number[]) =>
   db.rows(sql<ProductChange>`
     select p.id, p.version, p."deletedAt" is not null as supprime, p.ean, p.nom, p."prixDeVenteCents", p.description,
       p."photosUrls", p.categories, p.marque, p.poids, p.couleurs, p.dimensions, p."caracteristiquesTechniques",
       p."dureeGarantie", p."statutProduit", p."documentationUrl", p."dateFinReapprovisionnement", p."dateFinDeVie",
-      r.sku, r."quantiteMin", r.packaging, r."prixDAchatFournisseurCents"
+      r.sku, r."quantiteMin", r.packaging, r."prixDAchatFournisseurCents",
+      array(select distinct r."referenceFournisseur" from reference.produit_fournisseur r
+        join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
+        where r."produitId" = p.id and r."referenceFournisseur" is not null order by 1) as "referencesFournisseurs"
     from reference.produit p
     left join lateral (
       select r."referenceFournisseur" as sku, r."quantiteMinimaleCommande" as "quantiteMin", r.packaging,
@@ -78,10 +81,10 @@ export const productsToAnnounce = (db: Database, ids: readonly number[]) =>
       order by r."updatedAt" desc, r.id desc limit 1) r on true
     where p.id = any(${ids}::bigint[]) order by p.id`)
 
-/** The products that buy from one of these suppliers first. */
-export const productsPreferring = async (db: Database, suppliers: readonly number[]) =>
+/** The products that these suppliers sell. */
+export const productsSoldBy = async (db: Database, suppliers: readonly number[]) =>
   (
     await db.rows(sql<{ id: number }>`
       select distinct "produitId" as id from reference.produit_fournisseur
-      where "fournisseurId" = any(${suppliers}::bigint[]) and "statutRelation" = 'prefere' order by 1`)
+      where "fournisseurId" = any(${suppliers}::bigint[]) order by 1`)
   ).map(({ id }) => id)

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { announceProducts } from '../announcing/announce.ts'
 import { forgetProducts } from '../products/forget-products.ts'
-import { productsPreferring, touchProducts } from '../products/store.ts'
+import { productsSoldBy, touchProducts } from '../products/store.ts'
 import { fournisseurs, produits, type Resource } from '../resources.ts'
 import { followChange } from './follow-change.ts'
 import { notFound } from './rules.ts'
@@ -39,7 +39,7 @@ export async function deleteManyRecords(
   }
 }
 
-/** Soft. A deleted supplier no longer gives its products their purchase terms. */
+/** Soft. A deleted supplier no longer gives its products terms and references. */
 const deleteThose = (
   platform: Platform<never>,
   resource: Resource,
@@ -49,7 +49,7 @@ const deleteThose = (
     const deleted = await deleteRecords(tx, resource, ids, platform.clock.now())
     if (deleted.length === 0) return []
     if (resource === fournisseurs) {
-      const products = await productsPreferring(
+      const products = await productsSoldBy(
         tx,
         deleted.map(({ id }) => id),
       )

@@ -7,7 +7,7 @@ import type { ImportParts } from '../imports/import-records.ts'
 import type { Check } from '../records/checks.ts'
 import type { Values } from '../records/store/pieces.ts'
 import { relationFields, relationInFile } from './fields.ts'
-import { announceTerms, faultsOf, isPreferred, isThere } from './relations.ts'
+import { announceTerms, faultsOf, isThere } from './relations.ts'
 import { insertRelations, type Relation, rewriteRelations, theseRelations } from './store/relations.ts'
 
 const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
@@ -64,7 +64,7 @@ export function relationIntake(
     await announceTerms(
       tx,
       platform,
-      written.flatMap(row => (row && isPreferred(row) ? [row] : [])),
+      written.flatMap(row => row ?? []),
     )
     // Somebody has related them since they were looked for.
     const late = new Set(fresh.filter((_, i) => !added[i]).map(pairOf))

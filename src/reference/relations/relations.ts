@@ -18,8 +18,6 @@ import {
   type Relation,
 } from './store/relations.ts'
 
-export const isPreferred = ({ statutRelation }: Values) => statutRelation === 'prefere'
-
 const breachOf = ({ prixFournisseurCents }: Values) =>
   typeof prixFournisseurCents === 'number' && prixFournisseurCents < 0
     ? 'prixFournisseurCents must not be negative'
@@ -32,7 +30,7 @@ const notRelated = (produitId: number, fournisseurId: number) =>
   new Problem(404, 'relation-inconnue', `Product ${produitId} and supplier ${fournisseurId} are not related`)
 
 /**
- * The terms in the catalogue may have changed: the products are announced again. Their suppliers are locked, so that one
+ * Terms and references in the catalogue may have changed: the products are announced again. Their suppliers are locked, so that one
  * that is being deleted is seen here, or sees these relations.
  */
 export async function announceTerms(
@@ -64,7 +62,7 @@ export async function addRelation(
   return db.transaction(async tx => {
     const [added] = await insertRelations(tx, [values], clock.now())
     if (!added) throw new Problem(422, 'valeur-prise', isThere(values))
-    if (isPreferred(added)) await announceTerms(tx, platform, [added])
+    await announceTerms(tx, platform, [added])
     return added
   })
 }
@@ -84,7 +82,7 @@ export function changeTerms(
     if (!change) throw notRelated(produitId, fournisseurId)
     const { before, after } = change
     if (seen && !seen.includes(before.updatedAt as string)) throw changedSince()
-    if (isPreferred(before) || isPreferred(after)) await announceTerms(tx, platform, [after])
+    await announceTerms(tx, platform, [after])
     return after
   })
 }
@@ -94,7 +92,7 @@ export const removeRelation = (platform: Platform<never>, produitId: number, fou
   platform.db.transaction(async tx => {
     const ended = await endRelation(tx, produitId, fournisseurId, platform.clock.now())
     if (!ended) throw notRelated(produitId, fournisseurId)
-    if (isPreferred(ended)) await announceTerms(tx, platform, [ended])
+    await announceTerms(tx, platform, [ended])
   })
 
 export async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
