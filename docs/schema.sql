@@ -273,6 +273,8 @@ create table catalogue.synchronisation (
   id boolean default true not null,
   "lastSync" timestamp with time zone,
   "stocksLusLe" timestamp with time zone,
+  existants bigint,
+  connus bigint,
   constraint synchronisation_pkey PRIMARY KEY (id),
   constraint synchronisation_id_check CHECK (id)
 );

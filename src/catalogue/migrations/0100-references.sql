@@ -1,4 +1,4 @@
 -- What any supplier calls a product finds it: what is known is read anew from the reference area, page by page.
 update catalogue.reconstruction set apres = 0 where "finieLe" is null;
 insert into catalogue.reconstruction ("demandeeLe")
-select "lastSync" from catalogue.synchronisation on conflict do nothing;
+select "lastSync" from catalogue.synchronisation where "lastSync" is not null on conflict do nothing;

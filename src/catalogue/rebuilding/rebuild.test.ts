@@ -5,7 +5,8 @@ import { eventually, openPlatform, type TestPlatform } from '../../../test/suppo
 import { sql } from '../../platform/database/sql.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { dropProducts } from '../read-model/drop-products.ts'
-import { whileReachable } from './rebuild.ts'
+import { checkReadModel, whileReachable } from './rebuild.ts'
+import { lastRebuilds } from './store.ts'
 
 type Rebuild = { id: number; apres: number; produits: number; demandeeLe: string; finieLe: string | null }
 
@@ -140,6 +141,21 @@ describe('of its own accord, each minute of the clock', () => {
     assert.equal((await finished(shop)).produits, 100)
     assert.equal((await catalogue.stats()).totalProducts, 100)
   })
+})
+
+test('what reference has just announced is on its way; what is the same a minute later is behind', async () => {
+  const shop = await openPlatform({ only: ['reference', 'catalogue'], started: false })
+  const parts = { ...shop.platform, tidy: () => {} }
+  const begun = () => lastRebuilds(shop.platform.db, 1)
+  const announce = (ean: string) =>
+    shop.call('POST', '/api/publique/produits', { ean, nom: 'Vis', prixDeVenteCents: 1 })
+  await announce('31')
+  await checkReadModel(parts)
+  await announce('32')
+  await checkReadModel(parts)
+  assert.deepEqual(await begun(), [])
+  await checkReadModel(parts)
+  assert.equal((await begun()).length, 1)
 })
 
 test('without reference: searches go on, a rebuild waits', async () => {

@@ -8,7 +8,7 @@ import { readStatistics } from '../read-model/store/counts.ts'
 import { readProducts, type Taking, takeProducts } from '../read-model/take-products.ts'
 import { readStocksJob } from '../stocks/read-stocks.ts'
 import { keepStocksRead } from '../stocks/store.ts'
-import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild } from './store.ts'
+import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild, standsStill } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
 type Rebuilding = Parts & Pick<Taking, 'tidy'>
@@ -85,8 +85,8 @@ export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
 }
 
 /**
- * Each minute: goes on with a rebuild, or begins one where the read model has other products than the reference area though
- * no message has come in for a minute; of its own accord once an hour at most.
+ * Each minute: goes on with a rebuild, or begins one where the read model has other products than the reference area, the
+ * same as a minute ago: what an import has just announced is on its way. Of its own accord once an hour at most.
  */
 export async function checkReadModel(parts: Rebuilding) {
   const { db, clock, peers, log } = parts
@@ -99,6 +99,8 @@ export async function checkReadModel(parts: Rebuilding) {
   const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: 0, limit: 1 } })
   const { total } = body
   if (total === totalProducts) return
-  log.warn({ known: totalProducts, existing: total }, 'The catalogue is behind and is rebuilt')
+  const numbers = { existing: total, known: totalProducts }
+  if (!(await db.transaction(tx => standsStill(tx, numbers)))) return
+  log.warn(numbers, 'The catalogue is behind and is rebuilt')
   await requestRebuild(parts)
 }

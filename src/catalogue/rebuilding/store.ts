@@ -32,6 +32,13 @@ export const advanceRebuild = async (
       "finieLe" = case when ${end ?? null}::bigint is null then ${now}::timestamptz end
     where id = ${id} and apres = ${apres} and "finieLe" is null`)) === 1
 
+/** Whether both numbers are those of the last comparison. They are kept for the next. */
+export const standsStill = async (tx: Tx, { existing, known }: { existing: number; known: number }) =>
+  (await tx.run(sql`
+    insert into catalogue.synchronisation as last (existants, connus) values (${existing}, ${known})
+    on conflict (id) do update set existants = excluded.existants, connus = excluded.connus
+      where (last.existants, last.connus) is distinct from (excluded.existants, excluded.connus)`)) === 0
+
 /** The next products that are known and not deleted, after the one with the id `after`. */
 export const knownAfter = (db: Database, after: number, limit: number) =>
   db.rows(sql<{ id: number; version: number }>`
