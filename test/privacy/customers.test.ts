@@ -233,6 +233,18 @@ test('messages that were refused are in the export by whatever names the custome
   assert.equal((await stands(...others)).length, 2)
 })
 
+test('a name that is given twice is erased once', async () => {
+  const name = `CLI_${mark()}`
+  const personne = {
+    clientIds: [name, name, name.toUpperCase()],
+    ...{ userIds: [], numeros: [], emails: [], ordreIds: [] },
+  }
+  const { status } = await shop.call('POST', '/logistics/api/v1/privee/effacements', {
+    ...{ personne, pseudonyme: mark() },
+  })
+  assert.equal(status, 200)
+})
+
 test('what was written behind the back of an erasure is found and erased too', async () => {
   const { id, idClient } = await rights.client()
   const earlier = await place(idClient)

@@ -37,7 +37,8 @@ export function hashesWith(secret: string) {
       .digest()
   return {
     ofMessage: (...parts: string[]) => hash('message', ...parts),
-    ofNames: (names: readonly string[]) => names.map(name => hash('name', name.toLowerCase())),
+    ofNames: (names: readonly string[]) =>
+      [...new Set(names.map(name => name.toLowerCase()))].map(name => hash('name', name)),
     ofWords: (text: string) => [...wordsOf(text)].map(word => hash('name', word)),
   }
 }
