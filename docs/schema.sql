@@ -824,6 +824,14 @@ create table platform.clock_origin (
   constraint clock_origin_id_check CHECK (id)
 );
 
+create table platform.file_refusee (
+  file text not null,
+  nombre integer default 0 not null,
+  octets bigint default 0 not null,
+  ecartes bigint default 0 not null,
+  constraint file_refusee_pkey PRIMARY KEY (file)
+);
+
 create table platform.idempotency_key (
   route text not null,
   caller text not null,
@@ -896,6 +904,13 @@ create table platform.morceau_importation (
   constraint "morceau_importation_importationId_fkey" FOREIGN KEY ("importationId") REFERENCES platform.importation(id) ON DELETE CASCADE
 );
 
+create table platform.nom_efface (
+  empreinte bytea not null,
+  le timestamp with time zone not null,
+  constraint nom_efface_pkey PRIMARY KEY (empreinte)
+);
+CREATE INDEX nom_efface_le_idx ON platform.nom_efface USING btree (le);
+
 create table platform.outbox (
   id bigint generated always as identity not null,
   queue text not null,
@@ -906,6 +921,27 @@ create table platform.outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_queue_id_idx ON platform.outbox USING btree (queue, id);
+
+create table platform.refus (
+  id bigint generated always as identity not null,
+  file text not null,
+  "messageId" text not null,
+  empreinte bytea not null,
+  "requestId" text not null,
+  motif text not null,
+  fois integer default 1 not null,
+  integrite text not null,
+  corps text,
+  octets integer not null,
+  "premierLe" timestamp with time zone not null,
+  le timestamp with time zone not null,
+  constraint refus_empreinte_key UNIQUE (empreinte),
+  constraint refus_pkey PRIMARY KEY (id),
+  constraint refus_check CHECK (((integrite = 'efface'::text) = (corps IS NULL))),
+  constraint refus_integrite_check CHECK ((integrite = ANY (ARRAY['entier'::text, 'tronque'::text, 'masque'::text, 'illisible'::text, 'efface'::text])))
+);
+CREATE INDEX refus_file_le_id_idx ON platform.refus USING btree (file, le DESC, id DESC);
+CREATE INDEX refus_le_id_idx ON platform.refus USING btree (le DESC, id DESC);
 
 -- promotions
 

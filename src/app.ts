@@ -14,7 +14,8 @@ import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
-import { createRefusals } from './platform/events/refusals.ts'
+import { createRefusals } from './platform/events/refusals/refusals.ts'
+import { type OwnedConsumer, refusalRoutes } from './platform/events/refusals/routes.ts'
 import { guardAccess } from './platform/http/access.ts'
 import { limitArrival } from './platform/http/arrival.ts'
 import { isGuarded } from './platform/http/caller.ts'
@@ -150,9 +151,17 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   })
   const opened: AreaParts[] = []
   const system = { db, clock, metrics, documents, stopping: stopping.signal }
-  const refusals = createRefusals(clock)
+  const refusals = createRefusals({
+    clock,
+    log,
+    secret: config.tokenSecret,
+    screens: everyArea.flatMap(({ neverKept }) => neverKept ?? []),
+  })
+  const owned: OwnedConsumer[] = []
+  const ownedBy = (area: string) => owned.filter(one => one.area === area)
+  const kept = { db, clock, log, refusals }
   const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
-  const state = { areas: names, version, db, clock, refusals, transport }
+  const state = { areas: names, version, db, clock, consumers: () => owned, transport }
   server.register(systemRoutes({ ...system, area: undefined }))
   server.register(
     homeRoutes({
@@ -167,11 +176,14 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   for (const app of [consoleApp, storefront(shop)]) server.register(webAppRoutes(app, log))
   server.register(samplePictureRoutes)
   server.register(stateRoutes({ ...state, area: undefined }))
+  server.register(refusalRoutes({ ...kept, area: undefined, consumers: () => owned }))
   for (const area of areas) {
     const platform = platformOf(area)
     const parts = area.open(platform)
     const personalData = area.personalData?.open(platform)
     opened.push(parts)
+    owned.push(...(parts.consumers ?? []).map(consumer => ({ area: area.name, consumer })))
+    const kinds = ownedBy(area.name).map(({ consumer }) => consumer.kind)
     metrics.watch(area.name, parts.gauges ?? [])
     server.register(
       async scope => {
@@ -179,17 +191,21 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
           route.schema = { tags: [area.name], ...route.schema }
         })
         await scope.register(parts.routes)
-        if (personalData) await scope.register(personalData(area.name, db))
+        if (personalData) await scope.register(personalData(area.name, { ...kept, kinds }))
         await scope.register(auditTrailRoute(area.name, db))
         await scope.register(systemRoutes({ ...system, area: area.name }))
         await scope.register(stateRoutes({ ...state, area: area.name }))
+        if (kinds.length > 0)
+          await scope.register(
+            refusalRoutes({ ...kept, area: area.name, consumers: () => ownedBy(area.name) }),
+          )
       },
       { prefix: `/${area.name}` },
     )
   }
   await server.ready()
 
-  const consumers = opened.flatMap(parts => parts.consumers ?? [])
+  const consumers = owned.map(({ consumer }) => consumer)
   const running: Ending[] = []
 
   return {

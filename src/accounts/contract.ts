@@ -131,4 +131,12 @@ export const Person = Type.Object(
 export type Person = Static<typeof Person>
 
 /** What accounts asks of every area that holds personal data. */
-export const personalDataOf = personalDataOperations(Person, ({ clientIds }) => clientIds)
+export const personalDataOf = personalDataOperations(Person, {
+  namesOf: ({ clientIds }) => clientIds,
+  mentionsOf: ({ clientIds, ordreIds, emails, userIds, numeros }) => ({
+    names: [...clientIds, ...ordreIds],
+    addresses: emails,
+    // Areas mean an account by digits, tills and other shops a loyalty customer.
+    numbers: { fields: ['clientId', 'idClient', 'userId'], inside: userIds, outside: numeros },
+  }),
+})

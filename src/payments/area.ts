@@ -3,6 +3,7 @@ import { defineArea } from '../platform/area.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
 import { openVault } from './cards/card-vault.ts'
 import { cardRoutes } from './cards/routes.ts'
+import { withoutCardNumbers } from './cards/without-card-numbers.ts'
 import { contextOf } from './context.ts'
 import { paymentChanged } from './contract.ts'
 import { cardTrialRoutes } from './creating/card-trial-routes.ts'
@@ -33,6 +34,7 @@ export const payments = defineArea({
   inProduction,
   faults: logoFaults,
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'securityCode', 'clientSecret'],
+  neverKept: { fields: ['cardNumber', 'cvc', 'cvv', 'securityCode'], mask: withoutCardNumbers },
   personalData: {
     open: ({ clock, settings }) => personalData({ clock, vault: openVault(settings.cardKeys) }),
     first: true,

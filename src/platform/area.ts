@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
 import type { Consumer, EventKind } from './events/event.ts'
 import type { Outbox } from './events/outbox.ts'
+import type { NeverKept } from './events/refusals/content.ts'
 import type { GaugeOf } from './http/metrics.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -66,6 +67,8 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   announces?: readonly EventKind[]
   /** Fields of requests and answers that must never reach a log, besides those that the platform keeps out. */
   neverLogged?: readonly string[]
+  /** What must never be kept of a message, whoever sends it and whatever it is. */
+  neverKept?: NeverKept
   /** Needed of an area that holds anything about a person. It stands here so that it is known wherever the area runs. */
   personalData?: {
     open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes

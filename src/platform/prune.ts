@@ -1,6 +1,7 @@
 import { pruneEntries } from './audit/store.ts'
 import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
+import { pruneErasedNames, pruneRefusals } from './events/refusals/store.ts'
 import { pruneInbox } from './events/store.ts'
 import { pruneKeys } from './http/idempotency-store.ts'
 import { pruneRuns } from './imports/runs/store.ts'
@@ -10,6 +11,10 @@ import { pruneLimits } from './limits/store.ts'
 /** Longer than any broker keeps a message that it might deliver again. */
 const INBOX_MS = 30 * 86_400_000
 
+/** How long a refused message can be given back, and how late a message may come that names somebody who was erased. */
+const REFUSED_MS = 30 * 86_400_000
+const ERASED_MS = 400 * 86_400_000
+
 /** How long a file that was tried can be taken in after all, and how long it can be asked what came of an import. */
 const IMPORTS_MS = { files: 86_400_000, runs: 30 * 86_400_000 }
 
@@ -17,8 +22,8 @@ const IMPORTS_MS = { files: 86_400_000, runs: 30 * 86_400_000 }
 const AUDIT_MS = 400 * 86_400_000
 
 /**
- * Forgets messages taken in long ago, idempotency keys past their day, limits past their time, imports of last month and the audit
- * trail of the year before last, so that no table grows without end.
+ * Forgets messages taken in or refused long ago, idempotency keys past their day, limits past their time, imports of last month
+ * and the audit trail of the year before last, so that no table grows without end.
  */
 export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
   name: 'platform.prune',
@@ -27,6 +32,8 @@ export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock })
     db.transaction(async tx => {
       const before = (ms: number) => new Date(clock.now().getTime() - ms)
       await pruneInbox(tx, before(INBOX_MS))
+      await pruneRefusals(tx, before(REFUSED_MS))
+      await pruneErasedNames(tx, before(ERASED_MS))
       await pruneKeys(tx, clock.now())
       await pruneLimits(tx, clock.toReal(clock.now()))
       await pruneRuns(tx, { files: before(IMPORTS_MS.files), runs: before(IMPORTS_MS.runs) })

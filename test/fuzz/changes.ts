@@ -1,7 +1,10 @@
 import pg from 'pg'
 
+/** Where messages that were refused are kept. */
+const REFUSALS = ['platform.refus', 'platform.file_refusee']
+
 /** Tables that a refused call may change: they count calls, keep answers and tell who was refused what. */
-const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit']
+const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit', ...REFUSALS]
 
 /** Columns that count tries, or say when somebody was last seen. */
 const APART_COLUMNS: Record<string, string> = {

@@ -30,6 +30,7 @@ async function takeWith(failures: (Error | undefined)[]) {
     log: createLog('silent', []),
     deduplicate: async (_tx, deliveries) => deliveries,
     stopping: new AbortController().signal,
+    refuse: async () => {},
     firstPauseMs: 1,
   })
   const message = { id: 'm', queue: Noted.queue, requestId: 'r', body: { text: 'x', at: 1 } }
@@ -57,9 +58,29 @@ test('a message whose values fit no column or index is rejected after one try', 
     })
 })
 
+test('a rejected message is not let go while it cannot be kept, and is kept as it was sent', async () => {
+  const bodies: unknown[] = []
+  let tries = 0
+  const take = messageProcessor(consumer(Noted, { handle: async () => {} }), {
+    db,
+    log: createLog('silent', []),
+    deduplicate: async (_tx, deliveries) => deliveries,
+    stopping: new AbortController().signal,
+    refuse: async (_tx, refused) => {
+      if (++tries < 3) throw new Error('no room')
+      bodies.push(...refused.map(({ message }) => message.body))
+    },
+    firstPauseMs: 1,
+  })
+  const body = { text: '', at: '1' }
+  const rejected = await take([{ id: 'm', queue: Noted.queue, requestId: 'r', body }])
+  assert.deepEqual([tries, rejected.size, bodies], [3, 1, [{ text: '', at: '1' }]])
+})
+
 /** Takes notes in as one batch, with what is wrong with each; gives what was handled together, and what was rejected. */
 async function takeNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
   const calls: string[][] = []
+  const kept: string[] = []
   const take = messageProcessor(
     batchConsumer(Noted, {
       size: texts.length,
@@ -77,12 +98,16 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
       log: createLog('silent', []),
       deduplicate: async (_tx, deliveries) => deliveries.filter(({ id }) => id !== 'seen'),
       stopping: new AbortController().signal,
+      refuse: async (_tx, refused) => {
+        kept.push(...refused.map(({ message }) => message.id))
+      },
       firstPauseMs: 1,
     },
   )
   const rejected = await take(
     texts.map(text => ({ id: text, queue: Noted.queue, requestId: 'r', body: { text, at: 1 } })),
   )
+  assert.deepEqual(kept.sort(), [...rejected].map(({ id }) => id).sort(), 'what is rejected is kept')
   return { calls, rejected: [...rejected].map(({ id }) => id) }
 }
 
@@ -117,6 +142,7 @@ async function bodyAfter(schema: TSchema, body: unknown) {
       log: createLog('silent', []),
       deduplicate: async (_tx, deliveries) => deliveries,
       stopping: new AbortController().signal,
+      refuse: async () => {},
     },
   )
   await take([{ id: 'm', queue: 'probe.coerced', requestId: 'r', body }])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { orderPlaced, orderToPrepare } from '../../src/orders/contract.ts'
+import { orderDelivered, orderPlaced, orderToPrepare } from '../../src/orders/contract.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import type { EventKind } from '../../src/platform/events/event.ts'
 import { purchaseRecorded } from '../../src/purchases/events.ts'
@@ -195,6 +195,54 @@ test('messages that come late bring nothing back', async () => {
   assert.match(slip!.clientId, /^EFFACE_/)
   assert.equal(slip!.adresseLivraison, null)
   assert.equal(await db.first(sql`select 1 from purchases.achat where "clientId" = ${id}`), undefined)
+  const refused = await db.rows(
+    sql`select file, motif, corps from platform.refus where integrite = 'efface' order by file`,
+  )
+  const motif = 'It names somebody who was erased, so it was not kept'
+  assert.deepEqual(
+    refused,
+    [purchaseRecorded, orderPlaced].map(({ queue: file }) => ({ file, motif, corps: null })),
+  )
+})
+
+test('messages that were refused are in the export by whatever names the customer, and an erasure takes them', async () => {
+  const { id, idClient } = await rights.client()
+  const [others, notes] = [
+    [mark(), mark()],
+    [mark(), mark(), mark()],
+  ]
+  const refuse = (kind: EventKind, body: object) =>
+    shop.platform.db.transaction(tx => shop.platform.outbox.publish(tx, kind, body))
+  await refuse(orderDelivered, { clientId: idClient, note: notes[0] })
+  await refuse(purchaseRecorded, { data: { clientId: id, note: notes[1] } })
+  await refuse(orderDelivered, { note: `${notes[2]}: pour ${idClient}.` })
+  await refuse(orderDelivered, { clientId: `${idClient}9`, montantTotalCents: id, note: others[0] })
+  // Digits in what areas send mean an account, which is somebody else's.
+  await refuse(orderDelivered, { clientId: String(id), note: others[1] })
+  await eventually('they are refused', async () => {
+    return (await stands(...others, ...notes)).every(line => line.startsWith('platform.refus'))
+  })
+  const { loyalty, purchases } = (await rights.export(id)).body.domaines
+  const told = [...loyalty!.refus!, ...purchases!.refus!]
+  assert.equal(told.length, 3)
+  for (const note of notes) assert.ok(JSON.stringify(told).includes(note))
+
+  await rights.erase(id)
+  await rights.erased(id)
+  assert.deepEqual(await stands(...notes), [])
+  assert.equal((await stands(...others)).length, 2)
+})
+
+test('a name that is given twice is erased once', async () => {
+  const name = `CLI_${mark()}`
+  const personne = {
+    clientIds: [name, name, name.toUpperCase()],
+    ...{ userIds: [], numeros: [], emails: [], ordreIds: [] },
+  }
+  const { status } = await shop.call('POST', '/logistics/api/v1/privee/effacements', {
+    ...{ personne, pseudonyme: mark() },
+  })
+  assert.equal(status, 200)
 })
 
 test('what was written behind the back of an erasure is found and erased too', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { cardPayment, cashierOf, foreignOrder, tablesHolding } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { withoutCardNumbers } from './without-card-numbers.ts'
 
 const NUMBER = '5105105105105100'
 const SPACED = '5105 1051 0510 5100'
@@ -70,4 +71,33 @@ test('a card paid with on the page leaves no trace either', async () => {
   })
   assert.equal(statusCode, 303)
   for (const text of [NUMBER, HOLDER]) assert.deepEqual(await tablesHolding(shop, text), [], text)
+})
+
+test('a text is kept without what may be a card number, among other digits too, and with all others', () => {
+  for (const text of [
+    NUMBER,
+    SPACED,
+    '5105-1051-0510-5100',
+    `n° ${NUMBER} 12/40`,
+    `123${NUMBER}`,
+    `${NUMBER} 739`,
+    '{"n":4242424242424242}',
+    '378282246310005',
+    '30569309025904',
+    '4222222222222',
+    '9'.repeat(2_000),
+  ]) {
+    const kept = withoutCardNumbers(text)
+    assert.ok(kept.includes('••••') && !/\d{12}|\d{4}[ -]\d{4}/.test(kept), kept)
+  }
+  for (const text of [
+    '5105105105105101',
+    '3017620422003',
+    '4006381333931',
+    '1763853306123456',
+    '2026-11-22T23:15:06.123Z',
+    '+33 6 12 34 56 78',
+    'b3b7a0c4-8f1e-4d2a-9c55-123456789012',
+  ])
+    assert.equal(withoutCardNumbers(text), text)
 })

@@ -20,7 +20,16 @@ export const eventKind = <Schema extends TSchema>(
   exchange,
 })
 
-export type Message = { id: string; queue: string; requestId: string; body: unknown }
+export type Message = {
+  id: string
+  queue: string
+  requestId: string
+  body: unknown
+  /** The id is ours, because the sender gave none: delivered again, the message has another one. */
+  isNameless?: boolean
+  /** What came where it is no JSON; the body is undefined then. */
+  bytes?: Buffer
+}
 
 /** A message that is ready to have its effect: its body, and what was asked of other areas for it. */
 export type Ready<Body, Prepared> = { body: Body; prepared: Prepared }

@@ -3,7 +3,7 @@ import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { Consumer } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
-import type { Refusals } from './refusals.ts'
+import type { Refusals } from './refusals/refusals.ts'
 import { deleteEvents, oldestEventsOf, takeEvents, type Waiting } from './store.ts'
 
 const BATCH = 16
@@ -45,17 +45,16 @@ export function startLocalDelivery({
       log,
       deduplicate: deduplicateEvents,
       stopping: signal,
-      refusals,
+      // Kept and taken out of the outbox, or neither.
+      refuse: async (tx, refused) => {
+        await refusals.keep(tx, queue, refused)
+        await deleteEvents(tx, rowsOf(refused.map(({ message }) => message)))
+      },
     })
     while (!signal.aborted) {
       try {
         const events = await oldestEventsOf(db, queue, size * atOnce)
-        await Promise.all(
-          batchesOf(events, size).map(async batch => {
-            const rejected = rowsOf([...(await take(batch))])
-            if (rejected.length > 0) await db.transaction(tx => deleteEvents(tx, rejected))
-          }),
-        )
+        await Promise.all(batchesOf(events, size).map(take))
         if (events.length < size * atOnce) await newEvents.wait()
       } catch (error) {
         if (signal.aborted) return

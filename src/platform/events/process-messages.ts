@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { isDatabaseAway } from '../database/faults.ts'
 import { Problem } from '../http/problem.ts'
-import { ofBody } from '../http/schemas.ts'
 import type { Log } from '../log.ts'
 import { withRequestId } from '../trace.ts'
-import { coerce } from './coerce.ts'
 import type { Consumer, Message, Ready } from './event.ts'
-import type { Refusals } from './refusals.ts'
+import { bodyReader } from './read-message.ts'
+import type { Refused } from './refusals/refusals.ts'
 
 export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
@@ -21,7 +20,8 @@ export type Deduplicate<M extends Message> = (
 const TRIES_OF_UNKNOWN = 8
 const LONGEST_PAUSE_MS = 15_000
 
-const isOutage = (error: unknown) =>
+/** Something that a message needs is away: that says nothing of the message. */
+export const isOutage = (error: unknown) =>
   isDatabaseAway(error) || (error instanceof Problem && error.statusCode >= 500)
 
 /** Whether the failure is the message's own: it breaks a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54). */
@@ -33,23 +33,25 @@ type Parts<M extends Message> = {
   log: Log
   deduplicate: Deduplicate<M>
   stopping: AbortSignal
-  /** Takes note of what is rejected, besides the log. */
-  refusals?: Refusals | undefined
+  /** Keeps what is rejected, in the transaction that it is given, before the messages are let go. */
+  refuse: (tx: Tx, refused: readonly (Refused & { message: M })[]) => Promise<unknown>
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
   firstPauseMs?: number
 }
 
 /**
  * Turns a consumer into a function that takes messages in, all in one transaction: the effect of each once, or a logged
- * rejection. Gives those that were rejected. While something they need is away it waits, holding the messages, and goes on
- * until `stopping`; then it throws and they stay queued.
+ * rejection, kept with its reason. Gives those that were rejected. While something they need is away it waits, holding the
+ * messages, and goes on until `stopping`; then it throws and they stay queued.
  */
 export function messageProcessor<M extends Message>(
   consumer: Consumer,
-  { db, log, deduplicate, stopping, refusals, firstPauseMs = 200 }: Parts<M>,
+  { db, log, deduplicate, stopping, refuse, firstPauseMs = 200 }: Parts<M>,
 ) {
-  const { queue, schema } = consumer.kind
-  const check = ofBody.compile(schema)
+  const { queue } = consumer.kind
+  const read = bodyReader(consumer.kind)
+  const pause = (attempt: number) =>
+    sleep(Math.min(firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { signal: stopping })
 
   type Reject = (message: M, reason: string) => void
 
@@ -96,29 +98,47 @@ export function messageProcessor<M extends Message>(
           { err: error, queue, messageId: first.id, messages: left.length, attempt },
           'A message waits until it can be taken in',
         )
-        await sleep(Math.min(firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { signal: stopping })
+        await pause(attempt)
+      }
+    }
+  }
+
+  /** Whatever becomes of it, none is let go before it is kept. */
+  async function keep(refused: readonly (Refused & { message: M })[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await db.transaction(tx => refuse(tx, refused))
+        return
+      } catch (error) {
+        log.warn({ err: error, queue, messages: refused.length }, 'Refused messages wait until they are kept')
+        await pause(attempt)
       }
     }
   }
 
   return async (messages: readonly M[]): Promise<ReadonlySet<M>> => {
-    const rejected = new Set<M>()
+    const rejected = new Map<M, string>()
+    const sent = new Map(messages.map(message => [message, message.body]))
     const reject: Reject = (message, reason) => {
-      rejected.add(message)
-      refusals?.note(message, reason)
+      rejected.set(message, reason)
       withRequestId(message.requestId, () =>
         log.error({ queue, messageId: message.id, reason }, 'A message was rejected'),
       )
     }
     const valid = messages.filter(message => {
-      message.body = coerce(message.body, schema)
-      if (check(message.body)) return true
-      const [fault] = check.errors ?? []
-      reject(message, `body${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}`)
-      return false
+      const { body, fault } = read(message.body)
+      message.body = body
+      if (fault !== undefined) reject(message, fault)
+      return fault === undefined
     })
     // What a batch does is told under the id of its first message.
     if (valid[0]) await withRequestId(valid[0].requestId, () => take(valid, reject))
-    return rejected
+    // As they were sent: what was read of them is the consumer's reading.
+    const refused = [...rejected].map(([message, reason]) => ({
+      message: { ...message, body: sent.get(message) },
+      reason,
+    }))
+    if (refused.length > 0) await keep(refused)
+    return new Set(rejected.keys())
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
-import type { Refusals } from './refusals.ts'
+import type { Refusals } from './refusals/refusals.ts'
 import { startRelay } from './relay.ts'
 import { markTaken } from './store.ts'
 
@@ -65,7 +65,10 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
       // Of two deliveries of one message in a batch, the first.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
-    const processBatch = messageProcessor(consumer, { db, log, deduplicate, stopping: signal, refusals })
+    const processBatch = messageProcessor(consumer, {
+      ...{ db, log, deduplicate, stopping: signal },
+      refuse: (tx, refused) => refusals.keep(tx, queue, refused),
+    })
     const isRejected = createBatcher(
       async (messages: Message[]) => {
         const rejected = await processBatch(messages)
@@ -121,6 +124,8 @@ function messageFrom(queue: string, { messageId, correlationId, body }: AsyncMes
     queue,
     requestId: requestIdFrom(requestId, correlationId),
     body: content,
+    ...(messageId ? {} : { isNameless: true }),
+    ...(content === undefined ? { bytes: body } : {}),
   }
 }
 

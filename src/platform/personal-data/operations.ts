@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import type { Mentions } from '../events/refusals/naming.ts'
 import { Shape } from '../http/pages.ts'
 import { problems } from '../http/problem.ts'
 import { operationsOf } from '../peers/operation.ts'
@@ -20,13 +21,21 @@ export type PersonalDataOperations<Person extends TSchema = TSchema> = ReturnTyp
 
 /**
  * What every area that holds personal data is asked, under its own address, of a person who is described by this shape. Names
- * stand in the body: addresses are logged on the way. `namesOf` gives those by which an event may name the person.
+ * stand in the body: addresses are logged on the way. `namesOf` gives those by which an event may name the person, `mentionsOf`
+ * all by which a message that was refused may tell of them.
  */
 export const personalDataOperations = <Person extends TSchema>(
   person: Person,
-  namesOf: (person: Static<Person>) => readonly string[],
+  {
+    namesOf,
+    mentionsOf,
+  }: {
+    namesOf: (person: Static<Person>) => readonly string[]
+    mentionsOf: (person: Static<Person>) => Mentions
+  },
 ) => ({
   namesOf,
+  mentionsOf,
   collect: (area: string) =>
     operationsOf(area)({
       method: 'POST',

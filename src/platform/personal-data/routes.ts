@@ -1,7 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { renameRecords } from '../audit/store.ts'
+import type { Clock } from '../clock.ts'
 import type { Database, DatabasePool, Tx } from '../database/database.ts'
+import type { EventKind } from '../events/event.ts'
+import { eraseRefusals, refusalsNaming } from '../events/refusals/personal-data.ts'
+import type { Refusals } from '../events/refusals/refusals.ts'
 import { eventsNaming } from '../events/store.ts'
 import { Problem } from '../http/problem.ts'
 import type { Peers } from '../peers/peers.ts'
@@ -23,8 +27,11 @@ export type PersonalData<Person> = {
 /** An area that holds personal data, in this process or elsewhere. Those that are `first` are asked before anything is erased. */
 export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
 
+/** What an area answers with besides its tables: the refused messages of the kinds that it takes in. */
+export type Held = { db: DatabasePool; clock: Clock; refusals: Refusals; kinds: readonly EventKind[] }
+
 /** The routes by which an area answers for its personal data. */
-export type PersonalDataRoutes = (area: string, db: DatabasePool) => FastifyPluginAsync
+export type PersonalDataRoutes = (area: string, held: Held) => FastifyPluginAsync
 
 /** Answers these operations with what the area holds. */
 export const answering =
@@ -32,15 +39,20 @@ export const answering =
     operations: PersonalDataOperations<Person>,
     { collect, obstacles, erase }: PersonalData<Static<Person>>,
   ): PersonalDataRoutes =>
-  (area, db) =>
+  (area, held) =>
   async app => {
+    const { db } = held
     app.route({
       ...operations.collect(area),
       handler: async ({ body }) => {
         // Checked by the operation's schema, whose type Fastify cannot resolve where it is a parameter.
         const person = body as Static<Person>
-        const [donnees, against] = await Promise.all([collect(db, person), obstacles?.(db, person)])
-        return { donnees, obstacles: against ?? [] }
+        const [donnees, against, refus] = await Promise.all([
+          collect(db, person),
+          obstacles?.(db, person),
+          refusalsNaming(held, operations.mentionsOf(person)),
+        ])
+        return { donnees: { ...donnees, ...(refus.length > 0 && { refus }) }, obstacles: against ?? [] }
       },
     })
 
@@ -53,9 +65,11 @@ export const answering =
           // They would bring back, or tell, what is erased here.
           if (await eventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
+          // First, as when a message is given back: its queue is locked before the rows that it changes.
+          const refus = await eraseRefusals(tx, held, operations.mentionsOf(personne))
           const lignes = await erase(tx, personne, pseudonyme)
           await renameRecords(tx, area, operations.namesOf(personne), pseudonyme)
-          return { lignes }
+          return { lignes: { ...lignes, ...(refus > 0 && { refus }) } }
         }),
     })
   }

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
-import type { Refusals } from '../events/refusals.ts'
+import type { OwnedConsumer } from '../events/refusals/routes.ts'
+import { countRefusals, listRefusals } from '../events/refusals/store.ts'
 import { waitingByQueue } from '../events/store.ts'
 import { problems } from '../http/problem.ts'
 import { jobsByKind } from '../jobs/store.ts'
@@ -14,9 +15,13 @@ type Parts = {
   version: string
   db: DatabasePool
   clock: Clock
-  refusals: Refusals
+  /** Of all areas of this process. */
+  consumers: () => readonly OwnedConsumer[]
   transport: SystemState['transport']
 }
+
+/** Refused messages that are told here; all of them have a list of their own. */
+const NEWEST = 100
 
 /**
  * What an administrator looks at when something does not go on: of this process and its database. Under each area too, because
@@ -43,12 +48,21 @@ export const stateRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
 }
 
 async function readState(
-  { areas, version, db, clock, refusals, transport }: Parts,
+  { areas, version, db, clock, consumers, transport }: Parts,
   demarreLe: Date,
 ): Promise<SystemState> {
   const heure = clock.now()
   const heureReelle = clock.toReal(heure)
-  const [files, taches] = await Promise.all([waitingByQueue(db), jobsByKind(db, heureReelle)])
+  const areaOf = new Map(consumers().map(({ area, consumer }) => [consumer.kind.queue, area]))
+  const queues = [...areaOf.keys()]
+  const [files, taches, refused] = await Promise.all([
+    waitingByQueue(db),
+    jobsByKind(db, heureReelle),
+    countRefusals(db, queues),
+  ])
+  // After it, so that what is counted is in the list.
+  const newest = await listRefusals(db, queues, NEWEST)
+  const derniers = newest.map(row => ({ ...row, domaine: areaOf.get(row.file) ?? '' }))
   return {
     version,
     demarreLe,
@@ -56,7 +70,7 @@ async function readState(
     horloge: { heure, multiplicateur: clock.multiplier, heureReelle },
     transport,
     evenements: { enAttente: files.reduce((sum, { enAttente }) => sum + enAttente, 0), files },
-    refus: { total: refusals.total(), derniers: [...refusals.newest()] },
+    refus: { ...refused, derniers },
     taches,
   }
 }

@@ -1,18 +1,11 @@
 import Type, { type Static } from 'typebox'
+import { Refused } from '../events/refusals/schemas.ts'
 import { Nullable, Shape, Timestamp } from '../http/pages.ts'
 
 const Queue = Type.Object({
   file: Type.String({ description: 'The queue by its name' }),
   enAttente: Type.Integer(),
   plusAncien: { ...Timestamp, description: 'When the oldest of them was announced' },
-})
-
-const Refused = Type.Object({
-  file: Type.String(),
-  messageId: Type.String(),
-  requestId: Type.String({ description: 'By which the log has it' }),
-  motif: Type.String(),
-  le: Timestamp,
 })
 
 const Work = Type.Object({
@@ -40,8 +33,14 @@ export const SystemState = Shape('EtatSysteme', {
   }),
   evenements: Type.Object({ enAttente: Type.Integer(), files: Type.Array(Queue) }),
   refus: Type.Object(
-    { total: Type.Integer(), derniers: Type.Array(Refused) },
-    { description: 'Messages that this process refused since it started; the newest 100, newest first' },
+    {
+      total: Type.Integer({ description: 'Kept now' }),
+      ecartes: Type.Integer({
+        description: 'Not kept any more because newer ones of the same queue needed the room',
+      }),
+      derniers: Type.Array(Refused, { description: 'The 100 that were refused last, the last first' }),
+    },
+    { description: 'Messages of the last 30 days that were refused by the areas of this process' },
   ),
   taches: Type.Array(Work, { description: 'Jobs by their kind' }),
 })

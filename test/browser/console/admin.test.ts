@@ -174,5 +174,20 @@ describe('the day of the administrator', () => {
     await page.getByText('fidelite.historique-commande').waitFor()
     await page.getByText('platform.prune').waitFor()
     await inspectConsole(page, 'systeme')
+
+    await page.getByRole('button', { name: /^Ouvrir le message de fidelite.historique-commande/ }).click()
+    await page.getByText('"clientId"').waitFor()
+    await inspectConsole(page, 'message-refuse')
+    await page.getByRole('button', { name: 'Reprendre' }).click()
+    const [giving, dropping] = ['Reprendre ce message ?', 'Oublier ce message ?'].map(name =>
+      page.getByRole('dialog', { name }),
+    )
+    await giving?.getByText('prend effet une seule fois').waitFor()
+    await inspectConsole(page, 'message-reprendre')
+    await giving?.getByRole('button', { name: 'Reprendre' }).click()
+    await page.getByText('Refusé de nouveau').waitFor()
+    await page.getByRole('button', { name: 'Oublier' }).click()
+    await dropping?.getByRole('button', { name: 'Oublier' }).click()
+    await page.getByText('Aucun message refusé n’est gardé.').waitFor()
   })
 })

@@ -1,4 +1,3 @@
-import { Code } from '@mantine/core'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -18,25 +17,6 @@ export function Events({ files }: { files: State['evenements']['files'] }) {
         { key: 'queue', title: texts.queue, cell: ({ file }) => file },
         { key: 'waiting', title: texts.waiting, isNumber: true, cell: ({ enAttente }) => count(enAttente) },
         { key: 'oldest', title: texts.oldest, cell: ({ plusAncien }) => moment(plusAncien) },
-      ]}
-    />
-  )
-}
-
-export function Refusals({ refused }: { refused: State['refus']['derniers'] }) {
-  const texts = useTexts(systemTexts)
-  const { moment } = useFormats()
-  return (
-    <DataTable
-      caption={texts.refused}
-      rows={refused}
-      rowKey={({ messageId, le }) => `${messageId} ${le}`}
-      empty={texts.noRefusals}
-      columns={[
-        { key: 'when', title: texts.when, cell: ({ le }) => moment(le) },
-        { key: 'queue', title: texts.queue, cell: ({ file }) => file },
-        { key: 'reason', title: texts.reason, cell: ({ motif }) => motif },
-        { key: 'request', title: texts.request, cell: ({ requestId }) => <Code>{requestId}</Code> },
       ]}
     />
   )

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
+
+export type RefusedMessage = Shapes['MessageRefuse']
+
+export const LIMIT = 20
+const PATH = '/api/v1/privee/messages-refuses'
+const ALL = ['refused-messages']
+
+export const useRefusedMessages = (file: string, page: number) =>
+  useQuery({
+    queryKey: [...ALL, file, page],
+    queryFn: () =>
+      answerOf(api.GET(PATH, { params: { query: { page, limit: LIMIT, ...(file && { file }) } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+
+const one = (id: number) => ({ params: { path: { id } } })
+
+export const useRefusedMessage = (id: number) =>
+  useQuery({
+    queryKey: [...ALL, id],
+    queryFn: () => answerOf(api.GET(`${PATH}/{id}`, one(id))),
+  })
+
+export const giveBack = (id: number) => answerOf(api.POST(`${PATH}/{id}/reprises`, one(id)))
+
+export const drop = (id: number) => answerOf(api.DELETE(`${PATH}/{id}`, one(id)))
+
+/** Reads them anew, and how the system stands. */
+export function useReadAgain() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      [ALL, ['system']].map(queryKey => client.invalidateQueries({ queryKey, refetchType: 'active' })),
+    )
+}

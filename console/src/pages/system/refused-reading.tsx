@@ -1,0 +1,114 @@
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Question } from '../../parts/question.tsx'
+import { useTell } from '../../parts/tell.ts'
+import { partTexts } from '../../parts/texts.ts'
+import { drop, giveBack, type RefusedMessage, useReadAgain, useRefusedMessage } from './refused-messages.ts'
+import { refusedTexts } from './refused-texts.ts'
+
+/** JSON, line by line; anything else as it is. */
+function laidOut(body: string) {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** One refused message with its body, and what can be done with it. */
+export function RefusedReading({ message, onClose }: { message: RefusedMessage; onClose: () => void }) {
+  const texts = useTexts(refusedTexts)
+  const { close } = useTexts(partTexts)
+  const { moment, count } = useFormats()
+  const tell = useTell()
+  const readAgain = useReadAgain()
+  const inFull = useRefusedMessage(message.id)
+  const [asked, ask] = useState<'giveBack' | 'drop'>()
+  const { id, file, integrite } = message
+
+  async function takeIn() {
+    const { resultat, motif } = await giveBack(id)
+    if (resultat === 'refuse') tell.warn(texts.refusedAgain(motif ?? ''))
+    else {
+      tell.done(resultat === 'pris' ? texts.taken : texts.takenBefore)
+      onClose()
+    }
+    await readAgain()
+  }
+  async function forget() {
+    await drop(id)
+    tell.done(texts.dropped)
+    onClose()
+    await readAgain()
+  }
+
+  return (
+    <>
+      <Modal
+        opened={asked === undefined}
+        onClose={onClose}
+        title={texts.title}
+        size="lg"
+        closeButtonProps={{ 'aria-label': close }}
+      >
+        <Answer of={inFull}>
+          {now => (
+            <Stack gap="sm">
+              <Facts
+                of={[
+                  [texts.queue, file],
+                  [texts.reason, now.motif],
+                  [texts.times, count(now.fois)],
+                  [texts.first, moment(now.premierLe)],
+                  [texts.last, moment(now.le)],
+                  [texts.id, now.messageId],
+                  [texts.request, now.requestId],
+                ]}
+              />
+              {integrite !== 'entier' && <Alert color="gray">{texts[integrite]}</Alert>}
+              {now.corps !== null && (
+                <div>
+                  <Text size="sm" fw={600} mb={4}>
+                    {texts.body}
+                  </Text>
+                  <Code block className="wraps" tabIndex={0} mah="40vh">
+                    {laidOut(now.corps)}
+                  </Code>
+                </div>
+              )}
+              <Group justify="flex-end" gap="xs">
+                <Button variant="default" onClick={() => ask('drop')}>
+                  {texts.drop}
+                </Button>
+                {integrite === 'entier' && <Button onClick={() => ask('giveBack')}>{texts.giveBack}</Button>}
+              </Group>
+            </Stack>
+          )}
+        </Answer>
+      </Modal>
+      <Question
+        opened={asked === 'giveBack'}
+        onClose={() => ask(undefined)}
+        title={texts.giveBackTitle}
+        action={texts.giveBack}
+        onConfirm={takeIn}
+      >
+        <Text size="sm">{texts.giveBackHint}</Text>
+      </Question>
+      <Question
+        opened={asked === 'drop'}
+        onClose={() => ask(undefined)}
+        title={texts.dropTitle}
+        action={texts.drop}
+        isDangerous
+        onConfirm={forget}
+      >
+        <Text size="sm">{texts.dropHint}</Text>
+      </Question>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { useSearchState } from '../../parts/search-state.ts'
+import { LIMIT, type RefusedMessage, useRefusedMessages } from './refused-messages.ts'
+import { RefusedReading } from './refused-reading.tsx'
+import { refusedTexts } from './refused-texts.ts'
+import { useSystemState } from './states.ts'
+import { systemTexts } from './texts.ts'
+
+/** Messages that were refused, each of which can be read, given back and dropped. */
+export function RefusedMessages({ pushedOut }: { pushedOut: number }) {
+  const texts = useTexts(refusedTexts)
+  const { noRefusals, refused } = useTexts(systemTexts)
+  const { count, moment } = useFormats()
+  const { get, page, set } = useSearchState()
+  const file = get('file')
+  const messages = useRefusedMessages(file, page)
+  const [shown, show] = useState<RefusedMessage>()
+  const columns = [
+    { key: 'when', title: texts.when, cell: ({ le }: RefusedMessage) => moment(le) },
+    { key: 'queue', title: texts.queue, cell: (message: RefusedMessage) => message.file },
+    { key: 'reason', title: texts.reason, cell: ({ motif }: RefusedMessage) => motif },
+    { key: 'times', title: texts.times, isNumber: true, cell: ({ fois }: RefusedMessage) => count(fois) },
+    {
+      key: 'actions',
+      title: texts.actions,
+      cell: (message: RefusedMessage) => (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => show(message)}
+          aria-label={texts.openOf(message.file, moment(message.le))}
+        >
+          {texts.open}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Stack gap="xs">
+      <QueueSelect value={file} onChange={queue => set({ file: queue })} />
+      {pushedOut > 0 && <Text size="sm">{texts.pushedOut(count(pushedOut))}</Text>}
+      <Answer of={messages}>
+        {({ data, total }) => (
+          <>
+            <DataTable
+              caption={refused}
+              rows={data}
+              rowKey={({ id }) => id}
+              empty={noRefusals}
+              columns={columns}
+            />
+            {total > 0 && (
+              <Pager page={page} limit={LIMIT} total={total} onPage={next => set({ page: next })} />
+            )}
+          </>
+        )}
+      </Answer>
+      {shown && <RefusedReading message={shown} onClose={() => show(undefined)} />}
+    </Stack>
+  )
+}
+
+/** The queues of which something was refused lately, where there are several. */
+function QueueSelect({ value, onChange }: { value: string; onChange: (queue: string) => void }) {
+  const texts = useTexts(refusedTexts)
+  const { data } = useSystemState()
+  const queues = [...new Set([...(data?.refus.derniers ?? []).map(({ file }) => file), value])]
+    .filter(queue => queue !== '')
+    .sort()
+  if (queues.length < 2 && value === '') return null
+  return (
+    <Select
+      label={texts.queue}
+      data={[{ value: '', label: texts.every }, ...queues.map(queue => ({ value: queue, label: queue }))]}
+      value={value}
+      onChange={queue => onChange(queue ?? '')}
+      allowDeselect={false}
+      w="min(100%, 20rem)"
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { defineArea } from '../../../../src/platform/area.ts'
+import { sql } from '../../../../src/platform/database/sql.ts'
+import { consumer, eventKind } from '../../../../src/platform/events/event.ts'
+import { Problem } from '../../../../src/platform/http/problem.ts'
+
+/** An event of one order: which of its changes it tells of. `isBad` is refused. */
+export const changedOn = (queue: string) =>
+  eventKind(queue, Type.Object({ ordre: Type.String(), version: Type.Integer(), isBad: Type.Boolean() }))
+
+/** A small area that writes a row for each event that it takes in, so that an effect that comes twice is seen. */
+export const pairArea = (queue: string) =>
+  defineArea({
+    name: 'pairs',
+    calls: [],
+    announces: [changedOn(queue)],
+    open: () => ({
+      routes: async () => {},
+      consumers: [
+        consumer(changedOn(queue), {
+          handle: async (tx, { ordre, version, isBad }) => {
+            if (isBad) throw new Problem(422, 'valeur-refusee', 'Nobody wants it')
+            await tx.run(sql`insert into public.effet values (${ordre}, ${version})`)
+          },
+        }),
+      ],
+    }),
+  })
+
+export const TABLES = `
+  create table public.ordre (id text primary key, version integer not null);
+  create table public.effet (ordre text not null, version integer not null)`

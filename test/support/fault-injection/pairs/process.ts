@@ -1,0 +1,11 @@
+import { openApp } from '../../../../src/app.ts'
+import { readConfig } from '../../../../src/config.ts'
+import { pairArea } from './area.ts'
+
+/** The platform with one small area, in a process of its own: sends what the outbox holds, and takes its queue in. */
+const [, , queue = ''] = process.argv
+const areas = [pairArea(queue)]
+const { DATABASE_URL: databaseUrl = '' } = process.env
+const app = await openApp({ config: readConfig(process.env, areas), databaseUrl, areas, everyArea: areas })
+await app.start()
+console.log('ready')

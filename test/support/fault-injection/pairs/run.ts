@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { realClock } from '../../../../src/platform/clock.ts'
+import { createPool, type Tx } from '../../../../src/platform/database/database.ts'
+import { sql } from '../../../../src/platform/database/sql.ts'
+import { createOutbox } from '../../../../src/platform/events/outbox.ts'
+import { eventually } from '../../platform.ts'
+import { type Random, seededRandom } from '../../seeded-random.ts'
+import { changedOn, TABLES } from './area.ts'
+import { type Heard, hearAll } from './listener.ts'
+import { type PairProcess, startPairs } from './start.ts'
+
+type Options = {
+  pairs: number
+  seed: number
+  databaseUrl: string
+  amqpUrl: string
+  onPairs?: (done: number) => void
+}
+
+const WRITERS = 8
+const ORDERS_OF_ONE = 25
+const PAIRS_A_KILL = 500
+const LEAST_KILLS = 4
+const SETTLED_MS = 120_000
+
+/**
+ * Pairs of changes to two orders, of which the one that was announced first is committed last, while the two processes that
+ * send and take in are killed. Then everything is held against what must be.
+ */
+export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = () => {} }: Options) {
+  const queue = `paires.${randomUUID()}`
+  const kind = changedOn(queue)
+  const addresses = { databaseUrl, amqpUrl, queue }
+  const db = createPool(databaseUrl, { size: 2 * WRITERS + 2, onError: () => {} })
+  const ledger = new pg.Client({ connectionString: databaseUrl })
+  await ledger.connect()
+  await ledger.query(TABLES)
+  const listener = await hearAll(amqpUrl, queue)
+  const processes: PairProcess[] = await Promise.all([startPairs(addresses), startPairs(addresses)])
+  const outbox = createOutbox(realClock())
+  let kills = 0
+
+  async function change(tx: Tx, ordre: string, random: Random) {
+    const { version } = await tx.one(sql<{ version: number }>`
+      insert into public.ordre as known values (${ordre}, 1)
+      on conflict (id) do update set version = known.version + 1 returning version`)
+    await outbox.publish(tx, kind, { ordre, version, isBad: random.below(50) === 0 })
+  }
+
+  /** The orders of one writer are its own: two writers never wait for each other. */
+  async function write(writer: number, count: number, random: Random) {
+    for (let i = 0; i < count; i++) {
+      const [first, second] = [random.below(ORDERS_OF_ONE), 1 + random.below(ORDERS_OF_ONE - 1)]
+      const named = (number: number) => `${writer}-${number % ORDERS_OF_ONE}`
+      await db.transaction(async late => {
+        await change(late, named(first), random)
+        await db.transaction(early => change(early, named(first + second), random))
+        if (random.below(4) === 0) await sleep(random.below(5))
+      })
+      onPairs(1)
+    }
+  }
+
+  async function killOne(random: Random) {
+    const i = random.below(processes.length)
+    await processes[i]?.kill()
+    kills++
+    processes[i] = await startPairs(addresses)
+  }
+
+  try {
+    const rounds = Math.max(LEAST_KILLS, Math.floor(pairs / PAIRS_A_KILL))
+    const shares = shareOut(pairs, rounds)
+    const chance = seededRandom(seed)
+    const writers = Array.from({ length: WRITERS }, (_, i) => seededRandom(seed + i + 1))
+    for (const share of shares) {
+      const counts = shareOut(share, WRITERS)
+      await Promise.all([
+        ...writers.map((random, i) => write(i, counts[i] ?? 0, random)),
+        sleep(chance.below(60)).then(() => killOne(chance)),
+      ])
+    }
+    await eventually('every event was sent', async () => (await rowsOf('platform.outbox')) === 0, SETTLED_MS)
+    await eventually(
+      'every event was heard',
+      async () => new Set(listener.heard.map(({ id }) => id)).size >= 2 * pairs,
+      SETTLED_MS,
+    )
+    await eventually(
+      'every event was taken in or refused',
+      async () => (await rowsOf('public.effet')) + (await rowsOf('platform.refus')) >= 2 * pairs,
+      SETTLED_MS,
+    )
+    return { kills, ...(await check()) }
+  } finally {
+    for (const each of processes) await each.kill()
+    await listener.close()
+    await ledger.end()
+    await db.close()
+  }
+
+  async function rowsOf(table: string) {
+    return (await ledger.query<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]!
+      .count
+  }
+
+  async function check() {
+    const distinct = firstHeard(listener.heard)
+    assert.equal(distinct.length, 2 * pairs, 'an event was skipped or made up')
+    const next = new Map<string, number>()
+    for (const { ordre, version } of distinct) {
+      assert.equal(version, (next.get(ordre) ?? 0) + 1, `order ${ordre} is told of out of order`)
+      next.set(ordre, version)
+    }
+    const { rows: twice } = await ledger.query(
+      'select ordre, version from public.effet group by ordre, version having count(*) > 1',
+    )
+    assert.deepEqual(twice, [], 'effects that came twice')
+    const [effects, refused] = [await rowsOf('public.effet'), await rowsOf('platform.refus')]
+    assert.equal(effects + refused, 2 * pairs, 'each event had its effect or is kept with its reason, once')
+    return { effects, refused, heard: listener.heard.length, again: listener.heard.length - distinct.length }
+  }
+}
+
+/** As a consumer that knows ids hears them. */
+function firstHeard(heard: readonly Heard[]) {
+  const seen = new Set<string>()
+  return heard.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+const shareOut = (whole: number, parts: number) =>
+  Array.from(
+    { length: parts },
+    (_, i) => Math.floor((whole * (i + 1)) / parts) - Math.floor((whole * i) / parts),
+  )

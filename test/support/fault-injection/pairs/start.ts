@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('process.ts', import.meta.url))
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export type PairProcess = { kill(): Promise<void> }
+export type Addresses = { databaseUrl: string; amqpUrl: string; queue: string }
+
+/** There once it sends and takes in; `kill` is `kill -9`. */
+export async function startPairs({ databaseUrl, amqpUrl, queue }: Addresses): Promise<PairProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, queue], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'fatal',
+      DATABASE_URL: databaseUrl,
+      AMQP_URL: amqpUrl,
+      COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-pairs-')),
+      COMPTOIR_TOKEN_SECRET: 'a secret of the tests alone',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  const ended = once(child, 'close').then(() => running.delete(child))
+  await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then(() => {
+      throw new Error('A process ended before it was ready')
+    }),
+  ])
+  return {
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
