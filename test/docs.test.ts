@@ -41,6 +41,7 @@ test('docs/states.md names every state that a table may hold', () => {
     ...allowed('logistics.evenement_reparation', 'event'),
     ...allowed('payments.transaction', 'status'),
     ...allowed('accounts.courriel', 'statut'),
+    ...allowed('accounts.livraison_webhook', 'statut'),
   ]
   assert.ok(known.length >= 15, known.join())
   for (const state of known) assert.match(states, new RegExp(`\\b${state}\\b`), state)

@@ -35,6 +35,15 @@ import { staffRoutes } from './staff/routes.ts'
 import { staffSessionRoutes } from './staff/session-routes.ts'
 import { pruneSessions } from './staff/store/sessions.ts'
 import { trailRoutes } from './trail/routes.ts'
+import { reachOf } from './webhooks/addresses.ts'
+import { deliveryRoutes } from './webhooks/delivery-routes.ts'
+import { forgetOldDeliveries } from './webhooks/forget-old.ts'
+import { noteEvents, webhookCopies } from './webhooks/note-events.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { createSecrets } from './webhooks/secrets.ts'
+import { startSending } from './webhooks/start-sending.ts'
+import { countWaiting as countDeliveriesWaiting } from './webhooks/store/sending.ts'
+import { countSuspended } from './webhooks/store/webhooks.ts'
 
 /** The customers' accounts of the online shop, the mails that they get, and their rights over their data in every area. */
 export const accounts = defineArea({
@@ -63,6 +72,11 @@ export const accounts = defineArea({
         links: createSignedLinks(config.tokenSecret, clock),
         wake: () => {},
       },
+      webhooks: {
+        reach: reachOf(settings.webhookNetworks),
+        secrets: createSecrets(config.tokenSecret),
+        wake: () => {},
+      },
     }
     return {
       routes: async app => {
@@ -78,6 +92,7 @@ export const accounts = defineArea({
             privacyRoutes,
           ],
           ...[keyRoutes, staffSessionRoutes, ownStaffRoutes, staffRoutes, trailRoutes],
+          ...[webhookRoutes, deliveryRoutes],
         ])
           await app.register(routes(context))
       },
@@ -89,6 +104,17 @@ export const accounts = defineArea({
           prepare: async wanted => wanted.map(() => undefined),
           handle: (tx, messages) =>
             takeWantedMails(
+              tx,
+              context,
+              messages.map(({ body }) => body),
+            ),
+        }),
+        batchConsumer(webhookCopies, {
+          size: 100,
+          idempotent: true,
+          prepare: async copies => copies.map(() => undefined),
+          handle: (tx, messages) =>
+            noteEvents(
               tx,
               context,
               messages.map(({ body }) => body),
@@ -109,6 +135,7 @@ export const accounts = defineArea({
             await db.transaction(tx => pruneSessions(tx, clock.now()))
             await db.transaction(tx => pruneLinks(tx, clock.now()))
             await forgetOldMails(context)
+            await forgetOldDeliveries(context)
           },
         },
       ],
@@ -118,15 +145,36 @@ export const accounts = defineArea({
           help: 'Mails that have not been sent',
           value: () => countWaiting(db),
         },
+        {
+          name: 'comptoir_webhook_deliveries_waiting',
+          help: 'Deliveries of webhooks that have neither been taken nor given up',
+          value: () => countDeliveriesWaiting(db),
+        },
+        {
+          name: 'comptoir_webhooks_suspended',
+          help: 'Webhooks that were paused because nothing was taken',
+          value: () => countSuspended(db),
+        },
       ],
       background: () => {
-        if (settings.smtpUrl === undefined) return undefined
-        const from = settings.smtpFrom ?? senderOf(config.publicUrl)
-        const send = smtpAt(settings.smtpUrl, { name: config.shopName, address: from })
-        const sending = sendMails(context, from, send)
-        context.mails.wake = sending.wake
-        return sending
+        const sending = [startSending(context), ...startMails(context)]
+        return {
+          async stop() {
+            await Promise.all(sending.map(each => each.stop()))
+          },
+        }
       },
     }
   },
 })
+
+/** Without a mail server mails are kept, and none is sent. */
+function startMails(accounts: Accounts) {
+  const { config, mails, settings } = accounts
+  if (settings.smtpUrl === undefined) return []
+  const from = settings.smtpFrom ?? senderOf(config.publicUrl)
+  const send = smtpAt(settings.smtpUrl, { name: config.shopName, address: from })
+  const sending = sendMails(accounts, from, send)
+  mails.wake = sending.wake
+  return [sending]
+}

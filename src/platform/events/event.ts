@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
 import type { Problem } from '../http/problem.ts'
 
@@ -8,6 +8,8 @@ export type EventKind<Schema extends TSchema = TSchema> = {
   readonly schema: Schema
   /** A direct exchange of its own, for a queue that outside applications publish to. */
   readonly exchange?: string | undefined
+  /** What it carries are copies of other kinds (`copies.ts`). */
+  readonly copies?: true
 }
 
 export const eventKind = <Schema extends TSchema>(
@@ -18,6 +20,22 @@ export const eventKind = <Schema extends TSchema>(
   queue,
   schema,
   exchange,
+})
+
+/** An event of any kind, as whoever wants a copy gets it. */
+export const EventCopy = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Of the message, the same however often it comes' }),
+  type: Type.String({ description: 'The queue of the event' }),
+  le: Type.String({ format: 'date-time' }),
+  donnees: Type.Unknown(),
+})
+export type EventCopy = Static<typeof EventCopy>
+
+/** A queue of copies. Which events come on it is said by `copies.want`. */
+export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
+  queue,
+  schema: EventCopy,
+  copies: true,
 })
 
 export type Message = { id: string; queue: string; requestId: string; body: unknown }
