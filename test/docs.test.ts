@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { TRIAL } from '../src/accounts/webhooks/webhook.ts'
 import { areas } from '../src/areas.ts'
 import { settingsOf } from '../src/config.ts'
 
@@ -77,4 +78,10 @@ test('the table of docs/operations.md has every setting, no other one, with its 
       .sort()
       .join(', '),
   )
+})
+
+test('docs/webhooks.md names every event that a webhook can get', () => {
+  const announced = areas.flatMap(({ announces = [] }) => announces.map(({ queue }) => queue))
+  const told = [...read('docs/webhooks.md').matchAll(/^\| `([\w.-]+)` \| /gm)].map(([, type]) => type)
+  assert.deepEqual(told.sort(), [...new Set([...announced, TRIAL])].sort())
 })

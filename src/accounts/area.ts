@@ -8,8 +8,7 @@ import { mailWanted } from './contract.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { forgetOldMails } from './mails/prune-mails.ts'
 import { mailRoutes } from './mails/routes.ts'
-import { senderOf, sendMails } from './mails/send-mails.ts'
-import { smtpAt } from './mails/smtp.ts'
+import { startMails } from './mails/start-mails.ts'
 import { countWaiting } from './mails/store/sending.ts'
 import { takeWantedMails } from './mails/take-wanted.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -36,14 +35,12 @@ import { staffSessionRoutes } from './staff/session-routes.ts'
 import { pruneSessions } from './staff/store/sessions.ts'
 import { trailRoutes } from './trail/routes.ts'
 import { reachOf } from './webhooks/addresses.ts'
+import { webhookConsumer, webhookGauges } from './webhooks/area-parts.ts'
 import { deliveryRoutes } from './webhooks/delivery-routes.ts'
 import { forgetOldDeliveries } from './webhooks/forget-old.ts'
-import { noteEvents, webhookCopies } from './webhooks/note-events.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { createSecrets } from './webhooks/secrets.ts'
 import { startSending } from './webhooks/start-sending.ts'
-import { countWaiting as countDeliveriesWaiting } from './webhooks/store/sending.ts'
-import { countSuspended } from './webhooks/store/webhooks.ts'
 
 /** The customers' accounts of the online shop, the mails that they get, and their rights over their data in every area. */
 export const accounts = defineArea({
@@ -109,17 +106,7 @@ export const accounts = defineArea({
               messages.map(({ body }) => body),
             ),
         }),
-        batchConsumer(webhookCopies, {
-          size: 100,
-          idempotent: true,
-          prepare: async copies => copies.map(() => undefined),
-          handle: (tx, messages) =>
-            noteEvents(
-              tx,
-              context,
-              messages.map(({ body }) => body),
-            ),
-        }),
+        webhookConsumer(context),
       ],
       jobs: [
         job(erasing, ({ id }) => goOnErasing(context, id)),
@@ -145,36 +132,16 @@ export const accounts = defineArea({
           help: 'Mails that have not been sent',
           value: () => countWaiting(db),
         },
-        {
-          name: 'comptoir_webhook_deliveries_waiting',
-          help: 'Deliveries of webhooks that have neither been taken nor given up',
-          value: () => countDeliveriesWaiting(db),
-        },
-        {
-          name: 'comptoir_webhooks_suspended',
-          help: 'Webhooks that were paused because nothing was taken',
-          value: () => countSuspended(db),
-        },
+        ...webhookGauges(db),
       ],
       background: () => {
-        const sending = [startSending(context), ...startMails(context)]
+        const sending = [startSending(context), startMails(context)]
         return {
           async stop() {
-            await Promise.all(sending.map(each => each.stop()))
+            await Promise.all(sending.map(each => each?.stop()))
           },
         }
       },
     }
   },
 })
-
-/** Without a mail server mails are kept, and none is sent. */
-function startMails(accounts: Accounts) {
-  const { config, mails, settings } = accounts
-  if (settings.smtpUrl === undefined) return []
-  const from = settings.smtpFrom ?? senderOf(config.publicUrl)
-  const send = smtpAt(settings.smtpUrl, { name: config.shopName, address: from })
-  const sending = sendMails(accounts, from, send)
-  mails.wake = sending.wake
-  return [sending]
-}

@@ -65,6 +65,8 @@ function exchange({ url, secure, headers, body, signal, lookup }: Exchange): Pro
       ...{ agent: false, maxHeaderSize: HEADER_BYTES, lookup, signal },
     })
     request.on('error', reject)
+    // A receiver may change over to another protocol and hang up: that is neither an answer nor an error.
+    request.on('close', () => reject(new Error('The connection was closed without an answer')))
     request.once('response', response => {
       const status = response.statusCode ?? 0
       let text = ''

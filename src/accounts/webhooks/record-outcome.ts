@@ -30,7 +30,7 @@ export async function recordOutcome(
       await markDelivered(tx, id, outcome, real)
       await markWell(tx, webhookId)
     })
-  log.warn(
+  log.info(
     { webhook: webhookId, livraison: id, essais, reason: outcome.derniereErreur },
     'A webhook was not taken',
   )
