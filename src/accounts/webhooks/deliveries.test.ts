@@ -103,6 +103,7 @@ for (const [where, amqp] of [
       })
       // Of a kind that nobody but a webhook on all events would get.
       await publisher.send({ exchange: 'comptoir.evenements', routingKey: 'nobody.s', mandatory: true }, {})
+      await publisher.close()
       await connection.close()
       return returned ? [] : [queue]
     }

@@ -99,7 +99,7 @@ describe('a webhook', () => {
     const both = await next()
     for (const webhook of [made, body]) verified(webhook, both)
     await shop.platform.db.pg.query(
-      `update accounts.webhook set "ancienSecretJusquA" = now() - interval '1 second'`,
+      `update accounts.webhook set "ancienSecretJusquA" = now() - interval '1 second' where "ancienSecret" is not null`,
     )
     const one = await next()
     verified(body, one)
