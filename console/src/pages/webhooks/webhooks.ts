@@ -25,7 +25,7 @@ export const useWebhook = (id: number) =>
   useQuery({
     queryKey: [...WEBHOOKS, id],
     queryFn: async () => (await orNone(answerOf(api.GET(`${PATH}/{id}`, { params: of(id) })))) ?? null,
-    refetchInterval: 15_000,
+    refetchInterval: 5_000,
   })
 
 export const useEventTypes = () =>
