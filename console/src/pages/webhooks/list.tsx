@@ -46,7 +46,11 @@ export function WebhookList() {
                   key: 'events',
                   title: texts.events,
                   cell: ({ types }) =>
-                    types === null ? texts.allEvents : texts.eventCount(count(types.length)),
+                    types === null
+                      ? texts.allEvents
+                      : types.length === 1
+                        ? types[0]
+                        : texts.eventCount(count(types.length)),
                 },
                 { key: 'state', title: texts.state, cell: webhook => <WebhookState of={webhook} /> },
                 { key: 'made', title: texts.made, cell: ({ createdAt }) => day(createdAt) },
