@@ -101,6 +101,17 @@ create table accounts.effacement_nom (
   constraint "effacement_nom_effacementId_fkey" FOREIGN KEY ("effacementId") REFERENCES accounts.effacement(id)
 );
 
+create table accounts.evenement_webhook (
+  id bigint generated always as identity not null,
+  "messageId" text not null,
+  type text not null,
+  corps json not null,
+  "createdAt" timestamp with time zone not null,
+  constraint "evenement_webhook_messageId_key" UNIQUE ("messageId"),
+  constraint evenement_webhook_pkey PRIMARY KEY (id)
+);
+CREATE INDEX "evenement_webhook_createdAt_idx" ON accounts.evenement_webhook USING btree ("createdAt");
+
 create table accounts.jeton (
   hash bytea not null,
   "compteId" bigint not null,
@@ -123,6 +134,31 @@ create table accounts.lien (
 );
 CREATE INDEX "lien_compteId_idx" ON accounts.lien USING btree ("compteId");
 CREATE INDEX "lien_expireLe_idx" ON accounts.lien USING btree ("expireLe");
+
+create table accounts.livraison_webhook (
+  id bigint generated always as identity not null,
+  "webhookId" bigint not null,
+  "evenementId" bigint not null,
+  statut text not null,
+  essais integer default 0 not null,
+  "prochainEssai" timestamp with time zone not null,
+  "renvoyeeLe" timestamp with time zone,
+  "codeHttp" integer,
+  reponse text,
+  "derniereErreur" text,
+  "dureeMs" integer,
+  "createdAt" timestamp with time zone not null,
+  "livreeLe" timestamp with time zone,
+  constraint "livraison_webhook_webhookId_evenementId_key" UNIQUE ("webhookId", "evenementId"),
+  constraint livraison_webhook_pkey PRIMARY KEY (id),
+  constraint "livraison_webhook_evenementId_fkey" FOREIGN KEY ("evenementId") REFERENCES accounts.evenement_webhook(id) ON DELETE CASCADE,
+  constraint "livraison_webhook_webhookId_fkey" FOREIGN KEY ("webhookId") REFERENCES accounts.webhook(id),
+  constraint livraison_webhook_statut_check CHECK ((statut = ANY (ARRAY['en_attente'::text, 'livree'::text, 'echouee'::text])))
+);
+CREATE INDEX livraison_webhook_a_envoyer ON accounts.livraison_webhook USING btree ("webhookId", "prochainEssai", id) WHERE (statut = 'en_attente'::text);
+CREATE INDEX "livraison_webhook_evenementId_idx" ON accounts.livraison_webhook USING btree ("evenementId");
+CREATE INDEX "livraison_webhook_webhookId_id_idx" ON accounts.livraison_webhook USING btree ("webhookId", id);
+CREATE INDEX "livraison_webhook_webhookId_statut_id_idx" ON accounts.livraison_webhook USING btree ("webhookId", statut, id);
 
 create table accounts.membre (
   id bigint generated always as identity not null,
@@ -160,6 +196,27 @@ create table accounts.session_membre (
 );
 CREATE INDEX "session_membre_expireLe_idx" ON accounts.session_membre USING btree ("expireLe");
 CREATE INDEX "session_membre_membreId_idx" ON accounts.session_membre USING btree ("membreId");
+
+create table accounts.webhook (
+  id bigint generated always as identity not null,
+  url text not null,
+  description text,
+  types text[],
+  actif boolean not null,
+  "suspenduPour" text,
+  "suspenduLe" timestamp with time zone,
+  "enEchecDepuis" timestamp with time zone,
+  secret text not null,
+  "ancienSecret" text,
+  "ancienSecretJusquA" timestamp with time zone,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint webhook_pkey PRIMARY KEY (id),
+  constraint webhook_check CHECK ((("suspenduPour" IS NULL) = ("suspenduLe" IS NULL))),
+  constraint webhook_check1 CHECK ((("ancienSecret" IS NULL) = ("ancienSecretJusquA" IS NULL))),
+  constraint "webhook_suspenduPour_check" CHECK (("suspenduPour" = ANY (ARRAY['echecs'::text, 'disparu'::text]))),
+  constraint webhook_types_check CHECK ((cardinality(types) > 0))
+);
 
 -- catalogue
 
@@ -822,6 +879,13 @@ create table platform.clock_origin (
   multiplier double precision not null,
   constraint clock_origin_pkey PRIMARY KEY (id),
   constraint clock_origin_id_check CHECK (id)
+);
+
+create table platform.copie_evenement (
+  copie text not null,
+  file text not null,
+  voulue boolean not null,
+  constraint copie_evenement_pkey PRIMARY KEY (copie, file)
 );
 
 create table platform.file_refusee (

@@ -11,6 +11,7 @@ import { type Clock, sharedClock } from './platform/clock.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
 import { type Ending, endInTime } from './platform/ending.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
+import { createCopies } from './platform/events/copies.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
@@ -98,6 +99,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const names = areas.map(area => area.name)
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
+  const copies = createCopies(log)
+  const announced = everyArea.flatMap(({ announces = [] }) => announces.map(({ queue }) => queue))
   const jobs = createJobs(clock)
   const limits = createLimits({ db, secret: config.tokenSecret })
   const stopping = new AbortController()
@@ -143,6 +146,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     clock,
     db,
     outbox,
+    copies,
+    announced: [...new Set(announced)].sort(),
     jobs,
     limits,
     peers,
@@ -231,6 +236,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
           })
         : startLocalDelivery({ db, log, consumers, refusals })
       outbox.onPublished = carrier.wake
+      copies.apply = carrier.applyCopies
       const runs = (step: string, { stop: end, abandon }: Running) =>
         running.push({ step, withinMs: WORK_MS, end, abandon })
       runs('events', carrier)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { TRIAL } from '../src/accounts/webhooks/webhook.ts'
 import { areas } from '../src/areas.ts'
 import { settingsOf } from '../src/config.ts'
 
@@ -41,6 +42,7 @@ test('docs/states.md names every state that a table may hold', () => {
     ...allowed('logistics.evenement_reparation', 'event'),
     ...allowed('payments.transaction', 'status'),
     ...allowed('accounts.courriel', 'statut'),
+    ...allowed('accounts.livraison_webhook', 'statut'),
   ]
   assert.ok(known.length >= 15, known.join())
   for (const state of known) assert.match(states, new RegExp(`\\b${state}\\b`), state)
@@ -76,4 +78,12 @@ test('the table of docs/operations.md has every setting, no other one, with its 
       .sort()
       .join(', '),
   )
+})
+
+test('docs/webhooks.md names every event that a webhook can get', () => {
+  const announced = areas.flatMap(({ announces = [] }) => announces.map(({ queue }) => queue))
+  const told = [...read('docs/webhooks.md').matchAll(/^\| `([a-z]+\.[a-z.-]+)` \| /gm)].map(
+    ([, type]) => type,
+  )
+  assert.deepEqual(told.sort(), [...new Set([...announced, TRIAL])].sort())
 })

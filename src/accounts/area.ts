@@ -8,8 +8,7 @@ import { mailWanted } from './contract.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { forgetOldMails } from './mails/prune-mails.ts'
 import { mailRoutes } from './mails/routes.ts'
-import { senderOf, sendMails } from './mails/send-mails.ts'
-import { smtpAt } from './mails/smtp.ts'
+import { startMails } from './mails/start-mails.ts'
 import { countWaiting } from './mails/store/sending.ts'
 import { takeWantedMails } from './mails/take-wanted.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -35,6 +34,13 @@ import { staffRoutes } from './staff/routes.ts'
 import { staffSessionRoutes } from './staff/session-routes.ts'
 import { pruneSessions } from './staff/store/sessions.ts'
 import { trailRoutes } from './trail/routes.ts'
+import { reachOf } from './webhooks/addresses.ts'
+import { webhookConsumer, webhookGauges } from './webhooks/area-parts.ts'
+import { deliveryRoutes } from './webhooks/delivery-routes.ts'
+import { forgetOldDeliveries } from './webhooks/forget-old.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { createSecrets } from './webhooks/secrets.ts'
+import { startSending } from './webhooks/start-sending.ts'
 
 /** The customers' accounts of the online shop, the mails that they get, and their rights over their data in every area. */
 export const accounts = defineArea({
@@ -63,6 +69,11 @@ export const accounts = defineArea({
         links: createSignedLinks(config.tokenSecret, clock),
         wake: () => {},
       },
+      webhooks: {
+        reach: reachOf(settings.webhookNetworks),
+        secrets: createSecrets(config.tokenSecret),
+        wake: () => {},
+      },
     }
     return {
       routes: async app => {
@@ -78,6 +89,7 @@ export const accounts = defineArea({
             privacyRoutes,
           ],
           ...[keyRoutes, staffSessionRoutes, ownStaffRoutes, staffRoutes, trailRoutes],
+          ...[webhookRoutes, deliveryRoutes],
         ])
           await app.register(routes(context))
       },
@@ -94,6 +106,7 @@ export const accounts = defineArea({
               messages.map(({ body }) => body),
             ),
         }),
+        webhookConsumer(context),
       ],
       jobs: [
         job(erasing, ({ id }) => goOnErasing(context, id)),
@@ -109,6 +122,7 @@ export const accounts = defineArea({
             await db.transaction(tx => pruneSessions(tx, clock.now()))
             await db.transaction(tx => pruneLinks(tx, clock.now()))
             await forgetOldMails(context)
+            await forgetOldDeliveries(context)
           },
         },
       ],
@@ -118,14 +132,15 @@ export const accounts = defineArea({
           help: 'Mails that have not been sent',
           value: () => countWaiting(db),
         },
+        ...webhookGauges(db),
       ],
       background: () => {
-        if (settings.smtpUrl === undefined) return undefined
-        const from = settings.smtpFrom ?? senderOf(config.publicUrl)
-        const send = smtpAt(settings.smtpUrl, { name: config.shopName, address: from })
-        const sending = sendMails(context, from, send)
-        context.mails.wake = sending.wake
-        return sending
+        const sending = [startSending(context), startMails(context)]
+        return {
+          async stop() {
+            await Promise.all(sending.map(each => each?.stop()))
+          },
+        }
       },
     }
   },

@@ -7,6 +7,7 @@ import type { AccountsSettings } from './settings.ts'
 import type { KnownNetworks } from './signing-in/known-networks.ts'
 import type { LoginLimits } from './signing-in/login-limits.ts'
 import type { Codes } from './staff/codes.ts'
+import type { Webhooks } from './webhooks/context.ts'
 
 export type Accounts = Platform<'loyalty', AccountsSettings> & {
   tokens: Tokens
@@ -20,6 +21,7 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
   /** Mails with a link, by the address that they go to. */
   linkMails: Counter
   mails: Mails
+  webhooks: Webhooks
 }
 
 export type Mails = {

@@ -5,30 +5,34 @@ import {
   aliasesOfAccounts,
   deleteAccounts,
   deleteMails,
+  deleteWebhookEvents,
   mailsOf,
   networksOf,
   sessionsOf,
+  webhookEventsOf,
 } from './store/personal-data.ts'
 import type { Account } from './tables.ts'
 
 const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)
 
-/** The account with its sessions, and mails. Nothing of it is an amount: an erasure leaves none. */
+/** The account with its sessions, mails, and what was sent to webhooks. Nothing of it is an amount: an erasure leaves none. */
 export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
     const compte = await accountsOf(db, person)
     const ids = idsOf(compte)
-    const [alias, jeton, reseau_connu, courriel] = await Promise.all([
+    const [alias, jeton, reseau_connu, courriel, evenement_webhook] = await Promise.all([
       aliasesOfAccounts(db, ids),
       sessionsOf(db, ids),
       networksOf(db, ids),
       mailsOf(db, person, ids),
+      webhookEventsOf(db, person),
     ])
-    return { compte, alias, jeton, reseau_connu, courriel }
+    return { compte, alias, jeton, reseau_connu, courriel, evenement_webhook }
   },
   erase: async (tx, person) => {
     const compte = await accountsOf(tx, person)
     const courriel = await deleteMails(tx, person, idsOf(compte))
-    return { courriel, ...(await deleteAccounts(tx, idsOf(compte))) }
+    const evenement_webhook = await deleteWebhookEvents(tx, person)
+    return { courriel, evenement_webhook, ...(await deleteAccounts(tx, idsOf(compte))) }
   },
 })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { inProduction as fault } from '../platform/production.ts'
-import { most, setting, Url } from '../platform/settings.ts'
+import { List, most, setting, Url } from '../platform/settings.ts'
 
 export const AccountsSettings = Type.Object({
   smtpUrl: setting(
@@ -27,6 +27,19 @@ export const AccountsSettings = Type.Object({
   failedLoginsElsewhere: setting(
     'COMPTOIR_LIMIT_FAILED_LOGINS_ELSEWHERE',
     most(30, 'Logins of one e-mail that may fail in an hour, from addresses that have not signed in to it'),
+  ),
+  webhookNetworks: setting(
+    'COMPTOIR_WEBHOOK_NETWORKS',
+    List('Private addresses and ranges that webhooks may go to, over http too', 'ip-range'),
+  ),
+  webhookSeconds: setting(
+    'COMPTOIR_WEBHOOK_SECONDS',
+    Type.Integer({
+      default: 15,
+      minimum: 1,
+      maximum: 60,
+      description: 'Seconds that a receiver of a webhook has to answer',
+    }),
   ),
 })
 export type AccountsSettings = Static<typeof AccountsSettings>

@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox'
 import type { Trail } from './audit/routes.ts'
 import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
+import type { Copies } from './events/copies.ts'
 import type { Consumer, EventKind } from './events/event.ts'
 import type { Outbox } from './events/outbox.ts'
 import type { NeverKept } from './events/refusals/content.ts'
@@ -27,6 +28,9 @@ export type Platform<Calls extends string = string, Own = object> = {
   clock: Clock
   db: DatabasePool
   outbox: Outbox
+  copies: Copies
+  /** The queues that any area announces on, wherever it runs. */
+  announced: readonly string[]
   jobs: Jobs
   limits: Limits
   peers: Peers<Calls>

@@ -37,6 +37,8 @@ const MEANINGS: Record<string, readonly unknown[]> = {
   cvc: ['123'],
   provider: ['provider', 'simulated', 'stripe'],
   returnUrl: ['https://boutique.example/merci'],
+  url: ['https://erp.invalid/entree'],
+  livraisonId: own('livraison'),
   ticketId: ['~ticketId~', 'ticket-~new~'],
   ean: ['~new~', '~ean~'],
   sku: ['~ean~'],
@@ -67,6 +69,9 @@ const BY_NOUN: Record<string, string> = {
   fiche_reparation: 'fiche',
   'intentions-paiement': 'intention',
   reapprovisionnements: 'reapprovisionnement',
+  webhooks: 'webhook',
+  livraisons: 'livraison',
+  essais: 'livraison',
 }
 
 /** Mostly the story's own, sometimes what it was answered last, sometimes another's. */

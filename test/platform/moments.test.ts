@@ -137,12 +137,23 @@ describe('in a body, what is kept of', () => {
     }
   })
 
+  test('deliveries of a webhook are asked for again since a day or a moment', async () => {
+    const { body } = await shop.call<{ id: number }>('POST', '/api/v1/privee/webhooks', {
+      url: 'https://erp.example/in',
+    })
+    const since = async (depuis: string) =>
+      (await shop.call('POST', `/api/v1/privee/webhooks/${body.id}/renvois`, { depuis })).status
+    for (const text of FORMS) assert.equal(await since(text), 202, text)
+    assert.equal(await since('2039-07-01T10'), 400)
+  })
+
   test('are all the moments that bodies have', () => {
     const found = operations.flatMap(each => asked(each, 'moment').filter(place => !place.startsWith('?')))
     const known = [
       ...routes.map(([, , field]) => `.${field}`),
       '.dateFinDeVie',
       '.dateFinReapprovisionnement',
+      '.depuis',
     ]
     const unknown = found.filter(place => !known.some(field => place.endsWith(field)))
     assert.deepEqual(unknown, [])

@@ -11,7 +11,7 @@ export const rabbitUrl = process.env.COMPTOIR_TEST_AMQP_URL
 export const withoutRabbit = rabbitUrl ? false : 'no RabbitMQ: run npm test'
 
 /** What no area announces. */
-const FROM_OUTSIDE = { queue: 'fidelite.historique-achat' }
+const OTHERS = [{ queue: 'fidelite.historique-achat' }, { queue: 'comptoir.webhooks' }]
 
 const LOCK = 2_718_281_828
 
@@ -31,7 +31,7 @@ export async function borrowRabbit(): Promise<() => Promise<void>> {
   await turn.connect()
   await turn.query('select pg_advisory_lock($1)', [LOCK])
   const connection = new Connection(rabbitUrl)
-  for (const { queue } of [Noted, FROM_OUTSIDE, ...areas.flatMap(area => area.announces ?? [])])
+  for (const { queue } of [Noted, ...OTHERS, ...areas.flatMap(area => area.announces ?? [])])
     await connection.queueDelete({ queue })
   await connection.close()
   return async () => {

@@ -92,6 +92,13 @@ export const PAGES: readonly Entry[] = [
   entry('/courriels', 'i', { fr: 'Courriels', en: 'Mails' }, ['support'], () => import('./mails/index.tsx')),
   entry('/equipe', 'q', { fr: 'Équipe', en: 'Staff' }, ['admin'], () => import('./team/index.tsx')),
   entry('/cles', 'k', { fr: 'Clés', en: 'Keys' }, ['admin'], () => import('./keys/index.tsx')),
+  entry(
+    '/webhooks',
+    'w',
+    { fr: 'Webhooks', en: 'Webhooks' },
+    ['admin'],
+    () => import('./webhooks/index.tsx'),
+  ),
   entry('/journal', 'j', { fr: 'Journal', en: 'Journal' }, ['admin'], () => import('./journal/index.tsx')),
   entry('/systeme', 'y', { fr: 'Système', en: 'System' }, ['admin'], () => import('./system/index.tsx')),
   entry(

@@ -1,4 +1,5 @@
 import type { MailData } from '../contract.ts'
+import type { Suspension } from '../webhooks/webhook.ts'
 
 /** What a mail tells of; each has a text of its own. */
 export const TEMPLATES = [
@@ -8,12 +9,16 @@ export const TEMPLATES = [
   'recu-paiement',
   'commande-expediee',
   'facture',
+  'webhook-suspendu',
 ] as const
 export type Template = (typeof TEMPLATES)[number]
 
 /** `retenu`: until the order is paid. */
 export const STATUSES = ['retenu', 'a_envoyer', 'envoye', 'abandonne'] as const
 export type MailStatus = (typeof STATUSES)[number]
+
+/** What accounts itself says in a mail, besides what areas announce. */
+export type MailContent = MailData & { webhook?: { url: string; motif: Suspension } }
 
 /** A row of accounts.courriel. */
 export type Mail = {
@@ -23,7 +28,7 @@ export type Mail = {
   compteId: number | null
   clientId: string | null
   ordreId: string | null
-  donnees: MailData
+  donnees: MailContent
   statut: MailStatus
   essais: number
   derniereErreur: string | null

@@ -1,6 +1,6 @@
 import { formatEuros } from '../../platform/money.ts'
 import type { MailData } from '../contract.ts'
-import type { Mail, Template } from './mail.ts'
+import type { Mail, MailContent, Template } from './mail.ts'
 
 /** A mail in its parts, which text and HTML are made of. */
 export type Content = {
@@ -14,7 +14,7 @@ export type Content = {
   note: string
 }
 
-type About = { boutique: string; ordreId: string | null; lien: string; donnees: MailData }
+type About = { boutique: string; ordreId: string | null; lien: string; donnees: MailContent }
 
 /** Only the platform's own orders have names that are no text of a caller's. */
 const isOwn = (ordreId: string | null): ordreId is string => /^CMD-[0-9A-Z]{20}$/.test(ordreId ?? '')
@@ -98,6 +98,19 @@ const texts: Record<Template, (about: About) => Content> = {
     ],
     rows: lines(donnees),
     link: { label: 'Voir ma facture', url: lien },
+    note: NO_REPLY,
+  }),
+
+  'webhook-suspendu': ({ boutique, donnees: { webhook } }) => ({
+    subject: `Un webhook est suspendu – ${boutique}`,
+    heading: 'Un webhook est suspendu',
+    paragraphs: [
+      `Plus rien n’est envoyé à ${webhook?.url ?? 'cette adresse'}.`,
+      webhook?.motif === 'disparu'
+        ? 'Le destinataire a répondu qu’il n’existe plus (410).'
+        : 'Le destinataire n’a rien accepté depuis trois jours.',
+      'Une fois le destinataire rétabli, reprenez les envois à la page Webhooks de la console. Ce qui se passe entre-temps ne lui sera pas envoyé ; ce qui a échoué peut être renvoyé.',
+    ],
     note: NO_REPLY,
   }),
 }

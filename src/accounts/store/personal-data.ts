@@ -36,6 +36,33 @@ export const deleteMails = (tx: Tx, { clientIds, emails }: Person, accounts: num
 
 const toOrAbout = (clientIds: string[], emails: string[], accounts: number[]) => sql`
   lower(destinataire) in (${lower(emails)}) or "compteId" = any(${accounts}) or "clientId" = any(${clientIds})`
+
+/**
+ * What was sent of somebody has one of their names as a text of its own, or a number where a customer is meant: an account's in
+ * digits, loyalty's. The e-mail address is compared without regard to case.
+ */
+const telling = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) => {
+  const named = [...clientIds, ...ordreIds].map(name => JSON.stringify(name))
+  const numbered = [...userIds.map(String), ...numeros.map(String)].flatMap(n => [
+    `"clientId":"${n}"`,
+    `"clientId":${n},`,
+    `"clientId":${n}}`,
+  ])
+  return sql`
+    exists (select from unnest(${[...named, ...numbered]}::text[]) as name where strpos(corps::text, name) > 0)
+    or exists (
+      select from unnest(${emails.map(email => JSON.stringify(email))}::text[]) as email
+      where strpos(lower(corps::text), lower(email)) > 0)`
+}
+
+export const webhookEventsOf = (db: Database, person: Person) =>
+  db.rows(sql`
+    select type, corps, "createdAt" from accounts.evenement_webhook where ${telling(person)} order by id`)
+
+/** With the log of their deliveries; what is still to be sent is not sent any more. */
+export const deleteWebhookEvents = (tx: Tx, person: Person) =>
+  tx.run(sql`delete from accounts.evenement_webhook where ${telling(person)}`)
+
 const holders = (ids: number[]) => ids.map(accountHolder)
 
 /** When they were last seen at places that nobody can read out of it. */

@@ -14,7 +14,9 @@ export function channelsOf(areas: readonly Area[], opened: readonly AreaParts[])
   }
   areas.forEach((area, i) => {
     for (const kind of area.announces ?? []) channel(kind).senders.push(area.name)
-    for (const { kind } of opened[i]?.consumers ?? []) channel(kind).receivers.push(area.name)
+    // A queue of copies is the platform's own: what comes on it stands here as what it is a copy of.
+    for (const { kind } of opened[i]?.consumers ?? [])
+      if (!kind.copies) channel(kind).receivers.push(area.name)
   })
   return [...channels.values()].sort((a, b) => (a.kind.queue < b.kind.queue ? -1 : 1))
 }

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
 import type { Problem } from '../http/problem.ts'
 
@@ -8,6 +8,8 @@ export type EventKind<Schema extends TSchema = TSchema> = {
   readonly schema: Schema
   /** A direct exchange of its own, for a queue that outside applications publish to. */
   readonly exchange?: string | undefined
+  /** What it carries are copies of other kinds (`copies.ts`). */
+  readonly copies?: true
 }
 
 export const eventKind = <Schema extends TSchema>(
@@ -30,6 +32,22 @@ export type Message = {
   /** What came where it is no JSON; the body is undefined then. */
   bytes?: Buffer
 }
+
+/** An event of any kind, as whoever wants a copy gets it. */
+export const EventCopy = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Of the message, the same however often it comes' }),
+  type: Type.String({ description: 'The queue of the event' }),
+  le: Type.String({ format: 'date-time' }),
+  donnees: Type.Unknown(),
+})
+export type EventCopy = Static<typeof EventCopy>
+
+/** A queue of copies. Which events come on it is said by `copies.want`. */
+export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
+  queue,
+  schema: EventCopy,
+  copies: true,
+})
 
 /** A message that is ready to have its effect: its body, and what was asked of other areas for it. */
 export type Ready<Body, Prepared> = { body: Body; prepared: Prepared }

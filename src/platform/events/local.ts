@@ -1,10 +1,11 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
-import type { DatabasePool } from '../database/database.ts'
+import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { copiesAreWanted } from './copy-store.ts'
 import type { Consumer } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import type { Refusals } from './refusals/refusals.ts'
-import { deleteEvents, oldestEventsOf, takeEvents, type Waiting } from './store.ts'
+import { oldestEventsOf, takeEvents, takeEventsAndCopy, type Waiting } from './store.ts'
 
 const BATCH = 16
 const POLL_MS = 1_000
@@ -13,11 +14,6 @@ const rowsOf = (events: readonly Waiting[]) => events.map(({ row }) => row)
 
 const batchesOf = <T>(items: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
-
-const deduplicateEvents: Deduplicate<Waiting> = async (tx, deliveries) => {
-  const mine = await takeEvents(tx, rowsOf(deliveries.map(({ message }) => message)))
-  return deliveries.filter(({ message }) => mine.has(message.row))
-}
 
 /**
  * Carries events inside the process, when there is no broker. Taking one in and deleting it from the outbox is one
@@ -37,24 +33,44 @@ export function startLocalDelivery({
   const stopping = new AbortController()
   const { signal } = stopping
 
+  // While nobody wants copies, and that is nearly always, they cost nothing: what other processes decide is looked up.
+  let copying = false
+  const lookForCopies = async () => {
+    copying = await copiesAreWanted(db)
+  }
+  const take = (tx: Tx, rows: number[]) => (copying ? takeEventsAndCopy(tx, rows) : takeEvents(tx, rows))
+
+  async function watchForCopies() {
+    const changed = createSignal(POLL_MS, signal)
+    while (!signal.aborted) {
+      await lookForCopies().catch(error => log.debug({ err: error }, 'Could not look who wants copies'))
+      await changed.wait()
+    }
+  }
+
+  const deduplicate: Deduplicate<Waiting> = async (tx, deliveries) => {
+    const mine = await take(tx, rowsOf(deliveries.map(({ message }) => message)))
+    return deliveries.filter(({ message }) => mine.has(message.row))
+  }
+
   async function deliver(consumer: Consumer, newEvents: Signal) {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : BATCH } = consumer
-    const take = messageProcessor<Waiting>(consumer, {
+    const process = messageProcessor<Waiting>(consumer, {
       db,
       log,
-      deduplicate: deduplicateEvents,
+      deduplicate,
       stopping: signal,
       // Kept and taken out of the outbox, or neither.
       refuse: async (tx, refused) => {
         await refusals.keep(tx, queue, refused)
-        await deleteEvents(tx, rowsOf(refused.map(({ message }) => message)))
+        await take(tx, rowsOf(refused.map(({ message }) => message)))
       },
     })
     while (!signal.aborted) {
       try {
         const events = await oldestEventsOf(db, queue, size * atOnce)
-        await Promise.all(batchesOf(events, size).map(take))
+        await Promise.all(batchesOf(events, size).map(process))
         if (events.length < size * atOnce) await newEvents.wait()
       } catch (error) {
         if (signal.aborted) return
@@ -69,14 +85,16 @@ export function startLocalDelivery({
     const notify = consumer.unhurried ? () => {} : newEvents.notify
     return { queue: consumer.kind.queue, notify, ended: deliver(consumer, newEvents) }
   })
+  const watching = watchForCopies()
   return {
+    applyCopies: lookForCopies,
     /** Each consumer looks for itself: what is not meant for it must not make it look. */
     wake: (queues?: readonly string[]) => {
       for (const { queue, notify } of deliveries) if (queues?.includes(queue) ?? true) notify()
     },
     async stop() {
       stopping.abort()
-      await Promise.all(deliveries.map(({ ended }) => ended))
+      await Promise.all([watching, ...deliveries.map(({ ended }) => ended)])
     },
   }
 }

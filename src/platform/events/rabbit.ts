@@ -4,6 +4,7 @@ import { createBatcher } from '../concurrency/batcher.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
+import { keepCopiesBound } from './copy-bindings.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import type { Refusals } from './refusals/refusals.ts'
@@ -88,24 +89,32 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
         requeue: true,
       },
       async delivery =>
-        (await isRejected(messageFrom(queue, delivery))) ? ConsumerStatus.DROP : ConsumerStatus.ACK,
+        (await isRejected(messageFrom(consumer.kind, delivery, clock)))
+          ? ConsumerStatus.DROP
+          : ConsumerStatus.ACK,
     )
     subscription.on('error', error => {
       if (!signal.aborted) log.warn({ err: error, queue }, 'A consumer lost its queue for a moment')
     })
     return subscription
   })
+  const copies = keepCopiesBound({
+    ...{ db, log, connection, exchange: EXCHANGE, stopping: signal },
+    queues: consumers.flatMap(({ kind }) => (kind.copies ? [kind.queue] : [])),
+  })
   const topology = topologyOf(kinds)
   const relay = startRelay({ db, clock, log, stopping: signal, connect, exchange: EXCHANGE, topology })
 
   return {
     wake: relay.wake,
+    applyCopies: copies.apply,
     async stop() {
       stopping.abort()
       // With the broker away there is nobody to take leave of.
       await Promise.allSettled(subscriptions.map(subscription => subscription.close()))
       await relay.ended
       await connection.close()
+      await copies.ended
     },
     /** What is unacknowledged the broker will deliver again. */
     abandon() {
@@ -115,15 +124,22 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
   }
 }
 
-/** Senders that give no id or request id get one; a body that is not JSON stays bytes and fails its schema. */
-function messageFrom(queue: string, { messageId, correlationId, body }: AsyncMessage): Message {
+/**
+ * Senders that give no id or request id get one; a body that is not JSON stays bytes and fails its schema. A copy comes as its
+ * event was sent, unless it waited as a copy in the outbox.
+ */
+function messageFrom({ queue, copies }: EventKind, delivery: AsyncMessage, clock: Clock): Message {
+  const { messageId, correlationId, body, routingKey, timestamp } = delivery
   const content = Buffer.isBuffer(body) ? parse(body) : body
   const { requestId } = (content ?? {}) as { requestId?: unknown }
+  const id = messageId || newRequestId()
+  const le = timestamp === undefined ? clock.now() : new Date(timestamp * 1000)
+  const copy = copies && routingKey !== queue
   return {
-    id: messageId || newRequestId(),
+    id,
     queue,
     requestId: requestIdFrom(requestId, correlationId),
-    body: content,
+    body: copy ? { id, type: routingKey, le: le.toISOString(), donnees: content } : content,
     ...(messageId ? {} : { isNameless: true }),
     ...(content === undefined ? { bytes: body } : {}),
   }

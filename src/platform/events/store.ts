@@ -41,6 +41,28 @@ export const takeEvents = async (tx: Tx, rows: number[]) =>
     ).map(({ row }) => row),
   )
 
+/**
+ * The same, and each leaves a copy for whoever wants one. In one statement: a copy is there exactly when its event has been
+ * taken. A copy is never copied.
+ */
+export const takeEventsAndCopy = async (tx: Tx, rows: number[]) =>
+  new Set(
+    (
+      await tx.rows(sql<{ row: number }>`
+        with taken as (delete from platform.outbox where id = any(${rows}) returning *),
+        wanted as (
+          select copie, array_agg(file) as files from platform.copie_evenement where voulue group by copie),
+        copied as (
+          insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+          select copie, "messageId", "requestId",
+            json_build_object('id', "messageId", 'type', queue, 'le', "createdAt", 'donnees', body), "createdAt"
+          from taken join wanted on taken.queue = any(files) or '#' = any(files)
+          where taken.queue not in (select copie from platform.copie_evenement)
+          order by taken.id)
+        select id as row from taken`)
+    ).map(({ row }) => row),
+  )
+
 /** Whether this process is the one that sends now. Kept until the transaction ends; keeps the order of events. */
 export const takeTurnToSend = (tx: Tx) => tryLock(tx, 'relay')
 

@@ -5,12 +5,17 @@ import type { Page } from 'playwright-core'
 import { CALLERS_APART } from '../../support/callers.ts'
 import { KEYS, PASSWORD } from '../../support/guarded.ts'
 import { eventually } from '../../support/platform.ts'
+import { openReceiver } from '../../support/receiver.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
 import { paidOrders } from '../support/paid-orders.ts'
 
 let desk: Awaited<ReturnType<typeof openConsole>>
 before(async () => {
-  desk = await openConsole({ ...CALLERS_APART, COMPTOIR_PAYMENT_DELAY_MS: '0' })
+  desk = await openConsole({
+    ...CALLERS_APART,
+    COMPTOIR_PAYMENT_DELAY_MS: '0',
+    COMPTOIR_WEBHOOK_NETWORKS: '127.0.0.1',
+  })
 })
 
 const staff = async <Body>(method: 'GET' | 'PATCH', url: string, body?: unknown) =>
@@ -133,6 +138,52 @@ describe('the day of the administrator', () => {
     await page.getByText(/^Retirée le/).waitFor()
     await eventually('the key is refused', async () => (await clients()) === 401)
     assert.equal(await page.getByText(key).count(), 0)
+  })
+
+  test('has events sent to an address, sees what became of them, and sends one again', async () => {
+    const receiver = await openReceiver()
+    receiver.answerWith({ status: 500, body: 'La base est pleine' })
+    const page = await desk.signedIn(['admin'], '/webhooks')
+    await page.getByText('Rien n’est envoyé nulle part.').waitFor()
+    await page.getByRole('button', { name: 'Nouveau webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Adresse').fill('http://10.0.0.1/entree')
+    await dialog.getByLabel(/^À quoi il sert/).fill('Comptabilité')
+    await dialog.getByLabel('Tous les événements').uncheck()
+    await dialog.getByRole('button', { name: 'Créer le webhook' }).click()
+    await dialog.getByText('Choisissez au moins un événement, ou tous').waitFor()
+    await dialog.getByLabel('fidelite.commande-payee').check()
+    await dialog.getByRole('button', { name: 'Créer le webhook' }).click()
+    await dialog.getByText('names an address that webhooks may not go to').waitFor()
+    await inspectConsole(page, 'webhook-nouveau')
+    await dialog.getByLabel('Adresse').fill(receiver.url)
+    await dialog.getByRole('button', { name: 'Créer le webhook' }).click()
+    await dialog.getByText(/^whsec_/).waitFor()
+    await inspectConsole(page, 'webhook-secret')
+    await dialog.getByRole('button', { name: 'Je l’ai gardé' }).click()
+    await page.getByRole('link', { name: 'Comptabilité' }).click()
+
+    await page.getByRole('button', { name: 'Envoyer un essai' }).click()
+    await page.getByRole('cell', { name: '500' }).waitFor()
+    await page.getByText(/^Rien d’accepté depuis/).waitFor()
+    await inspectConsole(page, 'webhook')
+    await page.getByRole('button', { name: 'comptoir.essai' }).click()
+    await dialog.getByText('La base est pleine').waitFor()
+    await inspectConsole(page, 'webhook-envoi')
+    receiver.answerWith(204)
+    // The next try is due in five seconds, or in five minutes once that is over.
+    await desk.shop.platform.db.pg.query('update accounts.livraison_webhook set "prochainEssai" = now()')
+    await dialog.getByText('Accepté').waitFor()
+    const before = receiver.received.length
+    await dialog.getByRole('button', { name: 'Renvoyer' }).click()
+    await receiver.gets(before + 1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Arrêter' }).click()
+    await page.getByRole('button', { name: 'Reprendre les envois' }).waitFor()
+    await page.getByRole('link', { name: '← Webhooks' }).click()
+    await page.getByRole('cell', { name: 'Arrêté' }).waitFor()
+    await inspectConsole(page, 'webhooks')
   })
 
   test('sees at once what does not go on', async () => {

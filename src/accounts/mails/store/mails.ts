@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { MailData } from '../../contract.ts'
-import type { Mail, MailStatus } from '../mail.ts'
+import type { Mail, MailContent, MailStatus } from '../mail.ts'
 
 export const columns = sql`id, modele, destinataire, "compteId", "clientId", "ordreId", donnees, statut, essais,
   "derniereErreur", "perimeLe", "createdAt", "envoyeLe"`
@@ -12,7 +11,7 @@ export type NewMail = Pick<
 > & {
   /** What it is about: there is one mail of each template. */
   objet: string | null
-  donnees: MailData
+  donnees: MailContent
   statut: MailStatus
 }
 

@@ -78,3 +78,10 @@ export const demandCode = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update accounts.membre set "codeExige" = true, "updatedAt" = ${now}
     where id = ${id} and "secretCode" is not null`)
+
+/** Where those can be written to who look after the platform. */
+export const administrators = async (db: Database) =>
+  (
+    await db.rows(sql<{ email: string }>`
+      select email from accounts.membre where actif and 'admin' = any(droits) order by id`)
+  ).map(({ email }) => email)

@@ -1,0 +1,15 @@
+import { Route, Switch } from 'wouter'
+import { WebhookList } from './list.tsx'
+import { WebhookPage } from './webhook.tsx'
+
+/** Where events are sent to: all addresses, and one with its deliveries. */
+export default function Webhooks() {
+  return (
+    <Switch>
+      <Route path="/:id">{({ id }) => <WebhookPage key={id} id={Number(id)} />}</Route>
+      <Route>
+        <WebhookList />
+      </Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openReceiver } from '../../../test/support/receiver.ts'
+import { addressOf } from './address-of.ts'
+import { reachOf } from './addresses.ts'
+import { createPost } from './post.ts'
+
+const message = () => ({
+  headers: { 'content-type': 'application/json' },
+  body: '{"type":"essai"}',
+  signal: AbortSignal.timeout(5_000),
+})
+
+describe('an address that is entered', () => {
+  const open = reachOf([])
+  const within = reachOf(['127.0.0.0/8', 'fd12::/16'])
+
+  test('is a public one, by https', () => {
+    for (const url of [
+      'http://erp.example/in',
+      'ftp://erp.example/in',
+      'erp.example',
+      'https://user:word@erp.example/in',
+      'https://127.0.0.1/in',
+      'https://127.1/in',
+      'https://0x7f000001/in',
+      'https://2130706433/in',
+      'https://0.0.0.0/in',
+      'https://10.1.2.3/in',
+      'https://172.31.0.1/in',
+      'https://192.168.1.1/in',
+      'https://100.64.0.1/in',
+      'https://100.100.100.200/latest/meta-data',
+      'https://169.254.169.254/latest/meta-data',
+      'https://168.63.129.16/in',
+      'https://192.0.0.192/in',
+      'https://224.0.0.1/in',
+      'https://255.255.255.255/in',
+      'https://[::]/in',
+      'https://[::1]/in',
+      'https://[::ffff:10.0.0.1]/in',
+      'https://[::ffff:93.184.216.34]/in',
+      'https://[64:ff9b::a00:1]/in',
+      'https://[fc00::1]/in',
+      'https://[fd00:ec2::254]/in',
+      'https://[fe80::1]/in',
+      'https://[fec0::1]/in',
+      'https://[ff02::1]/in',
+      'https://[2001::1]/in',
+      'https://[2001:db8::1]/in',
+      'https://[2002:a00:1::]/in',
+    ])
+      assert.throws(() => addressOf(url, open), { statusCode: 422, code: 'adresse-refusee' }, url)
+    for (const url of [
+      'https://erp.example/in?a=b',
+      'https://erp.example:8443/in',
+      'https://93.184.216.34/in',
+      'https://172.32.0.1/in',
+      'https://[2606:4700::1111]/in',
+    ])
+      assert.equal(addressOf(url, open), url)
+    assert.equal(addressOf('https://ERP.example/in#part', open), 'https://erp.example/in')
+  })
+
+  test('may be a private one that the operator names, by http too, and no other', () => {
+    for (const url of ['http://127.0.0.1:9/in', 'https://127.9.9.9/in', 'http://[fd12::1]/in'])
+      assert.equal(addressOf(url, within), url)
+    for (const url of ['http://10.0.0.1/in', 'https://10.0.0.1/in', 'http://93.184.216.34/in'])
+      assert.throws(() => addressOf(url, within), { code: 'adresse-refusee' }, url)
+  })
+})
+
+describe('what is connected to', () => {
+  /** A name server that gives these answers in turn, and counts. */
+  const nameServer = (...answers: string[][]) => {
+    let asked = 0
+    return {
+      asked: () => asked,
+      resolve: async () => answers[Math.min(asked++, answers.length - 1)] ?? [],
+    }
+  }
+
+  test('is what was checked: a name that leads to a private address gets nothing, whatever else it has', async () => {
+    const receiver = await openReceiver()
+    for (const found of [
+      ['127.0.0.1'],
+      ['93.184.216.34', '127.0.0.1'],
+      ['::ffff:127.0.0.1'],
+      ['169.254.169.254'],
+    ]) {
+      const post = createPost({ reach: reachOf([]), ...nameServer(found) })
+      await assert.rejects(
+        post(`https://erp.example:${receiver.port}/in`, message()),
+        /erp\.example leads to an address that webhooks may not go to/,
+      )
+    }
+    assert.equal(receiver.received.length, 0)
+  })
+
+  test('is found by one look-up for each message, so that a name that changes in between gains nothing', async () => {
+    const allowed = await openReceiver('127.0.0.1')
+    const reach = reachOf(['127.0.0.1'])
+    const names = nameServer(['127.0.0.1'], ['127.0.0.2'])
+    const post = createPost({ reach, resolve: names.resolve })
+    const url = `http://erp.example:${allowed.port}/in`
+    assert.equal((await post(url, message())).status, 204)
+    assert.equal(names.asked(), 1)
+    await assert.rejects(post(url, message()), /may not go to/)
+    assert.equal(names.asked(), 2)
+    assert.equal(allowed.received.length, 1)
+    assert.equal(allowed.received[0]?.headers.host, `erp.example:${allowed.port}`)
+  })
+
+  test('is not asked of a name server where the address is a number, and checked all the same', async () => {
+    const receiver = await openReceiver()
+    const names = nameServer(['93.184.216.34'])
+    const post = createPost({ reach: reachOf([]), resolve: names.resolve })
+    await assert.rejects(post(receiver.url, message()), /127\.0\.0\.1 leads to an address/)
+    assert.equal(names.asked(), 0)
+    assert.equal(receiver.received.length, 0)
+  })
+
+  test('is not sent to by http unless the operator names it', async () => {
+    const post = createPost({ reach: reachOf(['127.0.0.1']), ...nameServer(['93.184.216.34']) })
+    await assert.rejects(post('http://erp.example/in', message()), /may not go to/)
+  })
+
+  test('may answer as long as it likes: no more is kept than is shown, and the status counts', async () => {
+    const receiver = await openReceiver()
+    receiver.answerWith({ status: 200, body: `a\0${'é'.repeat(5_000_000)}` })
+    const post = createPost({ reach: reachOf(['127.0.0.1']), ...nameServer(['127.0.0.1']) })
+    const { status, text } = await post(receiver.url, message())
+    assert.equal(status, 200)
+    assert.ok(text.startsWith('aéé') && text.length <= 1_000, `${text.length}`)
+  })
+})

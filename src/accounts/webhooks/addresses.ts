@@ -1,0 +1,50 @@
+import { BlockList, isIP } from 'node:net'
+
+/** What is nobody's on the internet: private, loopback, link-local, carrier, documentation, multicast and reserved (RFC 6890). */
+const RESERVED_4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  // Answers the machines of a cloud alone, though its number is public.
+  '168.63.129.16/32',
+]
+
+/** All but 2000::/3, and in there what leads elsewhere: Teredo, documentation, 6to4. IPv4 in IPv6 clothes is in ::/3. */
+const RESERVED_6 = [
+  ...['::/3', '4000::/2', '8000::/1'],
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+]
+
+const versionOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+function listOf(ranges: readonly string[]) {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const version = versionOf(address)
+    list.addSubnet(address, Number(bits ?? (version === 'ipv6' ? 128 : 32)), version)
+  }
+  return list
+}
+
+// A list of its own for each: an IPv4 address is also looked for in ranges of IPv6, as ::ffff:a.b.c.d.
+const reserved = { ipv4: listOf(RESERVED_4), ipv6: listOf(RESERVED_6) }
+
+export type Reach = {
+  /** Whether an address may be sent to: a public one by https, one that the settings name by http too. */
+  allows(address: string, secure: boolean): boolean
+  /** Whether plain http may be used at all. */
+  plain: boolean
+}
+
+/** `networks` are the private addresses and ranges of the settings. */
+export function reachOf(networks: readonly string[]): Reach {
+  const named = listOf(networks)
+  return {
+    plain: networks.length > 0,
+    allows(address, secure) {
+      const version = versionOf(address)
+      return named.check(address, version) || (secure && !reserved[version].check(address, version))
+    },
+  }
+}

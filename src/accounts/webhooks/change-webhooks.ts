@@ -1,0 +1,113 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { addressOf } from './address-of.ts'
+import { webhookCopies } from './note-events.ts'
+import type { NewWebhook, WebhookChanges } from './schemas.ts'
+import { newSecret } from './sign.ts'
+import { deleteDeliveries } from './store/deliveries.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  insertWebhook,
+  lockToDelete,
+  lockWebhook,
+  nextWebhookId,
+  replaceSecret,
+  takeTurnToChange,
+  updateWebhook,
+  wantedTypes,
+} from './store/webhooks.ts'
+import { CHANGEOVER_MS, MOST_WEBHOOKS } from './webhook.ts'
+
+const BATCH = 5_000
+
+export const unknownWebhook = (id: number) => new Problem(404, 'webhook-inconnu', `No webhook ${id}`)
+
+/** Has copies made of the events that all webhooks together want, and of no others. */
+export async function wantCopies(tx: Tx, { copies }: Accounts) {
+  const types = await wantedTypes(tx)
+  const queues = types.includes(null) ? ['#'] : types.filter(type => type !== null)
+  await copies.want(tx, webhookCopies, queues)
+}
+
+/** What changes which events are wanted. It is in force when this is over, so that the next event is not missed. */
+async function changing<T>(accounts: Accounts, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const result = await accounts.db.transaction(async tx => {
+    await takeTurnToChange(tx)
+    const given = await work(tx)
+    await wantCopies(tx, accounts)
+    return given
+  })
+  await accounts.copies.inForce()
+  accounts.webhooks.wake()
+  return result
+}
+
+function checkTypes({ announced }: Accounts, types: readonly string[] | null | undefined) {
+  const unknown = types?.find(type => !announced.includes(type))
+  if (unknown !== undefined)
+    throw new Problem(422, 'valeur-inconnue', `types: no area announces ${unknown}; ${announced.join(', ')}`)
+}
+
+/** Makes a webhook; its answer alone has the secret. 422 where it may not lead; 409 when there are enough. */
+export async function makeWebhook(accounts: Accounts, { url, description = null, types = null }: NewWebhook) {
+  const { clock, webhooks } = accounts
+  const address = addressOf(url, webhooks.reach)
+  checkTypes(accounts, types)
+  const secret = newSecret()
+  return changing(accounts, async tx => {
+    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS)
+      throw new Problem(409, 'trop-de-webhooks', `There are ${MOST_WEBHOOKS} webhooks; delete one first`)
+    const id = await nextWebhookId(tx)
+    const sealed = webhooks.secrets.seal(id, secret)
+    const made = await insertWebhook(tx, {
+      ...{ id, url: address, description, types },
+      ...{ secret: sealed, now: clock.now() },
+    })
+    return { ...made, secret }
+  })
+}
+
+/** Changes what is given, null included. 412 when it is no longer as `seen`. */
+export async function changeWebhook(accounts: Accounts, id: number, changes: WebhookChanges, seen: Seen) {
+  const { clock, webhooks } = accounts
+  const url = changes.url === undefined ? undefined : addressOf(changes.url, webhooks.reach)
+  checkTypes(accounts, changes.types)
+  return changing(accounts, async tx => {
+    const before = await lockWebhook(tx, id)
+    if (!before) throw unknownWebhook(id)
+    if (seen && !seen.includes(before.updatedAt)) throw changedSince()
+    const { description = before.description, types = before.types, actif = before.actif } = changes
+    return updateWebhook(tx, { id, url: url ?? before.url, description, types, actif }, clock.now())
+  })
+}
+
+/** Gives it another secret; the one before signs too for a day, and the one before that no more. */
+export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number) {
+  const secret = newSecret()
+  const now = clock.now()
+  const until = new Date(clock.toReal(now).getTime() + CHANGEOVER_MS)
+  const changed = await db.transaction(tx =>
+    replaceSecret(tx, id, { secret: webhooks.secrets.seal(id, secret), until, now }),
+  )
+  if (changed === 0) throw unknownWebhook(id)
+  return { secret, ancienSecretJusquA: until }
+}
+
+/** Nothing is sent any more from the first moment on; its log, which may be long, goes piece by piece. */
+export async function removeWebhook(accounts: Accounts, id: number) {
+  const { db, clock } = accounts
+  await changing(accounts, async tx => {
+    const before = await lockWebhook(tx, id)
+    if (!before) throw unknownWebhook(id)
+    await updateWebhook(tx, { ...before, actif: false }, clock.now())
+  })
+  while ((await db.transaction(tx => deleteDeliveries(tx, id, BATCH))) === BATCH);
+  await db.transaction(async tx => {
+    await lockToDelete(tx, id)
+    await deleteDeliveries(tx, id, BATCH)
+    await deleteWebhook(tx, id)
+  })
+}

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { Connection } from 'rabbitmq-client'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { Noted, probe } from '../../../test/support/probe.ts'
+import { rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
+import { openReceiver } from '../../../test/support/receiver.ts'
+import { startServer } from '../../../test/support/server.ts'
+import {
+  type Delivery,
+  deskOf,
+  type Made,
+  PATH,
+  SETTINGS,
+  type Shown,
+  verified,
+} from '../../../test/support/webhooks.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { accounts } from '../area.ts'
+
+for (const [where, amqp] of [
+  ['in the process', false],
+  ['over RabbitMQ', true],
+] as const) {
+  describe(`an event, ${where}`, { skip: amqp && withoutRabbit }, () => {
+    let shop: TestPlatform
+    let desk: ReturnType<typeof deskOf>
+    const count = async (table: string) =>
+      (await shop.platform.db.one(sql<{ n: number }>`select count(*) n from ${sql.raw(table)}`)).n
+    before(async () => {
+      shop = await openPlatform({
+        amqp,
+        areas: [probe({ onNoted: async () => {} }), accounts],
+        settings: SETTINGS,
+      })
+      desk = deskOf(shop)
+    })
+
+    test('comes to those who want it, signed, and to nobody else', async () => {
+      const [all, one, other] = await Promise.all([openReceiver(), openReceiver(), openReceiver()])
+      const forAll = await desk.make(all.url)
+      const forOne = await desk.make(one.url, [Noted.queue])
+      await desk.make(other.url, ['fidelite.commande-livree'])
+      await desk.note('first')
+      for (const [receiver, webhook] of [
+        [all, forAll],
+        [one, forOne],
+      ] as const) {
+        const [message] = await receiver.gets(1)
+        assert.ok(message)
+        const { type, timestamp, data } = verified(webhook, message) as {
+          type: string
+          timestamp: string
+          data: { text: string }
+        }
+        assert.deepEqual([type, data.text], [Noted.queue, 'first'])
+        assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000)
+        assert.equal(message.headers['content-type'], 'application/json')
+        await desk.newest(
+          webhook.id,
+          'it is taken',
+          ({ statut, essais }) => statut === 'livree' && essais === 1,
+        )
+      }
+      assert.equal(all.received[0]?.id, one.received[0]?.id)
+      assert.equal(other.received.length, 0)
+    })
+
+    test('is not copied any more once nobody wants it', async () => {
+      const { data } = (await shop.call<{ data: Shown[] }>('GET', PATH)).body
+      for (const { id } of data) await shop.call('DELETE', `${PATH}/${id}`)
+      const before = await count('accounts.evenement_webhook')
+      // Whatever is copied leaves a trace: it is written to the outbox, or goes through the queue.
+      await shop.platform.db.pg.query(`
+        create table if not exists public.copied (n int);
+        create or replace function public.copied() returns trigger language plpgsql as
+          $$ begin if new.queue = 'comptoir.webhooks' then insert into public.copied values (1); end if; return new; end $$;
+        create trigger copied before insert on platform.outbox for each row execute function public.copied()`)
+      await desk.note('second')
+      await eventually('the outbox is empty', async () => (await count('platform.outbox')) === 0)
+      assert.equal(await count('public.copied'), 0)
+      assert.equal(await count('accounts.evenement_webhook'), before)
+      if (amqp) assert.deepEqual(await whereItGoes(), [])
+      const receiver = await openReceiver()
+      await desk.make(receiver.url, [Noted.queue])
+      await desk.note('third')
+      await receiver.gets(1)
+      assert.equal(await count('public.copied'), amqp ? 0 : 1)
+    })
+
+    /** The queues of webhooks that a message with this key reaches: it comes back where there is none. */
+    async function whereItGoes() {
+      const connection = new Connection(rabbitUrl)
+      const queue = 'comptoir.webhooks'
+      const publisher = connection.createPublisher({ confirm: true })
+      let returned = false
+      publisher.on('basic.return', () => {
+        returned = true
+      })
+      // Of a kind that nobody but a webhook on all events would get.
+      await publisher.send({ exchange: 'comptoir.evenements', routingKey: 'nobody.s', mandatory: true }, {})
+      await publisher.close()
+      await connection.close()
+      return returned ? [] : [queue]
+    }
+
+    test('that is delivered twice is noted once', async () => {
+      const receiver = await openReceiver()
+      const webhook = await desk.make(receiver.url, [Noted.queue])
+      const copy = {
+        ...{ id: '0b5ba1a4-3f0c-4ad4-8c05-4fbc3c1d8f9a', type: Noted.queue },
+        ...{ le: '2026-11-22T10:00:00.000Z', donnees: { text: 'twice', at: 1 } },
+      }
+      for (let i = 0; i < 2; i++)
+        await shop.platform.db.pg.query(
+          `insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+           values ('comptoir.webhooks', $1, 'r', $2, now())`,
+          [copy.id, copy],
+        )
+      await eventually('both are taken in', async () => (await count('platform.outbox')) === 0)
+      await desk.note('last')
+      await eventually('the last comes', async () =>
+        receiver.received.some(({ body }) => body.includes('last')),
+      )
+      assert.equal(receiver.received.filter(({ body }) => body.includes('twice')).length, 1)
+      assert.equal((await desk.deliveries(webhook.id)).length, 2)
+      if (amqp) await shop.close()
+    })
+  })
+}
+
+describe('a delivery', () => {
+  let shop: TestPlatform
+  let desk: ReturnType<typeof deskOf>
+  before(async () => {
+    shop = await openPlatform({ areas: [probe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
+    desk = deskOf(shop)
+  })
+
+  /** A webhook whose receiver answers so, and its first try. */
+  async function tried(answer: Parameters<Awaited<ReturnType<typeof openReceiver>>['answerWith']>[0]) {
+    const receiver = await openReceiver()
+    receiver.answerWith(answer)
+    const webhook = await desk.make(receiver.url)
+    await desk.attempt(webhook.id)
+    const delivery = await desk.newest(
+      webhook.id,
+      'a try',
+      one => one.codeHttp !== null || one.derniereErreur !== null,
+    )
+    return { receiver, webhook, delivery }
+  }
+
+  test('that is not taken is tried again in five seconds, under the same name, until it is', async () => {
+    const { receiver, webhook, delivery } = await tried({ status: 503, body: 'not now' })
+    assert.deepEqual(
+      [delivery.statut, delivery.essais, delivery.codeHttp, delivery.reponse, delivery.derniereErreur],
+      ['en_attente', 1, 503, 'not now', 'It answered 503, not 2xx'],
+    )
+    const wait = Date.parse(delivery.prochainEssai ?? '') - Date.now()
+    assert.ok(wait > 1_000 && wait < 5_500, String(wait))
+    assert.ok((await desk.read(webhook.id)).enEchecDepuis)
+    receiver.answerWith(200)
+    await desk.hurry(webhook.id)
+    const taken = await desk.newest(webhook.id, 'it is taken', ({ statut }) => statut === 'livree')
+    assert.deepEqual([taken.essais, taken.derniereErreur, taken.prochainEssai], [2, null, null])
+    assert.equal((await desk.read(webhook.id)).enEchecDepuis, null)
+    assert.deepEqual(
+      receiver.received.map(({ id }) => id),
+      [delivery.messageId, delivery.messageId],
+    )
+    for (const message of receiver.received) verified(webhook, message)
+  })
+
+  test('ends in time where nobody answers, or what answers speaks no HTTP', async () => {
+    const hanging = await tried('hangs')
+    assert.match(hanging.delivery.derniereErreur ?? '', /^No answer within 1 s$/)
+    const nonsense = await tried('nonsense')
+    assert.match(nonsense.delivery.derniereErreur ?? '', /Parse Error|HTTP/)
+    for (const { delivery } of [hanging, nonsense]) assert.equal(delivery.codeHttp, null)
+  })
+
+  test('follows no redirection', async () => {
+    const inside = await openReceiver()
+    const { delivery } = await tried({ status: 307, headers: { location: inside.url } })
+    assert.equal(delivery.derniereErreur, 'It answered 307: redirections are not followed')
+    assert.equal(inside.received.length, 0)
+  })
+
+  test('does not wait for another webhook that hangs', async () => {
+    const stuck = await openReceiver()
+    stuck.answerWith('hangs')
+    const hanging = await desk.make(stuck.url)
+    await Promise.all(Array.from({ length: 30 }, () => desk.attempt(hanging.id)))
+    await stuck.gets(8)
+    const { delivery } = await tried(204)
+    assert.equal(delivery.statut, 'livree')
+    assert.ok(stuck.received.length < 30, String(stuck.received.length))
+    await shop.call('DELETE', `${PATH}/${hanging.id}`)
+  })
+
+  test('is given up after ten tries, and can be asked for again with all that failed since', async () => {
+    const { receiver, webhook, delivery } = await tried(500)
+    await shop.platform.db.pg.query('update accounts.livraison_webhook set essais = 9 where id = $1', [
+      delivery.id,
+    ])
+    await desk.hurry(webhook.id)
+    await desk.newest(
+      webhook.id,
+      'it is given up',
+      ({ statut, essais }) => statut === 'echouee' && essais === 10,
+    )
+    receiver.answerWith(204)
+    assert.deepEqual((await desk.redeliver(webhook.id, { depuis: '2040-01-01' })).body, { nombre: 0 })
+    const { status, body } = await desk.redeliver(webhook.id, {
+      depuis: new Date(Date.now() - 60_000).toISOString(),
+    })
+    assert.deepEqual([status, body], [202, { nombre: 1 }])
+    const taken = await desk.newest(webhook.id, 'it is taken', ({ statut }) => statut === 'livree')
+    assert.equal(taken.essais, 1)
+    const failed = await shop.call<{ total: number }>(
+      'GET',
+      `${PATH}/${webhook.id}/livraisons?statut=echouee`,
+    )
+    assert.equal(failed.body.total, 0)
+  })
+
+  test('that twenty ask for again at once goes out once', async () => {
+    const { receiver, webhook, delivery } = await tried(204)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => desk.redeliver(webhook.id, { livraisonId: delivery.id })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [202, ...Array(19).fill(409)])
+    await receiver.gets(2)
+    await desk.newest(webhook.id, 'it is taken', ({ statut }) => statut === 'livree')
+    await desk.attempt(webhook.id)
+    await receiver.gets(3)
+    assert.equal(receiver.received.filter(({ id }) => id === delivery.messageId).length, 2)
+  })
+
+  test('is asked for by name or since when, of a webhook that is sent to', async () => {
+    const { webhook, delivery } = await tried(204)
+    for (const body of [{}, { livraisonId: delivery.id, depuis: '2026-01-01' }])
+      assert.equal((await desk.redeliver(webhook.id, body)).status, 400)
+    const codeOf = async (id: number, body: object) =>
+      ((await desk.redeliver(id, body)).body as unknown as { code: string }).code
+    assert.equal(await codeOf(webhook.id, { livraisonId: 999_999 }), 'livraison-inconnue')
+    assert.equal(await codeOf(999_999, { livraisonId: delivery.id }), 'webhook-inconnu')
+    await shop.call('PATCH', `${PATH}/${webhook.id}`, { actif: false })
+    assert.equal(await codeOf(webhook.id, { livraisonId: delivery.id }), 'webhook-suspendu')
+  })
+})
+
+test('what is on its way when the process is killed is sent again, under the same name', async () => {
+  const receiver = await openReceiver()
+  receiver.answerWith('hangs')
+  const start = () =>
+    startServer(['start'], {
+      ...{ ...SETTINGS, COMPTOIR_SAMPLE: '0', DATABASE_URL: databaseUrl },
+      COMPTOIR_DATA: data,
+    })
+  const databaseUrl = await freshDatabase()
+  const data = mkdtempSync(join(tmpdir(), 'comptoir-webhook-'))
+  const first = await start()
+  const post = (url: string, path: string, body: object = {}) =>
+    fetch(`${url}${path}`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    })
+  const { id } = (await (await post(first.url, PATH, { url: receiver.url })).json()) as Made
+  await post(first.url, `${PATH}/${id}/essais`)
+  await receiver.gets(1)
+  await first.end('SIGKILL')
+  receiver.answerWith(204)
+  const second = await start()
+  const messages = await receiver.gets(2)
+  assert.equal(new Set(messages.map(message => message.id)).size, 1)
+  await eventually('it is taken', async () => {
+    const answer = await fetch(`${second.url}${PATH}/${id}/livraisons`)
+    const { data } = (await answer.json()) as { data: Delivery[] }
+    return data[0]?.statut === 'livree'
+  })
+})

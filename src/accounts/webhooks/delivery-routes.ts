@@ -1,0 +1,101 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Problem, problems } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { unknownWebhook } from './change-webhooks.ts'
+import {
+  DeliveryList,
+  DeliveryRef,
+  DeliverySearch,
+  DeliveryShown,
+  Redelivered,
+  Redelivery,
+  WebhookRef,
+  WholeDelivery,
+} from './schemas.ts'
+import { redeliver, tryWebhook } from './send-again.ts'
+import { shown } from './shown.ts'
+import { countDeliveries, findDelivery, listDeliveries } from './store/deliveries.ts'
+import { findWebhook } from './store/webhooks.ts'
+
+// What is sent tells of customers: it is for those who may export their data.
+const config = { access: 'internal', rights: ['admin'] } as const
+const PATH = '/api/v1/privee/webhooks/:id'
+
+/** What was sent to a webhook, and what came of it. */
+export const deliveryRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db } = accounts
+
+    app.get(
+      `${PATH}/livraisons`,
+      {
+        config,
+        schema: {
+          operationId: 'listWebhookDeliveries',
+          summary: 'What was sent in the last 30 days, newest first, and what became of it',
+          params: WebhookRef,
+          querystring: DeliverySearch,
+          response: { 200: DeliveryList, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id }, query }) => {
+        if (!(await findWebhook(db, id))) throw unknownWebhook(id)
+        const { page, limit, ...search } = query
+        const [found, total] = await Promise.all([
+          listDeliveries(db, id, search, { page, limit }),
+          countDeliveries(db, id, search),
+        ])
+        return { data: found.map(shown), total, page, limit }
+      },
+    )
+
+    app.get(
+      `${PATH}/livraisons/:livraisonId`,
+      {
+        config,
+        schema: {
+          operationId: 'readWebhookDelivery',
+          summary: 'One delivery, with what is sent',
+          params: DeliveryRef,
+          response: { 200: WholeDelivery, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id, livraisonId } }, reply) => {
+        const found = await findDelivery(db, id, livraisonId)
+        if (!found)
+          throw new Problem(404, 'livraison-inconnue', `Webhook ${id} has no delivery ${livraisonId}`)
+        reply.header('cache-control', 'no-store')
+        return shown(found)
+      },
+    )
+
+    app.post(
+      `${PATH}/renvois`,
+      {
+        config,
+        schema: {
+          operationId: 'redeliverToWebhook',
+          summary: 'Send one delivery again, or all that were given up since a moment',
+          params: WebhookRef,
+          body: Redelivery,
+          response: { 202: Redelivered, ...problems(400, 404, 409) },
+        },
+      },
+      async ({ params: { id }, body }, reply) => reply.code(202).send(await redeliver(accounts, id, body)),
+    )
+
+    app.post(
+      `${PATH}/essais`,
+      {
+        config,
+        schema: {
+          operationId: 'tryWebhook',
+          summary: 'Send a message that tells of nothing, to see whether it is taken',
+          params: WebhookRef,
+          response: { 202: DeliveryShown, ...problems(400, 404, 409) },
+        },
+      },
+      async ({ params: { id } }, reply) => reply.code(202).send(shown(await tryWebhook(accounts, id))),
+    )
+  }

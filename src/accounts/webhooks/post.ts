@@ -1,0 +1,89 @@
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { hostIn } from './address-of.ts'
+import type { Reach } from './addresses.ts'
+import type { Resolve } from './resolve.ts'
+
+/** As much of an answer as is kept for people to read. */
+const KEPT_CHARACTERS = 1_000
+const HEADER_BYTES = 16_384
+
+export type Answer = { status: number; text: string }
+export type Post = (
+  url: string,
+  message: { headers: Record<string, string>; body: string; signal: AbortSignal },
+) => Promise<Answer>
+
+/**
+ * Posts to an address that people entered. The name is looked up once, for the connection itself: what was checked is what is
+ * connected to, and a name that changes its address in between gains nothing. Redirections are answers like any other, cookies are
+ * not kept, and of an answer no more is read than is shown.
+ */
+export const createPost =
+  ({ reach, resolve }: { reach: Reach; resolve: Resolve }): Post =>
+  async (address, { headers, body, signal }) => {
+    const url = new URL(address)
+    const secure = url.protocol === 'https:'
+    const refused = () => new Error(`${hostIn(url)} leads to an address that webhooks may not go to`)
+    const lookup: LookupFunction = (host, { all }, give) => {
+      resolve(host).then(
+        found => {
+          const [first] = found
+          if (first === undefined || !found.every(each => reach.allows(each, secure)))
+            return give(refused(), '')
+          if (all)
+            return give(
+              null,
+              found.map(each => ({ address: each, family: isIP(each) })),
+            )
+          give(null, first, isIP(first))
+        },
+        error => give(error, ''),
+      )
+    }
+    const host = hostIn(url)
+    // For an address nothing is looked up.
+    if (isIP(host) && !reach.allows(host, secure)) throw refused()
+    return exchange({ url, secure, headers, body, signal, lookup })
+  }
+
+type Exchange = {
+  url: URL
+  secure: boolean
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
+  lookup: LookupFunction
+}
+
+function exchange({ url, secure, headers, body, signal, lookup }: Exchange): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const send = secure ? secureRequest : plainRequest
+    const request = send(url, {
+      ...{ method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+      ...{ agent: false, maxHeaderSize: HEADER_BYTES, lookup, signal },
+    })
+    request.on('error', reject)
+    // A receiver may change over to another protocol and hang up: that is neither an answer nor an error.
+    request.on('close', () => reject(new Error('The connection was closed without an answer')))
+    request.once('response', response => {
+      const status = response.statusCode ?? 0
+      let text = ''
+      // Once the status is there, nothing else that happens changes what the answer is.
+      const end = () => {
+        // PostgreSQL keeps no text with a zero in it.
+        resolve({ status, text: text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '') })
+        request.destroy()
+      }
+      response.setEncoding('utf8')
+      response.on('data', chunk => {
+        text += chunk
+        if (text.length >= KEPT_CHARACTERS) end()
+      })
+      response.on('close', end)
+      response.on('error', end)
+    })
+    request.end(body)
+  })
+}

@@ -1,0 +1,143 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
+import { problems } from '../../platform/http/problem.ts'
+import type { Accounts } from '../context.ts'
+import { changeWebhook, makeWebhook, removeWebhook, rotateSecret, unknownWebhook } from './change-webhooks.ts'
+import {
+  EventTypes,
+  MadeWebhook,
+  NewSecret,
+  NewWebhook,
+  WebhookChanges,
+  WebhookList,
+  WebhookRef,
+  WebhookSearch,
+  WebhookShown,
+} from './schemas.ts'
+import { countWebhooks, findWebhook, listWebhooks } from './store/webhooks.ts'
+
+const config = { access: 'internal', rights: ['admin'] } as const
+const PATH = '/api/v1/privee/webhooks'
+
+/** Where events are sent to. */
+export const webhookRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db, announced } = accounts
+
+    app.get(
+      '/api/v1/privee/types-evenements',
+      {
+        config,
+        schema: {
+          operationId: 'readEventTypes',
+          summary: 'The events that a webhook can get',
+          response: { 200: EventTypes },
+        },
+      },
+      async () => ({ types: [...announced] }),
+    )
+
+    app.get(
+      PATH,
+      {
+        config,
+        schema: {
+          operationId: 'listWebhooks',
+          summary: 'List the webhooks, in the order of their making; never their secrets',
+          querystring: WebhookSearch,
+          response: { 200: WebhookList, ...problems(400) },
+        },
+      },
+      async ({ query }) => {
+        const [data, total] = await Promise.all([listWebhooks(db, query), countWebhooks(db)])
+        return { data, total, ...query }
+      },
+    )
+
+    app.post(
+      PATH,
+      {
+        config,
+        schema: {
+          operationId: 'makeWebhook',
+          summary: 'Send events to an address from now on; the secret that signs them is shown once',
+          body: NewWebhook,
+          response: { 201: MadeWebhook, ...problems(400, 409, 422) },
+        },
+      },
+      async ({ body }, reply) => {
+        reply.header('cache-control', 'no-store')
+        return reply.code(201).send(await makeWebhook(accounts, body))
+      },
+    )
+
+    app.get(
+      `${PATH}/:id`,
+      {
+        config,
+        schema: {
+          operationId: 'readWebhook',
+          summary: 'A webhook, and how it fares',
+          params: WebhookRef,
+          response: { 200: WebhookShown, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id } }) => {
+        const found = await findWebhook(db, id)
+        if (!found) throw unknownWebhook(id)
+        return found
+      },
+    )
+
+    app.patch(
+      `${PATH}/:id`,
+      {
+        config,
+        schema: {
+          operationId: 'changeWebhook',
+          summary: 'Change a webhook, pause it, or send to it again after a pause',
+          params: WebhookRef,
+          headers: IfMatch,
+          body: WebhookChanges,
+          response: { 200: WebhookShown, ...problems(400, 404, 412, 422) },
+        },
+      },
+      ({ params: { id }, body, headers }) => changeWebhook(accounts, id, body, seenBy({ headers })),
+    )
+
+    app.delete(
+      `${PATH}/:id`,
+      {
+        config,
+        schema: {
+          operationId: 'deleteWebhook',
+          summary: 'Delete a webhook with its log of deliveries',
+          params: WebhookRef,
+          response: { 204: Type.Null(), ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id } }, reply) => {
+        await removeWebhook(accounts, id)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      `${PATH}/:id/secrets`,
+      {
+        config,
+        schema: {
+          operationId: 'rotateWebhookSecret',
+          summary: 'Sign with another secret; the one before signs too for a day',
+          params: WebhookRef,
+          response: { 201: NewSecret, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id } }, reply) => {
+        reply.header('cache-control', 'no-store')
+        return reply.code(201).send(await rotateSecret(accounts, id))
+      },
+    )
+  }

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { namedMoment } from '../../platform/moment.ts'
+import type { Accounts } from '../context.ts'
+import { unknownWebhook } from './change-webhooks.ts'
+import { bodyOf } from './note-events.ts'
+import type { Redelivery } from './schemas.ts'
+import {
+  findDelivery,
+  findDeliveryOf,
+  insertDeliveries,
+  sendAgain,
+  sendFailedAgain,
+} from './store/deliveries.ts'
+import { isActive } from './store/webhooks.ts'
+import { TRIAL } from './webhook.ts'
+
+/** Who asks twice within this time meant it once. */
+const ONCE_MS = 10_000
+/** More at once would be one long statement. */
+const MOST = 10_000
+
+/** Does what sends something to a webhook that is sent to, and wakes who sends. */
+const sendingTo = <T>({ db, webhooks }: Accounts, id: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction(async tx => {
+    const active = await isActive(tx, id)
+    if (active === undefined) throw unknownWebhook(id)
+    if (!active)
+      throw new Problem(409, 'webhook-suspendu', `Nothing is sent to webhook ${id}; set actif to true first`)
+    tx.afterCommit(() => webhooks.wake())
+    return work(tx)
+  })
+
+/** Sends one delivery again, taken or not, or all that were given up since a moment. Gives how many. */
+export async function redeliver(accounts: Accounts, webhookId: number, { livraisonId, depuis }: Redelivery) {
+  const { clock } = accounts
+  const since = depuis === undefined ? undefined : namedMoment(depuis, 'body/depuis')
+  const real = clock.toReal(clock.now())
+  if (livraisonId !== undefined && since === undefined)
+    return sendingTo(accounts, webhookId, tx => redeliverOne(tx, webhookId, livraisonId, real))
+  if (livraisonId === undefined && since !== undefined)
+    return sendingTo(accounts, webhookId, async tx => ({
+      nombre: await sendFailedAgain(tx, webhookId, since, real, MOST),
+    }))
+  throw new Problem(400, 'requete-invalide', 'Give either livraisonId or depuis')
+}
+
+async function redeliverOne(tx: Tx, webhookId: number, id: number, real: Date) {
+  if (!(await findDelivery(tx, webhookId, id)))
+    throw new Problem(404, 'livraison-inconnue', `Webhook ${webhookId} has no delivery ${id}`)
+  if (!(await sendAgain(tx, id, real, new Date(real.getTime() - ONCE_MS))))
+    throw new Problem(409, 'livraison-en-cours', `Delivery ${id} is on its way, or was just sent again`)
+  return { nombre: 1 }
+}
+
+/** Sends a message that tells of nothing, to see whether it is taken. */
+export function tryWebhook(accounts: Accounts, webhookId: number) {
+  const now = accounts.clock.now()
+  const event = {
+    ...{ messageId: randomUUID(), type: TRIAL, webhookIds: [webhookId] },
+    corps: bodyOf(TRIAL, now.toISOString(), { webhookId }),
+  }
+  return sendingTo(accounts, webhookId, async tx => {
+    await insertDeliveries(tx, [event], { now, real: accounts.clock.toReal(now) })
+    return findDeliveryOf(tx, webhookId, event.messageId)
+  })
+}

@@ -1,0 +1,101 @@
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Delivery, DeliveryStatus } from '../webhook.ts'
+
+const columns = sql`livraison.id, "webhookId", "messageId", type, statut, essais, "prochainEssai", "codeHttp", reponse,
+  "derniereErreur", "dureeMs", livraison."createdAt", "livreeLe"`
+const joined = sql`
+  accounts.livraison_webhook as livraison join accounts.evenement_webhook as evenement on evenement.id = "evenementId"`
+
+type Search = { statut?: DeliveryStatus | undefined }
+
+const matching = (webhookId: number, { statut }: Search) => sql`
+  "webhookId" = ${webhookId} ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}`
+
+/** Newest first. */
+export const listDeliveries = (
+  db: Database,
+  webhookId: number,
+  search: Search,
+  { page, limit }: { page: number; limit: number },
+) =>
+  db.rows(sql<Delivery>`
+    select ${columns} from ${joined} where ${matching(webhookId, search)}
+    order by livraison.id desc limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countDeliveries = async (db: Database, webhookId: number, search: Search) =>
+  (
+    await db.one(sql<{ total: number }>`
+      select count(*) total from accounts.livraison_webhook where ${matching(webhookId, search)}`)
+  ).total
+
+export const findDelivery = (db: Database, webhookId: number, id: number) =>
+  db.first(sql<Delivery & { corps: unknown }>`
+    select ${columns}, corps from ${joined} where livraison.id = ${id} and "webhookId" = ${webhookId}`)
+
+export const findDeliveryOf = (db: Database, webhookId: number, messageId: string) =>
+  db.one(sql<Delivery>`
+    select ${columns} from ${joined} where "messageId" = ${messageId} and "webhookId" = ${webhookId}`)
+
+type Moments = { real: Date; now: Date }
+
+/**
+ * A delivery goes out again, with all its tries before it. Not while it is on its way, nor just after it was: of many who ask at
+ * once, one is heard.
+ */
+export const sendAgain = async (tx: Tx, id: number, real: Date, notSince: Date) =>
+  (await tx.run(sql`
+    update accounts.livraison_webhook
+    set statut = 'en_attente', essais = 0, "prochainEssai" = ${real}, "renvoyeeLe" = ${real}, "livreeLe" = null
+    where id = ${id} and statut <> 'en_attente' and ("renvoyeeLe" is null or "renvoyeeLe" < ${notSince})`)) ===
+  1
+
+/** The same for those that were given up, the oldest first; as many at most. */
+export const sendFailedAgain = (tx: Tx, webhookId: number, since: Date, real: Date, limit: number) =>
+  tx.run(sql`
+    update accounts.livraison_webhook
+    set statut = 'en_attente', essais = 0, "prochainEssai" = ${real}, "renvoyeeLe" = ${real}
+    where id in (
+      select id from accounts.livraison_webhook
+      where "webhookId" = ${webhookId} and statut = 'echouee' and "createdAt" >= ${since}
+      order by id limit ${limit} for update)`)
+
+/** The webhooks that are sent to, kept from being deleted until the transaction ends. */
+export const receivers = (tx: Tx) =>
+  tx.rows(sql<{ id: number; types: string[] | null }>`
+    select id, types from accounts.webhook where actif order by id for key share`)
+
+export type Noted = { messageId: string; type: string; corps: string; webhookIds: readonly number[] }
+
+/** Notes events and whom they go to. One that was noted before is left as it is. */
+export async function insertDeliveries(tx: Tx, events: readonly Noted[], { now, real }: Moments) {
+  const each = <T>(of: (event: Noted) => T) => events.map(of)
+  const pairs = events.flatMap(({ messageId, webhookIds }) =>
+    webhookIds.map(webhookId => ({ messageId, webhookId })),
+  )
+  return tx.run(sql`
+    with noted as (
+      insert into accounts.evenement_webhook ("messageId", type, corps, "createdAt")
+      select message, type, corps::json, ${now}::timestamptz
+      from unnest(${each(e => e.messageId)}::text[], ${each(e => e.type)}::text[], ${each(e => e.corps)}::text[])
+        as new (message, type, corps)
+      on conflict do nothing
+      returning id, "messageId")
+    insert into accounts.livraison_webhook ("webhookId", "evenementId", statut, "prochainEssai", "createdAt")
+    select webhook, noted.id, 'en_attente', ${real}::timestamptz, ${now}::timestamptz
+    from noted join unnest(
+      ${pairs.map(p => p.messageId)}::text[], ${pairs.map(p => p.webhookId)}::bigint[]
+    ) as pair (message, webhook) on message = "messageId"
+    order by noted.id, webhook`)
+}
+
+/** Up to so many that are older, with their deliveries. */
+export const pruneEvents = (tx: Tx, before: Date, limit: number) =>
+  tx.run(sql`
+    delete from accounts.evenement_webhook where id in (
+      select id from accounts.evenement_webhook where "createdAt" < ${before} order by "createdAt" limit ${limit})`)
+
+export const deleteDeliveries = (tx: Tx, webhookId: number, limit: number) =>
+  tx.run(sql`
+    delete from accounts.livraison_webhook where id in (
+      select id from accounts.livraison_webhook where "webhookId" = ${webhookId} order by id limit ${limit})`)

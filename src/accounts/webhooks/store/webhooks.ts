@@ -1,0 +1,97 @@
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { takeLock } from '../../../platform/database/locks.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Suspension, Webhook } from '../webhook.ts'
+
+const columns = sql`id, url, description, types, actif, "suspenduPour", "suspenduLe", "enEchecDepuis",
+  "ancienSecretJusquA", "createdAt", "updatedAt"`
+
+/** Who changes webhooks says afterwards which events they want all together: one at a time. */
+export const takeTurnToChange = (tx: Tx) => takeLock(tx, 'accounts.webhooks')
+
+/** The number that the next one will have: its secrets are encrypted for it. */
+export const nextWebhookId = async (tx: Tx) =>
+  (await tx.one(sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts.webhook', 'id')) as id`))
+    .id
+
+type New = Pick<Webhook, 'id' | 'url' | 'description' | 'types'> & { secret: string; now: Date }
+
+export const insertWebhook = (tx: Tx, { id, url, description, types, secret, now }: New) =>
+  tx.one(sql<Webhook>`
+    insert into accounts.webhook (id, url, description, types, actif, secret, "createdAt", "updatedAt")
+    overriding system value values (${id}, ${url}, ${description}, ${types}, true, ${secret}, ${now}, ${now})
+    returning ${columns}`)
+
+export const listWebhooks = (db: Database, { page, limit }: { page: number; limit: number }) =>
+  db.rows(sql<Webhook>`
+    select ${columns} from accounts.webhook order by id limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countWebhooks = async (db: Database) =>
+  (await db.one(sql<{ total: number }>`select count(*) total from accounts.webhook`)).total
+
+export const findWebhook = (db: Database, id: number) =>
+  db.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id}`)
+
+/** The same, and nobody else changes it until the transaction ends. Events go on being noted for it. */
+export const lockWebhook = (tx: Tx, id: number) =>
+  tx.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id} for no key update`)
+
+/** Waits for those who are noting something for it, and keeps others from it. */
+export const lockToDelete = (tx: Tx, id: number) =>
+  tx.first(sql`select 1 from accounts.webhook where id = ${id} for update`)
+
+/** Whether anything is sent to it; it is not deleted until the transaction ends. Undefined when there is none. */
+export const isActive = async (tx: Tx, id: number) =>
+  (await tx.first(sql<{ actif: boolean }>`select actif from accounts.webhook where id = ${id} for key share`))
+    ?.actif
+
+type Changed = Pick<Webhook, 'id' | 'url' | 'description' | 'types' | 'actif'>
+
+/** Who starts it again begins anew: what failed before counts for nothing. */
+export const updateWebhook = (tx: Tx, { id, url, description, types, actif }: Changed, now: Date) =>
+  tx.one(sql<Webhook>`
+    update accounts.webhook set url = ${url}, description = ${description}, types = ${types}, actif = ${actif},
+      "suspenduPour" = case when ${actif}::boolean then null else "suspenduPour" end,
+      "suspenduLe" = case when ${actif}::boolean then null else "suspenduLe" end,
+      "enEchecDepuis" = case when ${actif}::boolean and not actif then null else "enEchecDepuis" end,
+      "updatedAt" = ${now}
+    where id = ${id} returning ${columns}`)
+
+/** The secret that signed until now signs on until `until`. */
+export const replaceSecret = (
+  tx: Tx,
+  id: number,
+  { secret, until, now }: { secret: string; until: Date; now: Date },
+) =>
+  tx.run(sql`
+    update accounts.webhook set "ancienSecret" = secret, "ancienSecretJusquA" = ${until}, secret = ${secret},
+      "updatedAt" = ${now}
+    where id = ${id}`)
+
+export const deleteWebhook = async (tx: Tx, id: number) =>
+  (await tx.run(sql`delete from accounts.webhook where id = ${id}`)) === 1
+
+/** The events that anybody wants: null among them stands for all. */
+export const wantedTypes = async (tx: Tx) =>
+  (
+    await tx.rows(sql<{ type: string | null }>`
+      select distinct type from accounts.webhook left join lateral unnest(types) as type on true
+      where actif order by type`)
+  ).map(({ type }) => type)
+
+/** Stops sending. Undefined where nothing was sent any more, so that it is told of once. */
+export const suspendWebhook = (
+  tx: Tx,
+  id: number,
+  why: Suspension,
+  { now, real }: { now: Date; real: Date },
+) =>
+  tx.first(sql<Webhook>`
+    update accounts.webhook set actif = false, "suspenduPour" = ${why}, "suspenduLe" = ${real}, "updatedAt" = ${now}
+    where id = ${id} and actif returning ${columns}`)
+
+export const countSuspended = async (db: Database) =>
+  (
+    await db.one(sql<{ total: number }>`
+      select count(*) total from accounts.webhook where "suspenduPour" is not null`)
+  ).total

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { eventually } from './platform.ts'
+
+/** A message as it arrived. */
+export type Message = { id: string; headers: IncomingHttpHeaders; body: string; type: string }
+
+/** What a receiver does with a message: a status, an answer in full, silence, or what is no answer at all. */
+export type Answer =
+  | number
+  | { status: number; headers?: OutgoingHttpHeaders; body?: string }
+  | 'hangs'
+  | 'nonsense'
+
+const closing = new Set<() => void>()
+after(() => {
+  for (const close of closing) close()
+})
+
+/** Somebody who is sent webhooks, closed when the test file ends. */
+export async function openReceiver(host = '127.0.0.1') {
+  const received: Message[] = []
+  let answer: Answer = 204
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) body += chunk
+    const { type } = JSON.parse(body)
+    received.push({ id: String(request.headers['webhook-id']), headers: request.headers, body, type })
+    if (answer === 'hangs') return
+    if (answer === 'nonsense') return response.socket?.end('\0\0 what is this?\r\n\r\n')
+    const { status, headers, body: text } = typeof answer === 'number' ? { status: answer } : answer
+    response.writeHead(status, headers).end(text)
+  })
+  server.listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  closing.add(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return {
+    url: `http://${host}:${port}/events`,
+    port,
+    received,
+    /** From the next message on. */
+    answerWith(next: Answer) {
+      answer = next
+    },
+    /** As many messages, once they have come. */
+    gets: (count: number) =>
+      eventually(`${count} messages`, async () => received.length >= count && received.slice(0, count)),
+  }
+}

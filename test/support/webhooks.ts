@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { eventually, type TestPlatform } from './platform.ts'
+
+export const PATH = '/api/v1/privee/webhooks'
+/** Receivers of the tests are on this machine, and those that hang do not for long. */
+export const SETTINGS = { COMPTOIR_WEBHOOK_NETWORKS: '127.0.0.0/8', COMPTOIR_WEBHOOK_SECONDS: '1' }
+
+export type Shown = {
+  id: number
+  actif: boolean
+  suspenduPour: string | null
+  enEchecDepuis: string | null
+  updatedAt: string
+}
+export type Made = Shown & { secret: string; url: string }
+export type Delivery = {
+  id: number
+  messageId: string
+  type: string
+  statut: string
+  essais: number
+  codeHttp: number | null
+  reponse: string | null
+  derniereErreur: string | null
+  prochainEssai: string | null
+}
+
+/** What administrators do with webhooks. */
+export const deskOf = (shop: TestPlatform) => ({
+  async make(url: string, types: string[] | null = null) {
+    const { status, body } = await shop.call<Made>('POST', PATH, { url, types })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body
+  },
+  read: async (id: number) => (await shop.call<Shown>('GET', `${PATH}/${id}`)).body,
+  deliveries: async (id: number) =>
+    (await shop.call<{ data: Delivery[]; total: number }>('GET', `${PATH}/${id}/livraisons`)).body.data,
+  attempt: (id: number) => shop.call<Delivery>('POST', `${PATH}/${id}/essais`),
+  redeliver: (id: number, body: object) =>
+    shop.call<{ nombre: number }>('POST', `${PATH}/${id}/renvois`, body),
+  /** The newest delivery once it is so. */
+  newest: (id: number, what: string, is: (delivery: Delivery) => boolean) =>
+    eventually(what, async () => {
+      const [newest] = await deskOf(shop).deliveries(id)
+      return newest && is(newest) && newest
+    }),
+  note: (text: string) => shop.call('POST', '/api/publique/notes', { text }),
+  /** What waits is due at once. */
+  hurry: (id: number) =>
+    shop.platform.db.pg.query(
+      `update accounts.livraison_webhook set "prochainEssai" = now() where "webhookId" = $1 and statut = 'en_attente'`,
+      [id],
+    ),
+})
+
+/** What the message says, to a receiver who verifies it by the library of the specification's authors. */
+export const verified = (
+  { secret }: { secret: string },
+  { body, headers }: { body: string; headers: object },
+) => new Verifier(secret).verify(body, headers as Record<string, string>)
