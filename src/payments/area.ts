@@ -5,6 +5,7 @@ import { openVault } from './cards/card-vault.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { contextOf } from './context.ts'
 import { paymentChanged } from './contract.ts'
+import { paymentCounts } from './counts.ts'
 import { cardTrialRoutes } from './creating/card-trial-routes.ts'
 import { processPaymentJob } from './creating/create-payment.ts'
 import { creationRoutes } from './creating/routes.ts'
@@ -64,6 +65,7 @@ export const payments = defineArea({
         { name: 'payments.recover', next: every(5), run: () => recoverPayments(context) },
         { name: 'payments.expire', next: midnight, run: () => expirePayments(context) },
       ],
+      counts: paymentCounts,
     }
   },
 })

@@ -20,7 +20,14 @@ export const eventKind = <Schema extends TSchema>(
   exchange,
 })
 
-export type Message = { id: string; queue: string; requestId: string; body: unknown }
+export type Message = {
+  id: string
+  queue: string
+  requestId: string
+  /** The place in a trace where it was announced, if that is traced. */
+  traceparent?: string | null | undefined
+  body: unknown
+}
 
 /** A message that is ready to have its effect: its body, and what was asked of other areas for it. */
 export type Ready<Body, Prepared> = { body: Body; prepared: Prepared }

@@ -1,6 +1,8 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import type { Counts } from '../metrics/counts.ts'
+import type { Tracer } from '../tracing/span.ts'
 import type { Consumer } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import type { Refusals } from './refusals.ts'
@@ -28,11 +30,15 @@ export function startLocalDelivery({
   log,
   consumers,
   refusals,
+  counts,
+  tracer,
 }: {
   db: DatabasePool
   log: Log
   consumers: Consumer[]
   refusals: Refusals
+  counts?: Counts | undefined
+  tracer?: Tracer | undefined
 }) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -46,6 +52,8 @@ export function startLocalDelivery({
       deduplicate: deduplicateEvents,
       stopping: signal,
       refusals,
+      counts,
+      tracer,
     })
     while (!signal.aborted) {
       try {

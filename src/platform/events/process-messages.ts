@@ -4,10 +4,14 @@ import { isDatabaseAway } from '../database/faults.ts'
 import { Problem } from '../http/problem.ts'
 import { ofBody } from '../http/schemas.ts'
 import type { Log } from '../log.ts'
-import { withRequestId } from '../trace.ts'
+import type { Counts } from '../metrics/counts.ts'
+import { withTraces } from '../trace.ts'
+import type { Tracer } from '../tracing/span.ts'
 import { coerce } from './coerce.ts'
+import { messagesDelayed, messagesRefused, messagesTaken } from './counts.ts'
 import type { Consumer, Message, Ready } from './event.ts'
 import type { Refusals } from './refusals.ts'
+import { tracesOf } from './traced-messages.ts'
 
 export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
@@ -35,6 +39,8 @@ type Parts<M extends Message> = {
   stopping: AbortSignal
   /** Takes note of what is rejected, besides the log. */
   refusals?: Refusals | undefined
+  counts?: Counts | undefined
+  tracer?: Tracer | undefined
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
   firstPauseMs?: number
 }
@@ -46,9 +52,10 @@ type Parts<M extends Message> = {
  */
 export function messageProcessor<M extends Message>(
   consumer: Consumer,
-  { db, log, deduplicate, stopping, refusals, firstPauseMs = 200 }: Parts<M>,
+  { db, log, deduplicate, stopping, refusals, counts, tracer, firstPauseMs = 200 }: Parts<M>,
 ) {
   const { queue, schema } = consumer.kind
+  for (const kind of [messagesTaken, messagesRefused, messagesDelayed]) counts?.open(kind, [queue])
   const check = ofBody.compile(schema)
 
   type Reject = (message: M, reason: string) => void
@@ -92,6 +99,7 @@ export function messageProcessor<M extends Message>(
         }
         if (!outage && (isMessagesFault(error) || ++unknown >= TRIES_OF_UNKNOWN))
           return reject(first, (error as Error).message)
+        counts?.add(messagesDelayed, { value: queue, by: left.length })
         log.warn(
           { err: error, queue, messageId: first.id, messages: left.length, attempt },
           'A message waits until it can be taken in',
@@ -103,12 +111,14 @@ export function messageProcessor<M extends Message>(
 
   return async (messages: readonly M[]): Promise<ReadonlySet<M>> => {
     const rejected = new Set<M>()
+    const traces = tracesOf(tracer, messages)
     const reject: Reject = (message, reason) => {
       rejected.add(message)
       refusals?.note(message, reason)
-      withRequestId(message.requestId, () =>
-        log.error({ queue, messageId: message.id, reason }, 'A message was rejected'),
-      )
+      counts?.add(messagesRefused, { value: queue })
+      const trace = traces.of(message)
+      trace.span?.fail('rejected')
+      withTraces([trace], () => log.error({ queue, messageId: message.id, reason }, 'A message was rejected'))
     }
     const valid = messages.filter(message => {
       message.body = coerce(message.body, schema)
@@ -117,8 +127,13 @@ export function messageProcessor<M extends Message>(
       reject(message, `body${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}`)
       return false
     })
-    // What a batch does is told under the id of its first message.
-    if (valid[0]) await withRequestId(valid[0].requestId, () => take(valid, reject))
+    try {
+      // What a batch does is told under the id of its first message.
+      if (valid[0]) await withTraces([traces.of(valid[0])], () => take(valid, reject))
+      counts?.add(messagesTaken, { value: queue, by: messages.length - rejected.size })
+    } finally {
+      traces.end()
+    }
     return rejected
   }
 }

@@ -3,7 +3,9 @@ import type { Clock } from '../clock.ts'
 import { createBatcher } from '../concurrency/batcher.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import type { Counts } from '../metrics/counts.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
+import type { Tracer } from '../tracing/span.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import type { Refusals } from './refusals.ts'
@@ -37,10 +39,12 @@ type Parts = {
   refusals: Refusals
   /** Every queue that the areas of this process announce on or listen to. */
   kinds: EventKind[]
+  counts?: Counts | undefined
+  tracer?: Tracer | undefined
 }
 
 /** Carries events over RabbitMQ: sends what the outbox holds, and takes in what the queues bring. */
-export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }: Parts) {
+export function startRabbit({ url, db, clock, log, consumers, refusals, kinds, counts, tracer }: Parts) {
   const stopping = new AbortController()
   const { signal } = stopping
   const connect = () => {
@@ -65,7 +69,9 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
       // Of two deliveries of one message in a batch, the first.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
-    const processBatch = messageProcessor(consumer, { db, log, deduplicate, stopping: signal, refusals })
+    const processBatch = messageProcessor(consumer, {
+      ...{ db, log, deduplicate, stopping: signal, refusals, counts, tracer },
+    })
     const isRejected = createBatcher(
       async (messages: Message[]) => {
         const rejected = await processBatch(messages)
@@ -93,10 +99,20 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
     return subscription
   })
   const topology = topologyOf(kinds)
-  const relay = startRelay({ db, clock, log, stopping: signal, connect, exchange: EXCHANGE, topology })
+  const relay = startRelay({
+    db,
+    clock,
+    log,
+    stopping: signal,
+    connect,
+    exchange: EXCHANGE,
+    topology,
+    tracer,
+  })
 
   return {
     wake: relay.wake,
+    isUp: () => connection.ready,
     async stop() {
       stopping.abort()
       // With the broker away there is nobody to take leave of.
@@ -113,13 +129,14 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
 }
 
 /** Senders that give no id or request id get one; a body that is not JSON stays bytes and fails its schema. */
-function messageFrom(queue: string, { messageId, correlationId, body }: AsyncMessage): Message {
+function messageFrom(queue: string, { messageId, correlationId, headers, body }: AsyncMessage): Message {
   const content = Buffer.isBuffer(body) ? parse(body) : body
   const { requestId } = (content ?? {}) as { requestId?: unknown }
   return {
     id: messageId || newRequestId(),
     queue,
     requestId: requestIdFrom(requestId, correlationId),
+    traceparent: typeof headers?.traceparent === 'string' ? headers.traceparent : undefined,
     body: content,
   }
 }
