@@ -143,7 +143,10 @@ test('each alarm says how urgent it is and where the manual tells what to do, an
 
 test('what waits is measured, and without the database the other figures are still shown', async () => {
   const line = await severable(await freshDatabase())
-  const shop = await openPlatform({ databaseUrl: line.url, settings: { COMPTOIR_CLOCK_MULTIPLIER: '10' } })
+  const shop = await openPlatform({
+    ...{ databaseUrl: line.url, started: false },
+    settings: { COMPTOIR_CLOCK_MULTIPLIER: '10' },
+  })
   const anHour = 3_600_000
   const before = new Date(shop.platform.clock.now().getTime() - anHour)
   assert.equal((await look(shop)).value('comptoir_outbox_oldest_seconds'), 0)

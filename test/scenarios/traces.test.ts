@@ -31,9 +31,9 @@ function wayTo(spans: readonly SentSpan[], last: SentSpan | undefined): string[]
 }
 
 describe('one purchase', { skip: withoutRabbit }, () => {
-  test('through two processes with a database each, and RabbitMQ, is one trace without a gap', async () => {
+  test('through two processes with a database each, and RabbitMQ, is one trace without a gap', async t => {
     const receiver = await openReceiver()
-    const giveBack = await borrowRabbit()
+    t.after(await borrowRabbit())
     const ports = { shop: await freePort(), cashier: await freePort() }
     const at = (where: keyof typeof ports, area: string) => `http://127.0.0.1:${ports[where]}/${area}`
     const start = async (name: keyof typeof ports, areas: string[], more: Record<string, string>) =>
@@ -72,12 +72,13 @@ describe('one purchase', { skip: withoutRabbit }, () => {
       'process logistique.ordre-preparation',
       'process fidelite.historique-commande',
     ]
-    await eventually('logistics and purchases have told', async () =>
-      [logistics, history].every(name => told().some(span => span.name === name)),
+    await eventually(
+      'logistics and purchases have told',
+      async () => [logistics, history].every(name => told().some(span => span.name === name)),
+      30_000,
     )
     // What is still on its way is sent as they stop.
     const codes = await Promise.all([shop.end('SIGTERM'), cashier.end('SIGTERM')])
-    await giveBack()
     assert.deepEqual(codes, [0, 0])
 
     const spans = told()
@@ -146,6 +147,7 @@ test('who calls says whether its trace is told; what is no traceparent begins on
   await read('nonsense')
   await read(traceparentOf(newTrace()), '/health')
   await call('GET', '/api/publique/produits/999')
+  assert.equal((await call('GET', '/nobody@example.org')).status, 404)
   await close()
 
   const route = 'GET /reference/api/publique/categories'
@@ -159,6 +161,8 @@ test('who calls says whether its trace is told; what is no traceparent begins on
   assert.equal(receiver.spans.filter(({ name }) => name.includes('health')).length, 0)
   const missing = receiver.spans.find(({ name }) => name.endsWith('/produits/:id'))
   assert.partialDeepStrictEqual(missing, { failed: false, attributes: { 'http.response.status_code': 404 } })
+  assert.ok(receiver.spans.some(({ name }) => name === 'GET'))
+  assert.ok(!receiver.text().includes('nobody@example.org'))
 })
 
 test('of orders that are kept together, each trace says where', async () => {
