@@ -982,6 +982,7 @@ create table platform.outbox (
   "requestId" text not null,
   body json not null,
   "createdAt" timestamp with time zone not null,
+  traceparent text,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_queue_id_idx ON platform.outbox USING btree (queue, id);

@@ -9,9 +9,11 @@ import { auditChanges } from './platform/audit/audit.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import { type Clock, sharedClock } from './platform/clock.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
+import { databaseGauges } from './platform/database/gauges.ts'
 import { type Ending, endInTime } from './platform/ending.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { createCopies } from './platform/events/copies.ts'
+import { brokerGauge, outboxGauges } from './platform/events/gauges.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
@@ -31,6 +33,7 @@ import { peerKeyOf } from './platform/http/rights.ts'
 import { createServer } from './platform/http/server.ts'
 import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
+import { jobGauges } from './platform/jobs/gauges.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
 import { createLimits } from './platform/limits/limits.ts'
 import { limitStreams } from './platform/limits/streams.ts'
@@ -38,6 +41,8 @@ import { createLog, type Log } from './platform/log.ts'
 import { createPeers } from './platform/peers/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
 import { stateRoutes } from './platform/state/routes.ts'
+import { openTracer } from './platform/tracing/open-tracer.ts'
+import type { Tracer } from './platform/tracing/span.ts'
 import { SERVED, storefront } from './storefront/storefront.ts'
 import { version } from './version.ts'
 import { webAppRoutes } from './webapps/routes.ts'
@@ -80,21 +85,25 @@ export async function openApp(parts: Parts): Promise<App> {
     everyArea.flatMap(({ neverLogged }) => neverLogged ?? []),
   )
   for (const line of config.unknown) log.warn(line)
+  const tracer = await openTracer(config, { version, areas: parts.areas.map(({ name }) => name), log })
   const db = createPool(databaseUrl, {
     size: config.databasePoolSize,
     readUrl: config.databaseReadUrl,
     onError: error => log.warn({ err: error }, 'A connection to the database broke'),
   })
-  return build(parts, db, log).catch(async error => {
-    await closeDatabase(db, log)
+  return build(parts, db, log, tracer).catch(async error => {
+    await Promise.all([closeDatabase(db, log), closeTracer(tracer, log)])
     throw error
   })
 }
 
+const closeTracer = (tracer: Tracer | undefined, log: Log) =>
+  tracer && endInTime(log, { step: 'traces', withinMs: CONNECTIONS_MS, end: tracer.close })
+
 const closeDatabase = ({ close, abandon }: DatabasePool, log: Log) =>
   endInTime(log, { step: 'connections to the database', withinMs: CONNECTIONS_MS, end: close, abandon })
 
-async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
+async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer): Promise<App> {
   const { config, databaseUrl, areas, everyArea, sampleShop = false, clock: given } = parts
   const names = areas.map(area => area.name)
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
@@ -108,7 +117,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const guarded = isGuarded(config)
   const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = config
   const arrival = guarded ? { seconds, bytes, bytesASecond } : undefined
-  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies, arrival })
+  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies, arrival, tracer })
   const apiKey = peerKeyOf(config.apiKeys)
   const handingOn = createHandingOn(apiKey)
   const peers = createPeers({
@@ -130,7 +139,11 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   guardAccess(server)
   const documents = await describe(server, { version, areas: names })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
-  const metrics = measure(server, db, names)
+  const metrics = measure(server, names)
+  const { counts } = metrics
+  metrics.watch({
+    gauges: [...databaseGauges(db, clock), ...outboxGauges(db, clock), ...jobGauges(db, clock)],
+  })
 
   const holders = everyArea.flatMap(({ name, personalData }) =>
     personalData ? [{ name, first: personalData.first ?? false, ask: peers.ask }] : [],
@@ -150,6 +163,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     announced: [...new Set(announced)].sort(),
     jobs,
     limits,
+    counts,
     peers,
     holders: asksHolders ? holders : [],
     trails: asksHolders ? everyArea.map(({ name }) => ({ name, ask: peers.ask })) : [],
@@ -189,7 +203,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     opened.push(parts)
     owned.push(...(parts.consumers ?? []).map(consumer => ({ area: area.name, consumer })))
     const kinds = ownedBy(area.name).map(({ consumer }) => consumer.kind)
-    metrics.watch(area.name, parts.gauges ?? [])
+    metrics.watch(parts, area.name)
     server.register(
       async scope => {
         scope.addHook('onRoute', route => {
@@ -219,14 +233,11 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     channels: channelsOf(areas, opened),
     platform: platformOf({ name: 'app' }),
     async start() {
-      const carrier = config.amqpUrl
+      const carrying = { db, clock, log, consumers, refusals, counts, tracer }
+      const rabbit = config.amqpUrl
         ? startRabbit({
+            ...carrying,
             url: config.amqpUrl,
-            db,
-            clock,
-            log,
-            consumers,
-            refusals,
             kinds: [
               ...new Set([
                 ...areas.flatMap(area => area.announces ?? []),
@@ -234,7 +245,9 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
               ]),
             ],
           })
-        : startLocalDelivery({ db, log, consumers, refusals })
+        : undefined
+      if (rabbit) metrics.watch({ gauges: [brokerGauge(rabbit.isUp)] })
+      const carrier = rabbit ?? startLocalDelivery(carrying)
       outbox.onPublished = carrier.wake
       copies.apply = carrier.applyCopies
       const runs = (step: string, { stop: end, abandon }: Running) =>
@@ -244,6 +257,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
         db,
         clock,
         log,
+        counts,
+        tracer,
         url: databaseUrl,
         jobs: opened.flatMap(parts => parts.jobs ?? []),
         schedules: [pruneSchedule({ db, clock }), ...opened.flatMap(parts => parts.schedules ?? [])],
@@ -264,7 +279,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
         abandon: () => server.server.closeAllConnections(),
       })
       await Promise.all(running.map(ending => endInTime(log, ending)))
-      await closeDatabase(db, log)
+      await Promise.all([closeDatabase(db, log), closeTracer(tracer, log)])
     },
   }
 }

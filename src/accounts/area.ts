@@ -129,7 +129,7 @@ export const accounts = defineArea({
       gauges: [
         {
           name: 'comptoir_mails_waiting',
-          help: 'Mails that have not been sent',
+          help: 'Mails that have not been sent; 10000 are that many or more',
           value: () => countWaiting(db),
         },
         ...webhookGauges(db),

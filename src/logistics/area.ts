@@ -80,7 +80,7 @@ export const logistics = defineArea({
       gauges: [
         {
           name: 'comptoir_repair_events_waiting',
-          help: 'Repair events that the after-sales application has not taken',
+          help: 'Repair events that the after-sales application has not taken; 10000 are that many or more',
           value: () => countWaitingEvents(db),
         },
       ],

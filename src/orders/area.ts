@@ -22,6 +22,7 @@ import {
   orderToPrepare,
   purchaseRefunded,
 } from './contract.ts'
+import { ordersTotal } from './counts.ts'
 import { dossierRoute } from './dossier/routes.ts'
 import { countSales } from './figures/count-sales.ts'
 import { rebuildFigures, rebuildingFigures } from './figures/rebuild-figures.ts'
@@ -123,6 +124,7 @@ export const orders = defineArea({
           run: () => platform.db.transaction(tx => forgetNetworks(tx, platform.clock.now())),
         },
       ],
+      counts: [ordersTotal],
       ready: async () => {
         if (!issuesInvoices(platform.settings))
           platform.log.info('No invoices are issued: the particulars of COMPTOIR_LEGAL_ are not set')

@@ -3,11 +3,13 @@ import type { Tx } from '../platform/database/database.ts'
 import { eurosOf } from '../platform/money.ts'
 import type { Context } from './context.ts'
 import { paymentChanged } from './contract.ts'
+import { countPayment } from './counts.ts'
 import { insertAnnouncement } from './store/announcements.ts'
 import { REFUNDED, type Transaction } from './tables.ts'
 
-/** Tells of the status that a payment now has, or of a refund of it, and notes that it did. */
-export function announce(tx: Tx, { outbox }: Context, payment: Transaction, refund?: Transaction) {
+/** Tells of the status that a payment now has, or of a refund of it, and notes that it did; counts it, too. */
+export function announce(tx: Tx, { counts, outbox }: Context, payment: Transaction, refund?: Transaction) {
+  countPayment(counts, tx, payment, refund)
   const { id, orderId, clientId, montantRembourseCents, updatedAt } = payment
   const status = refund ? REFUNDED : payment.status
   const refunded = refund && {

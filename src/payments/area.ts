@@ -6,6 +6,7 @@ import { cardRoutes } from './cards/routes.ts'
 import { withoutCardNumbers } from './cards/without-card-numbers.ts'
 import { contextOf } from './context.ts'
 import { paymentChanged } from './contract.ts'
+import { paymentCounts } from './counts.ts'
 import { cardTrialRoutes } from './creating/card-trial-routes.ts'
 import { processPaymentJob } from './creating/create-payment.ts'
 import { creationRoutes } from './creating/routes.ts'
@@ -66,6 +67,7 @@ export const payments = defineArea({
         { name: 'payments.recover', next: every(5), run: () => recoverPayments(context) },
         { name: 'payments.expire', next: midnight, run: () => expirePayments(context) },
       ],
+      counts: paymentCounts,
     }
   },
 })

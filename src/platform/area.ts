@@ -7,11 +7,12 @@ import type { Copies } from './events/copies.ts'
 import type { Consumer, EventKind } from './events/event.ts'
 import type { Outbox } from './events/outbox.ts'
 import type { NeverKept } from './events/refusals/content.ts'
-import type { GaugeOf } from './http/metrics.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
+import type { CountKind, Counts } from './metrics/counts.ts'
+import type { GaugeOf } from './metrics/gauges.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { Peers } from './peers/peers.ts'
 import type { Holder, PersonalDataRoutes } from './personal-data/routes.ts'
@@ -33,6 +34,8 @@ export type Platform<Calls extends string = string, Own = object> = {
   announced: readonly string[]
   jobs: Jobs
   limits: Limits
+  /** What /metrics shows as counted, of the kinds in the `counts` of the area. */
+  counts: Counts
   peers: Peers<Calls>
   /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
   holders: readonly Holder[]
@@ -48,6 +51,8 @@ export type AreaParts = {
   schedules?: Schedule[] | undefined
   /** Figures of the area for /metrics. */
   gauges?: GaugeOf[]
+  /** What it counts for /metrics. */
+  counts?: CountKind[]
   /** Sets going what runs beside the requests; it is stopped after the last of them. */
   background?: () => { stop(): Promise<void> } | undefined
   /** Work before the first request is served, such as filling a cache. */

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { currentRequestId } from './trace.ts'
+import { currentTrace } from './trace.ts'
 
 export type Log = Logger
 
@@ -19,7 +19,7 @@ function tellError(error: unknown) {
   return { type: name, message, code, stack, ...(cause ? { cause: String(cause) } : {}) }
 }
 
-/** JSON lines on standard output, secrets removed, each with the request id at work. */
+/** JSON lines on standard output, secrets removed, each with the request id at work, and its trace where those are told. */
 export const createLog = (level: string, neverLogged: readonly string[]): Log =>
   pino({
     level,
@@ -29,7 +29,8 @@ export const createLog = (level: string, neverLogged: readonly string[]): Log =>
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: label => ({ level: label }) },
     mixin: () => {
-      const requestId = currentRequestId()
-      return requestId ? { requestId } : {}
+      const trace = currentTrace()
+      if (!trace) return {}
+      return trace.span ? { requestId: trace.id, traceId: trace.span.traceId } : { requestId: trace.id }
     },
   })

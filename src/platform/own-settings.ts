@@ -86,6 +86,24 @@ export const PlatformSettings = Type.Object({
       description: 'Folder of the embedded PostgreSQL and of the secrets made on first start',
     }),
   ),
+  traceEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    Url('http-url', 'Receiver of OpenTelemetry that traces are sent to, over HTTP; absent: none are made'),
+  ),
+  traceService: setting(
+    'OTEL_SERVICE_NAME',
+    Type.String({ default: 'comptoir', maxLength: 100, description: 'Name of this process in traces' }),
+  ),
+  traceShare: setting(
+    'COMPTOIR_TRACE_SHARE',
+    Type.Number({
+      default: 1,
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Share of the traces beginning here that is kept; a trace that a caller began is kept as the caller says',
+    }),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

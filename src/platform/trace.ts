@@ -1,13 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Change } from './audit/change.ts'
+import { distantSpan, type Span } from './tracing/span.ts'
 
-/** The request, message or job at work: its id, carried across areas and the broker, and what of it is to be audited. */
-type Trace = { id: string; changes: readonly Change[] }
+/**
+ * The request, message or job at work: its id, carried across areas and the broker, what of it is to be audited, and, where
+ * traces are told, the span that it is.
+ */
+export type Trace = { id: string; changes: readonly Change[]; span?: Span | undefined }
 
 const storage = new AsyncLocalStorage<Trace>()
 
 export const currentRequestId = () => storage.getStore()?.id
+
+export const currentSpan = () => storage.getStore()?.span
 
 /** What is to be audited when the work at hand changes something. */
 export const currentChanges = () => storage.getStore()?.changes ?? []
@@ -16,7 +22,11 @@ export const withRequestId = <T>(id: string, work: () => T): T => storage.run({ 
 
 /** Work for a caller whose changes are audited. */
 export const withChange = <T>(id: string, change: Change, work: () => T): T =>
-  storage.run({ id, changes: [change] }, work)
+  storage.run({ ...storage.getStore(), id, changes: [change] }, work)
+
+/** The work at hand, or new work, as this span. */
+export const withSpan = <T>(span: Span, work: () => T): T =>
+  storage.run({ ...(storage.getStore() ?? { id: newRequestId(), changes: [] }), span }, work)
 
 export const newRequestId = () => randomUUID()
 
@@ -29,9 +39,32 @@ export const requestIdFrom = (...given: unknown[]): string =>
 /** Remembers the work at hand, so that work done later for many can be done in the name of all of them. */
 export const currentTrace = () => storage.getStore()
 
-/** Work for all of these together: it has the id of the first, and changes something for each. */
+/** Work for all of these together: it has the id and the span of the first, and changes something for each. */
 export function withTraces<T>(traces: readonly (Trace | undefined)[], work: () => T): T {
   const [first] = traces
   if (!first) return work()
-  return storage.run({ id: first.id, changes: traces.flatMap(trace => trace?.changes ?? []) }, work)
+  return storage.run({ ...first, changes: traces.flatMap(trace => trace?.changes ?? []) }, work)
+}
+
+/** What tells another server for which work it is asked. */
+export function outgoingHeaders(): Record<string, string> {
+  const trace = storage.getStore()
+  if (!trace) return {}
+  const { id, span } = trace
+  return span ? { 'x-request-id': id, traceparent: span.traceparent } : { 'x-request-id': id }
+}
+
+/** The work at hand in a form that crosses to another thread. */
+export type CarriedTrace = Pick<Trace, 'id' | 'changes'> & { traceparent?: string | undefined }
+
+export function carryTrace(): CarriedTrace | undefined {
+  const trace = storage.getStore()
+  return trace && { id: trace.id, changes: trace.changes, traceparent: trace.span?.traceparent }
+}
+
+/** Goes on with it there. */
+export const withCarried = <T>(carried: CarriedTrace | undefined, work: () => T): T => {
+  if (!carried) return work()
+  const { traceparent, ...trace } = carried
+  return storage.run({ ...trace, ...(traceparent && { span: distantSpan(traceparent) }) }, work)
 }

@@ -2,7 +2,7 @@ import { coalesce } from '../platform/concurrency/batcher.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
-import { currentRequestId } from '../platform/trace.ts'
+import { outgoingHeaders } from '../platform/trace.ts'
 import { elementsIn } from '../platform/uploads/json-elements.ts'
 import { normalise } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
@@ -50,9 +50,8 @@ export function purchasingAt(
 }
 
 async function bytesOf(url: string, timeoutMs: number): Promise<AsyncIterable<Buffer>> {
-  const requestId = currentRequestId()
   const response = await fetch(url, {
-    headers: { accept: 'application/json', ...(requestId && { 'x-request-id': requestId }) },
+    headers: { accept: 'application/json', ...outgoingHeaders() },
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (response.ok) return bounded(response)

@@ -53,7 +53,7 @@ for (const keys of [{}, { COMPTOIR_API_KEYS: 'first-key' }])
             'access-control-allow-origin': SHOP,
             'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
             'access-control-allow-headers':
-              'Authorization, X-API-Key, Idempotency-Key, If-None-Match, Content-Type',
+              'Authorization, X-API-Key, Idempotency-Key, If-None-Match, Content-Type, traceparent',
             'access-control-expose-headers': exposed,
             'access-control-max-age': '86400',
           },

@@ -2,6 +2,7 @@ import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { orderPaidLate } from '../contract.ts'
+import { ordersTotal } from '../counts.ts'
 import { isGuest } from '../customer.ts'
 import { countRefunds } from '../figures/store/waiting.ts'
 import { wantInvoice } from '../invoices/want.ts'
@@ -18,7 +19,7 @@ export type Confirmation = { order: Order; paid: Paid }
  * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
  * cancelled meanwhile, and for all but the first of one order.
  */
-export const createConfirmTogether = ({ clock, db, jobs, outbox, settings }: OrdersPlatform) =>
+export const createConfirmTogether = ({ clock, counts, db, jobs, outbox, settings }: OrdersPlatform) =>
   createBatcher((given: Confirmation[]) => {
     const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
     const paid = [...first.values()].map(each => each.paid)
@@ -28,6 +29,7 @@ export const createConfirmTogether = ({ clock, db, jobs, outbox, settings }: Ord
       const isConfirmed = (each: Confirmation) =>
         confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
       const made = given.filter(isConfirmed)
+      counts.committed(tx, ordersTotal, { value: 'confirmed', by: made.length })
       const refunds = await refundsBefore(tx, made)
       await countRefunds(tx, refunds)
       const late = made.filter(({ paid }) => confirmed.get(paid.ordreId)?.delivered)

@@ -2,6 +2,7 @@ import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Announcement } from '../../platform/events/outbox.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { ordersTotal } from '../counts.ts'
 import { keepFreeOrders } from '../payments/store.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { insertOrders, type NewOrder } from '../store/orders.ts'
@@ -13,7 +14,7 @@ type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => 
 export type Keep = (placed: Placed) => Promise<boolean>
 
 /** Keeps orders of one moment in one transaction: the disk is waited for once. */
-export function createKeep({ db, clock, outbox, settings }: OrdersPlatform): Keep {
+export function createKeep({ db, clock, counts, outbox, settings }: OrdersPlatform): Keep {
   const keep = createBatcher((placed: Placed[]) =>
     db.transaction(async tx => {
       const refusals = await refuseFull(tx, placed)
@@ -23,6 +24,8 @@ export function createKeep({ db, clock, outbox, settings }: OrdersPlatform): Kee
       const mine = admitted.filter(isKept)
       const events = mine.flatMap(each => each.events)
       const free = mine.flatMap(({ order }) => (order.confirmeeLe ? [order] : []))
+      counts.committed(tx, ordersTotal, { value: 'placed', by: mine.length })
+      counts.committed(tx, ordersTotal, { value: 'confirmed', by: free.length })
       await Promise.all([
         outbox.publishAll(tx, events),
         ...(free.length > 0 ? [keepFreeOrders(tx, free)] : []),

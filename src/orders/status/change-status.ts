@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { orderDelivered, orderMoved } from '../contract.ts'
+import { ordersTotal } from '../counts.ts'
 import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
@@ -40,6 +41,8 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Order,
   const { ordreId } = before
   const { nouveauStatut: statut, trackingNumber = null } = change
   const version = await applyStatus(tx, platform, ordreId, change)
+  if (statut === 'ANNULEE' && before.statut !== statut)
+    platform.counts.committed(tx, ordersTotal, { value: 'cancelled' })
   if (version === undefined || (before.statut === statut && trackingNumber === null)) return
   const timestamp = platform.clock.now().toISOString()
   await platform.outbox.publish(tx, orderMoved, { ordreId, statut, trackingNumber, version, timestamp })

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { currentTrace, withTraces } from '../trace.ts'
+import { currentTrace, type Trace } from '../trace.ts'
+import { together } from '../tracing/together.ts'
 
 type Options = {
   /** Items that go together at most. */
@@ -14,7 +15,7 @@ type Options = {
 type Waiting<Item, Result> = {
   item: Item
   /** The work that asked for it. */
-  trace: ReturnType<typeof currentTrace>
+  trace: Trace | undefined
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
 }
@@ -36,7 +37,7 @@ export function createBatcher<Item, Result>(
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const traces = batch.map(({ trace }) => trace)
-      const results = await withTraces(traces, () => work(batch.map(({ item }) => item)))
+      const results = await together(traces, () => work(batch.map(({ item }) => item)))
       for (const [i, result] of results.entries()) batch[i]?.resolve(result)
     } catch (error) {
       if (retryAlone && batch.length > 1) await Promise.all(batch.map(each => run([each])))

@@ -5,6 +5,7 @@ import { retryOnConflict } from './faults.ts'
 import { preferReplica } from './replica.ts'
 import { createSharedConnections } from './shared-connections.ts'
 import type { Sql, Way } from './sql.ts'
+import { asStatement } from './statement-span.ts'
 
 /** Reads. Both the pool and a transaction give them. */
 export interface Database {
@@ -41,6 +42,7 @@ export interface DatabasePool extends Database {
   /** Writes what goes with every transaction, once its work is done; gets what the work gave. */
   beforeCommit: ((tx: Tx, result: unknown) => Promise<void>) | undefined
   readonly pg: pg.Pool
+  readonly replica: pg.Pool | undefined
   readonly url: string
 }
 
@@ -76,7 +78,8 @@ const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
 
 /** Reads through anything that runs a statement and gives its rows. */
 export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database => {
-  const rows = async <Row>(statement: Sql<Row>) => (await run(statement)) as Row[]
+  const rows = async <Row>(statement: Sql<Row>) =>
+    (await asStatement(statement, () => run(statement))) as Row[]
   return {
     rows,
     first: async statement => (await rows(statement))[0],
@@ -137,13 +140,14 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       await client.query(durable ? 'begin' : 'begin; set local synchronous_commit = off')
       const tx: Tx = {
         ...readsOf(async statement => (await client.query(query(statement))).rows),
-        run: async statement => (await client.query(query(statement))).rowCount ?? 0,
-        copy: (statement, parts) => copyIn(client, statement.text, parts),
+        run: statement =>
+          asStatement(statement, async () => (await client.query(query(statement))).rowCount ?? 0),
+        copy: (statement, parts) => asStatement(statement, () => copyIn(client, statement.text, parts)),
         afterCommit: callback => done.push(callback),
       }
       const result = await work(tx)
       await database.beforeCommit?.(tx, result)
-      const { command } = await client.query('commit')
+      const { command } = await asStatement({ text: 'commit' }, () => client.query('commit'))
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
       for (const callback of done) callback()
@@ -173,6 +177,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     },
     beforeCommit: undefined,
     pg: pool,
+    replica,
     url,
   }
   return database

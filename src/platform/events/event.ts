@@ -26,6 +26,8 @@ export type Message = {
   id: string
   queue: string
   requestId: string
+  /** The place in a trace where it was announced, if that is traced. */
+  traceparent?: string | null | undefined
   body: unknown
   /** The id is ours, because the sender gave none: delivered again, the message has another one. */
   isNameless?: boolean

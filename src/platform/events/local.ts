@@ -1,6 +1,8 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import type { Counts } from '../metrics/counts.ts'
+import type { Tracer } from '../tracing/span.ts'
 import { copiesAreWanted } from './copy-store.ts'
 import type { Consumer } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
@@ -24,11 +26,15 @@ export function startLocalDelivery({
   log,
   consumers,
   refusals,
+  counts,
+  tracer,
 }: {
   db: DatabasePool
   log: Log
   consumers: Consumer[]
   refusals: Refusals
+  counts?: Counts | undefined
+  tracer?: Tracer | undefined
 }) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -66,6 +72,8 @@ export function startLocalDelivery({
         await refusals.keep(tx, queue, refused)
         await take(tx, rowsOf(refused.map(({ message }) => message)))
       },
+      counts,
+      tracer,
     })
     while (!signal.aborted) {
       try {

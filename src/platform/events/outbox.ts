@@ -1,17 +1,27 @@
 import type { Static, TSchema } from 'typebox'
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
-import { currentRequestId, newRequestId } from '../trace.ts'
+import { currentRequestId, currentSpan, newRequestId } from '../trace.ts'
 import type { EventKind } from './event.ts'
 import { insertEvent, insertEvents } from './store.ts'
 
-/** An event that `announce` has put together, under the id of the request at work then. */
-export type Announcement = { queue: string; body: unknown; requestId: string }
+/** An event that `announce` has put together, under the id and in the trace of the request at work then. */
+export type Announcement = {
+  queue: string
+  body: unknown
+  requestId: string
+  traceparent?: string | undefined
+}
 
 export const announce = <Schema extends TSchema>(
   { queue }: EventKind<Schema>,
   body: Static<Schema>,
-): Announcement => ({ queue, body, requestId: currentRequestId() ?? newRequestId() })
+): Announcement => ({
+  queue,
+  body,
+  requestId: currentRequestId() ?? newRequestId(),
+  traceparent: currentSpan()?.traceparent,
+})
 
 export type Outbox = {
   /** Announces a change in the transaction that makes it: both are kept or neither. */

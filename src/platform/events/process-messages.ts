@@ -3,10 +3,14 @@ import type { DatabasePool, Tx } from '../database/database.ts'
 import { isDatabaseAway } from '../database/faults.ts'
 import { Problem } from '../http/problem.ts'
 import type { Log } from '../log.ts'
-import { withRequestId } from '../trace.ts'
+import type { Counts } from '../metrics/counts.ts'
+import { withTraces } from '../trace.ts'
+import type { Tracer } from '../tracing/span.ts'
+import { messagesDelayed, messagesRefused, messagesTaken } from './counts.ts'
 import type { Consumer, Message, Ready } from './event.ts'
 import { bodyReader } from './read-message.ts'
 import type { Refused } from './refusals/refusals.ts'
+import { tracesOf } from './traced-messages.ts'
 
 export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
@@ -35,6 +39,8 @@ type Parts<M extends Message> = {
   stopping: AbortSignal
   /** Keeps what is rejected, in the transaction that it is given, before the messages are let go. */
   refuse: (tx: Tx, refused: readonly (Refused & { message: M })[]) => Promise<unknown>
+  counts?: Counts | undefined
+  tracer?: Tracer | undefined
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
   firstPauseMs?: number
 }
@@ -46,9 +52,10 @@ type Parts<M extends Message> = {
  */
 export function messageProcessor<M extends Message>(
   consumer: Consumer,
-  { db, log, deduplicate, stopping, refuse, firstPauseMs = 200 }: Parts<M>,
+  { db, log, deduplicate, stopping, refuse, counts, tracer, firstPauseMs = 200 }: Parts<M>,
 ) {
   const { queue } = consumer.kind
+  for (const kind of [messagesTaken, messagesRefused, messagesDelayed]) counts?.open(kind, [queue])
   const read = bodyReader(consumer.kind)
   const pause = (attempt: number) =>
     sleep(Math.min(firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { signal: stopping })
@@ -94,6 +101,7 @@ export function messageProcessor<M extends Message>(
         }
         if (!outage && (isMessagesFault(error) || ++unknown >= TRIES_OF_UNKNOWN))
           return reject(first, (error as Error).message)
+        counts?.add(messagesDelayed, { value: queue, by: left.length })
         log.warn(
           { err: error, queue, messageId: first.id, messages: left.length, attempt },
           'A message waits until it can be taken in',
@@ -119,11 +127,13 @@ export function messageProcessor<M extends Message>(
   return async (messages: readonly M[]): Promise<ReadonlySet<M>> => {
     const rejected = new Map<M, string>()
     const sent = new Map(messages.map(message => [message, message.body]))
+    const traces = tracesOf(tracer, messages)
     const reject: Reject = (message, reason) => {
       rejected.set(message, reason)
-      withRequestId(message.requestId, () =>
-        log.error({ queue, messageId: message.id, reason }, 'A message was rejected'),
-      )
+      counts?.add(messagesRefused, { value: queue })
+      const trace = traces.of(message)
+      trace.span?.fail('rejected')
+      withTraces([trace], () => log.error({ queue, messageId: message.id, reason }, 'A message was rejected'))
     }
     const valid = messages.filter(message => {
       const { body, fault } = read(message.body)
@@ -131,14 +141,19 @@ export function messageProcessor<M extends Message>(
       if (fault !== undefined) reject(message, fault)
       return fault === undefined
     })
-    // What a batch does is told under the id of its first message.
-    if (valid[0]) await withRequestId(valid[0].requestId, () => take(valid, reject))
-    // As they were sent: what was read of them is the consumer's reading.
-    const refused = [...rejected].map(([message, reason]) => ({
-      message: { ...message, body: sent.get(message) },
-      reason,
-    }))
-    if (refused.length > 0) await keep(refused)
+    try {
+      // What a batch does is told under the id of its first message.
+      if (valid[0]) await withTraces([traces.of(valid[0])], () => take(valid, reject))
+      counts?.add(messagesTaken, { value: queue, by: messages.length - rejected.size })
+      // As they were sent: what was read of them is the consumer's reading.
+      const refused = [...rejected].map(([message, reason]) => ({
+        message: { ...message, body: sent.get(message) },
+        reason,
+      }))
+      if (refused.length > 0) await keep(refused)
+    } finally {
+      traces.end()
+    }
     return new Set(rejected.keys())
   }
 }

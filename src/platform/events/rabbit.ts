@@ -3,7 +3,9 @@ import type { Clock } from '../clock.ts'
 import { createBatcher } from '../concurrency/batcher.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import type { Counts } from '../metrics/counts.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
+import type { Tracer } from '../tracing/span.ts'
 import { keepCopiesBound } from './copy-bindings.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
@@ -38,10 +40,12 @@ type Parts = {
   refusals: Refusals
   /** Every queue that the areas of this process announce on or listen to. */
   kinds: EventKind[]
+  counts?: Counts | undefined
+  tracer?: Tracer | undefined
 }
 
 /** Carries events over RabbitMQ: sends what the outbox holds, and takes in what the queues bring. */
-export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }: Parts) {
+export function startRabbit({ url, db, clock, log, consumers, refusals, kinds, counts, tracer }: Parts) {
   const stopping = new AbortController()
   const { signal } = stopping
   const connect = () => {
@@ -67,7 +71,7 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
       return deliveries.filter(({ id }) => mine.delete(id))
     }
     const processBatch = messageProcessor(consumer, {
-      ...{ db, log, deduplicate, stopping: signal },
+      ...{ db, log, deduplicate, stopping: signal, counts, tracer },
       refuse: (tx, refused) => refusals.keep(tx, queue, refused),
     })
     const isRejected = createBatcher(
@@ -103,11 +107,21 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
     queues: consumers.flatMap(({ kind }) => (kind.copies ? [kind.queue] : [])),
   })
   const topology = topologyOf(kinds)
-  const relay = startRelay({ db, clock, log, stopping: signal, connect, exchange: EXCHANGE, topology })
+  const relay = startRelay({
+    db,
+    clock,
+    log,
+    stopping: signal,
+    connect,
+    exchange: EXCHANGE,
+    topology,
+    tracer,
+  })
 
   return {
     wake: relay.wake,
     applyCopies: copies.apply,
+    isUp: () => connection.ready,
     async stop() {
       stopping.abort()
       // With the broker away there is nobody to take leave of.
@@ -129,7 +143,7 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds }:
  * event was sent, unless it waited as a copy in the outbox.
  */
 function messageFrom({ queue, copies }: EventKind, delivery: AsyncMessage, clock: Clock): Message {
-  const { messageId, correlationId, body, routingKey, timestamp } = delivery
+  const { messageId, correlationId, headers, body, routingKey, timestamp } = delivery
   const content = Buffer.isBuffer(body) ? parse(body) : body
   const { requestId } = (content ?? {}) as { requestId?: unknown }
   const id = messageId || newRequestId()
@@ -139,6 +153,7 @@ function messageFrom({ queue, copies }: EventKind, delivery: AsyncMessage, clock
     id,
     queue,
     requestId: requestIdFrom(requestId, correlationId),
+    traceparent: typeof headers?.traceparent === 'string' ? headers.traceparent : undefined,
     body: copy ? { id, type: routingKey, le: le.toISOString(), donnees: content } : content,
     ...(messageId ? {} : { isNameless: true }),
     ...(content === undefined ? { bytes: body } : {}),

@@ -3,9 +3,12 @@ import type { Clock } from '../clock.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { runSpan } from '../tracing/in-span.ts'
+import type { Tracer } from '../tracing/span.ts'
 import { within } from '../within.ts'
 import type { Message } from './event.ts'
 import { deleteEvents, oldestEvents, takeTurnToSend } from './store.ts'
+import { sendingSpan } from './traced-messages.ts'
 
 const BATCH = 500
 const POLL_MS = 1_000
@@ -24,11 +27,12 @@ type Parts = {
   topology: Pick<PublisherProps, 'exchanges' | 'queues' | 'queueBindings'>
   /** How long the broker may take to confirm a batch. */
   confirmMs?: number
+  tracer?: Tracer | undefined
 }
 
 /** Sends what the outbox holds, the oldest first. On a connection of its own: a broker that is short of room blocks it. */
 export function startRelay(parts: Parts) {
-  const { db, clock, log, stopping, connect, exchange, topology, confirmMs = CONFIRM_MS } = parts
+  const { db, clock, log, stopping, connect, exchange, topology, confirmMs = CONFIRM_MS, tracer } = parts
   const newEvents = createSignal(POLL_MS, stopping)
   let line: { connection: Connection; publisher: Publisher } | undefined
   let returned = 0
@@ -48,8 +52,11 @@ export function startRelay(parts: Parts) {
     line = undefined
   }
 
-  const send = (publisher: Publisher, { id, queue, requestId, body }: Message) =>
-    publisher.send(
+  async function send(publisher: Publisher, message: Message) {
+    const { id, queue, requestId, body } = message
+    const span = sendingSpan(tracer, message)
+    const traceparent = span?.traceparent ?? message.traceparent
+    const confirmed = publisher.send(
       {
         exchange,
         routingKey: queue,
@@ -59,9 +66,13 @@ export function startRelay(parts: Parts) {
         correlationId: requestId,
         contentType: 'application/json',
         timestamp: Math.floor(clock.now().getTime() / 1000),
+        ...(traceparent && { headers: { traceparent } }),
       },
       body,
     )
+    if (!span) return confirmed
+    return runSpan(span, () => confirmed)
+  }
 
   /**
    * Sends the oldest events and deletes them once the broker has confirmed each. Gives how many there were. The transaction

@@ -3,23 +3,24 @@ import { tryLock } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 import type { Message } from './event.ts'
 
-export const insertEvent = (tx: Tx, { id, queue, requestId, body }: Message, now: Date) =>
+export const insertEvent = (tx: Tx, { id, queue, requestId, traceparent, body }: Message, now: Date) =>
   tx.run(sql`
-    insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
-    values (${queue}, ${id}, ${requestId}, ${sql.json(body)}, ${now})`)
+    insert into platform.outbox (queue, "messageId", "requestId", traceparent, body, "createdAt")
+    values (${queue}, ${id}, ${requestId}, ${traceparent ?? null}, ${sql.json(body)}, ${now})`)
 
 export const insertEvents = (tx: Tx, messages: readonly Message[], now: Date) =>
   tx.run(sql`
-    insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
-    select queue, id, request, body::json, ${now}::timestamptz
+    insert into platform.outbox (queue, "messageId", "requestId", traceparent, body, "createdAt")
+    select queue, id, request, trace, body::json, ${now}::timestamptz
     from unnest(
       ${messages.map(({ queue }) => queue)}::text[], ${messages.map(({ id }) => id)}::uuid[],
-      ${messages.map(({ requestId }) => requestId)}::text[], ${messages.map(({ body }) => sql.json(body))}::text[]
-    ) as new (queue, id, request, body)`)
+      ${messages.map(({ requestId }) => requestId)}::text[],
+      ${messages.map(({ traceparent }) => traceparent ?? null)}::text[], ${messages.map(({ body }) => sql.json(body))}::text[]
+    ) as new (queue, id, request, trace, body)`)
 
 export type Waiting = Message & { row: number }
 
-const waiting = sql`select id as row, "messageId" as id, queue, "requestId", body from platform.outbox`
+const waiting = sql`select id as row, "messageId" as id, queue, "requestId", traceparent, body from platform.outbox`
 
 /** The oldest unsent events. What is sent is deleted, so no position is remembered and none can be skipped. */
 export const oldestEvents = (db: Database, limit: number) =>
@@ -53,8 +54,8 @@ export const takeEventsAndCopy = async (tx: Tx, rows: number[]) =>
         wanted as (
           select copie, array_agg(file) as files from platform.copie_evenement where voulue group by copie),
         copied as (
-          insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
-          select copie, "messageId", "requestId",
+          insert into platform.outbox (queue, "messageId", "requestId", traceparent, body, "createdAt")
+          select copie, "messageId", "requestId", traceparent,
             json_build_object('id', "messageId", 'type', queue, 'le', "createdAt", 'donnees', body), "createdAt"
           from taken join wanted on taken.queue = any(files) or '#' = any(files)
           where taken.queue not in (select copie from platform.copie_evenement)
@@ -81,8 +82,17 @@ export const markTaken = async (tx: Tx, queue: string, messageIds: readonly stri
 export const pruneInbox = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.inbox where "receivedAt" < ${before}`)
 
+/** A broker that is away for hours must not make each look read a million rows. */
+const MOST_COUNTED = 100_000
+
 export const countWaiting = async (db: Database) =>
-  (await db.one(sql<{ waiting: number }>`select count(*) as waiting from platform.outbox`)).waiting
+  (
+    await db.one(sql<{ waiting: number }>`
+      select count(*) as waiting from (select from platform.outbox limit ${MOST_COUNTED}) as counted`)
+  ).waiting
+
+export const oldestEvent = (db: Database) =>
+  db.first(sql<{ createdAt: Date }>`select "createdAt" from platform.outbox order by id limit 1`)
 
 /** What waits by queue; the one that has waited longest comes first. */
 export const waitingByQueue = (db: Database) =>

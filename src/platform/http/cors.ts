@@ -19,7 +19,14 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'X-API-Key', 'Idempotency-Key', 'If-None-Match', 'Content-Type'],
+    allowedHeaders: [
+      'Authorization',
+      'X-API-Key',
+      'Idempotency-Key',
+      'If-None-Match',
+      'Content-Type',
+      'traceparent',
+    ],
     exposedHeaders: ['Retry-After', 'X-Request-Id', 'ETag'],
     maxAge: PREFLIGHT_S,
     strictPreflight: false,

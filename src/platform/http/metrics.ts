@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { DatabasePool } from '../database/database.ts'
-import { countWaiting } from '../events/store.ts'
-
-/** A figure of an area, asked for whenever somebody looks. Its name begins with `comptoir_`. */
-export type GaugeOf = { name: string; help: string; value(): Promise<number> }
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type CountKind, type Counts, createCounts } from '../metrics/counts.ts'
+import { createGauges, type GaugeOf } from '../metrics/gauges.ts'
 
 export type Metrics = {
-  /** Adds figures of an area. */
-  watch(area: string, gauges: readonly GaugeOf[]): void
+  /** What is counted as it happens. */
+  counts: Counts
+  /** Adds figures of an area; without one, of the process and its database. */
+  watch(
+    parts: { gauges?: readonly GaugeOf[]; counts?: readonly CountKind[] | undefined },
+    area?: string,
+  ): void
   whole(): Promise<string>
   ofArea(area: string): Promise<string>
 }
 
 const REQUESTS = 'comptoir_http_request_duration_seconds'
 
-/** Times every request by area and route, and counts what waits in the outbox. */
-export function measure(app: FastifyInstance, db: DatabasePool, areas: readonly string[]): Metrics {
+/** Times every request by area and route, and shows what areas and platform count and measure. */
+export function measure(app: FastifyInstance, areas: readonly string[]): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -26,21 +28,6 @@ export function measure(app: FastifyInstance, db: DatabasePool, areas: readonly 
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })
-  const gauge = ({ name, help, value }: GaugeOf) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(await value())
-      },
-    })
-  gauge({
-    name: 'comptoir_outbox_events',
-    help: 'Events that wait to be sent',
-    value: () => countWaiting(db),
-  })
-  const namesOf = new Map<string, string[]>()
 
   // Finding a series by its labels costs more than observing it: each is found once.
   const series = new Map<string, ReturnType<typeof duration.labels>>()
@@ -61,18 +48,24 @@ export function measure(app: FastifyInstance, db: DatabasePool, areas: readonly 
     done()
   })
 
+  const all = createGauges(registry)
+  const counts = createCounts(registry)
+  const namesOf = new Map<string | undefined, string[]>()
+
   return {
-    watch(area, gauges) {
-      namesOf.set(
-        area,
-        gauges.map(one => {
-          gauge(one)
-          return one.name
-        }),
-      )
+    counts,
+    watch({ gauges = [], counts: counted = [] }, area) {
+      all.add(gauges, area)
+      for (const kind of counted) counts.open(kind)
+      const known = namesOf.get(area) ?? []
+      namesOf.set(area, [...known, ...[...gauges, ...counted].map(({ name }) => name)])
     },
-    whole: () => registry.metrics(),
-    ofArea: async area => {
+    async whole() {
+      await all.refresh()
+      return registry.metrics()
+    },
+    async ofArea(area) {
+      await all.refresh(area)
       const text = await registry.getSingleMetricAsString(REQUESTS)
       const requests = text
         .split('\n')

@@ -7,6 +7,7 @@ import Fastify, {
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { requestIdFrom, withRequestId } from '../trace.ts'
+import type { Tracer } from '../tracing/span.ts'
 import { type Arrival, answerBrokenRequest, bodyLimitOf, timesOf } from './arrival.ts'
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
@@ -15,6 +16,7 @@ import { dropEmptyValues } from './empty-values.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { brokenSchema } from './faults.ts'
 import { checkSchemas } from './schemas.ts'
+import { traceRequests } from './traced-requests.ts'
 import { refuseUnknownNames } from './unknown-names.ts'
 import { unpackBodies } from './unpack.ts'
 
@@ -25,13 +27,15 @@ type Parts = {
   trustedProxies?: string[]
   /** Bounds on what arrives, where callers are told apart. */
   arrival?: Arrival | undefined
+  /** What tells of requests, where traces are told. */
+  tracer?: Tracer | undefined
 }
 
 /**
  * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
  * exists once and has one contract.
  */
-export function createServer({ log, areas, trustedProxies = [], arrival }: Parts): FastifyInstance {
+export function createServer({ log, areas, trustedProxies = [], arrival, tracer }: Parts): FastifyInstance {
   const routing = { ignoreTrailingSlash: true, maxParamLength: 512 }
   const bare = findMyWay(routing)
 
@@ -69,6 +73,7 @@ export function createServer({ log, areas, trustedProxies = [], arrival }: Parts
     reply.header('x-request-id', request.id)
     withRequestId(request.id, done)
   })
+  if (tracer) traceRequests(app, tracer)
   // Reads are many and say little: what changed something, or failed, is told.
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply

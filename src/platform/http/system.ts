@@ -23,7 +23,7 @@ type Parts = {
 
 const TICK = 'data: {"time":"2026-11-21T11:06:46.136Z","multiplier":1}\n\n'
 const Status = Shape('Sante', { status: Type.Literal('ok') })
-const open = { access: 'open', bare: false } as const
+const open = { access: 'open', bare: false, untraced: true } as const
 
 /** What every service has: health, readiness, metrics, the clock's stream and the pages of its interface. */
 export const systemRoutes =
@@ -67,7 +67,7 @@ export const systemRoutes =
     app.get(
       '/metrics',
       {
-        config: { access: 'internal', rights: ['admin'], bare: false },
+        config: { access: 'internal', rights: ['admin'], bare: false, untraced: true },
         schema: {
           tags: ['system'],
           operationId: name('metrics'),

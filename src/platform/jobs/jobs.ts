@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TaskList } from 'graphile-worker'
 import type { Clock } from '../clock.ts'
-import type { DatabasePool, Tx } from '../database/database.ts'
-import type { Log } from '../log.ts'
-import { newRequestId, withRequestId } from '../trace.ts'
-import type { Job, JobKind, Schedule } from './job.ts'
+import type { Tx } from '../database/database.ts'
+import type { JobKind } from './job.ts'
 import { runUntilItBreaks } from './runner.ts'
 import { insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
+import { type TaskParts, tasksOf } from './tasks.ts'
+import { tracedPayload } from './traced-job.ts'
 
 export type Jobs = {
   /**
@@ -27,43 +26,10 @@ const SWEEP_MS = 5_000
 
 export const createJobs = (clock: Clock): Jobs => ({
   add: (tx, kind, payload, { at = clock.now(), key, queue } = {}) =>
-    insertJob(tx, { name: kind.name, payload, runAt: clock.toReal(at), key, queue }),
+    insertJob(tx, { name: kind.name, payload: tracedPayload(payload), runAt: clock.toReal(at), key, queue }),
 })
 
-type Parts = { db: DatabasePool; clock: Clock; log: Log; jobs: Job[]; schedules: Schedule[]; url: string }
-
-const tasksOf = ({ db, clock, log, jobs, schedules }: Parts): TaskList => ({
-  ...Object.fromEntries(
-    jobs.map(({ name, run }) => [
-      name,
-      (payload: unknown) => withRequestId(newRequestId(), () => run(payload)),
-    ]),
-  ),
-  ...Object.fromEntries(
-    schedules.map(schedule => [
-      schedule.name,
-      () =>
-        withRequestId(newRequestId(), async () => {
-          try {
-            await schedule.run()
-          } catch (error) {
-            log.error(
-              { err: error, schedule: schedule.name },
-              'A scheduled job failed; it runs again when next due',
-            )
-          }
-          await db.transaction(tx =>
-            insertJob(tx, {
-              name: schedule.name,
-              payload: {},
-              runAt: clock.toReal(schedule.next(clock.now())),
-              key: schedule.name,
-            }),
-          )
-        }),
-    ]),
-  ),
-})
+type Parts = TaskParts & { url: string }
 
 /** Runs due jobs until it is stopped, each once among all processes on the database, through restarts of PostgreSQL. */
 export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {

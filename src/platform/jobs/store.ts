@@ -41,6 +41,16 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
             and database = (select oid from pg_database where datname = current_database())))
     select graphile_worker.force_unlock_workers(ids), cardinality(ids) as released from dead where ids is not null`)
 
+const MOST_COUNTED = 10_000
+
+/** Jobs that were due a minute before `now`, which is real time. By the runner's own index: there may be many that are not due. */
+export const lateJobs = (db: Database, now: Date) =>
+  db.one(sql<{ late: number }>`
+    select count(*) as late from (
+      select from graphile_worker._private_jobs
+      where is_available and priority = 0 and run_at < ${now}::timestamptz - interval '1 minute'
+      limit ${MOST_COUNTED}) as counted`)
+
 type JobsOfKind = {
   nom: string
   enAttente: number

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { HandingOn } from '../http/handed-on.ts'
 import { Problem } from '../http/problem.ts'
-import { currentRequestId } from '../trace.ts'
+import { outgoingHeaders } from '../trace.ts'
 import { byUrl } from './by-url.ts'
+import { asCall } from './call-span.ts'
 import { inProcess } from './in-process.ts'
 import type { AnswerOf, AnyGiven, Given, Operation, OperationSchema, Refusals } from './operation.ts'
 import { PEER_HEADER, type Request, requestOf, type Streamed, type Way } from './request.ts'
@@ -59,14 +60,15 @@ export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): 
     const way = wayTo(area)
     if (!way) throw away()
     const request = requestOf(operation, given)
-    const requestId = currentRequestId()
-    if (requestId) request.headers['x-request-id'] = requestId
     if (given.handedOnFor !== undefined)
       Object.assign(request.headers, handingOn.headersFor(given.handedOnFor))
     else if (apiKey) Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
     const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
     for (let tried = 1; ; tried++) {
-      const answer = await go(way, request).catch(() => undefined)
+      const answer = await asCall(operation, tried, async () => {
+        Object.assign(request.headers, outgoingHeaders())
+        return go(way, request)
+      }).catch(() => undefined)
       if (answer && answer.status < 500) return answer
       if (tried === tries) throw away()
       await sleep(50 * tried)

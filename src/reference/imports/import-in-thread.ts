@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { ImportOptions } from '../../platform/imports/import.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
-import { currentTrace } from '../../platform/trace.ts'
+import { type CarriedTrace, carryTrace } from '../../platform/trace.ts'
 import type { LaidDown } from '../../platform/uploads/temporary-file.ts'
 import type { Imported } from './imports.ts'
 
@@ -18,7 +18,7 @@ export type Order = {
   upsert: boolean
   run: number | undefined
   /** The request that asks, and who is audited for it. */
-  trace: ReturnType<typeof currentTrace>
+  trace: CarriedTrace | undefined
 }
 type Fault = {
   message: string
@@ -60,7 +60,7 @@ export async function importInThread(
     databaseUrl: db.url,
     multiplier: clock.multiplier,
     ...{ file, name, dryRun, upsert, run },
-    trace: currentTrace(),
+    trace: carryTrace(),
   }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
     workerData: order,

@@ -4,7 +4,7 @@ import { sharedClock } from '../../platform/clock.ts'
 import { createPool } from '../../platform/database/database.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
 import { GONE } from '../../platform/imports/import.ts'
-import { withTraces } from '../../platform/trace.ts'
+import { withCarried } from '../../platform/trace.ts'
 import { type Ended, type Order, tell } from './import-in-thread.ts'
 import { imports, takeFile } from './imports.ts'
 
@@ -23,7 +23,7 @@ async function run(): Promise<Ended> {
     // The order names one of the same list.
     const imported = imports.find(one => one.name === name)!
     const options = { signal: caller.signal, ...mode, ...(ofRun === undefined ? {} : { run: ofRun }) }
-    return { result: await withTraces([trace], () => takeFile(parts, imported, file, options)) }
+    return { result: await withCarried(trace, () => takeFile(parts, imported, file, options)) }
   } catch (error) {
     return { fault: tell(error as Error) }
   } finally {

@@ -38,8 +38,12 @@ export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
     set statut = 'abandonne', "derniereErreur" = coalesce(${reason}, "derniereErreur", 'It was not sent in time')
     where id = ${id} and statut = 'a_envoyer'`)
 
+/** Where no server is configured they are kept for a month. */
+const MOST_COUNTED = 10_000
+
 export const countWaiting = async (db: Database) =>
   (
     await db.one(sql<{ waiting: number }>`
-      select count(*) as waiting from accounts.courriel where statut = 'a_envoyer'`)
+      select count(*) as waiting from (
+        select from accounts.courriel where statut = 'a_envoyer' limit ${MOST_COUNTED}) as counted`)
   ).waiting

@@ -54,10 +54,14 @@ export const markFailed = (tx: Tx, id: number, error: string, next: Date) =>
     update logistics.evenement_reparation set "prochainEssai" = ${next}, "derniereErreur" = ${error}
     where id = ${id} and "transmisLe" is null`)
 
+/** Where no application is configured none is ever taken. */
+const MOST_COUNTED = 10_000
+
 export const countWaitingEvents = async (db: Database) =>
   (
     await db.one(sql<{ waiting: number }>`
-    select count(*) as waiting from logistics.evenement_reparation where "transmisLe" is null`)
+      select count(*) as waiting from (
+        select from logistics.evenement_reparation where "transmisLe" is null limit ${MOST_COUNTED}) as counted`)
   ).waiting
 
 /** The next to be tried first. */

@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import { inSpan } from '../tracing/in-span.ts'
+
+/** Lists of endless variety make endless texts. */
+const MAX_KNOWN = 2_000
+const known = new LRUCache<string, string>({ max: MAX_KNOWN })
+
+const WRITE = /\b(?:insert\s+into|delete\s+from|update(?=\s+[\w."]+\s+(?:as\s+\w+\s+)?set\b))/i
+const TABLE = /\b(?:from|into|update|join|copy|table)\s+(?:only\s+)?([a-z_]+\."?\w+"?)/i
+const FUNCTION = /\b([a-z_]+\.\w+)\(/i
+
+/** What a statement does, and to which table first: `insert platform.outbox`. Its text has no values, and this has less. */
+export function nameOfStatement(text: string): string {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  const written = /^\s*with\b/i.test(text) ? WRITE.exec(text) : undefined
+  const main = text.slice(written?.index).trimStart()
+  const [verb = ''] = written === null ? ['select'] : main.split(/\s/, 1)
+  const [, of = ''] = TABLE.exec(main) ?? FUNCTION.exec(main) ?? []
+  const name = [verb, of.replaceAll('"', '')].filter(Boolean).join(' ').toLowerCase()
+  known.set(text, name)
+  return name
+}
+
+/** Runs a statement as a part of the work at hand, where that is traced: with the time that it waits for a connection. */
+export const asStatement = <T>(statement: { readonly text: string }, run: () => Promise<T>): Promise<T> =>
+  inSpan(() => {
+    const name = nameOfStatement(statement.text)
+    const [operation = name, table] = name.split(' ')
+    return {
+      name,
+      kind: 'client',
+      attributes: {
+        'db.system.name': 'postgresql',
+        'db.operation.name': operation,
+        ...(table && { 'db.collection.name': table }),
+      },
+    }
+  }, run)

@@ -1,0 +1,119 @@
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { parseTraceParent } from '@opentelemetry/core'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Log } from '../log.ts'
+import { exporterTo } from './exporter.ts'
+import type { Kind, Span, SpanOptions, Tracer } from './span.ts'
+
+const KINDS: Record<Kind, SpanKind> = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+}
+
+/** Spans that wait to be sent, at most: some 10 MB. What is more is dropped. */
+const MOST_WAITING = 4_096
+const BATCH = 512
+const EVERY_MS = 1_000
+const EXPORT_MS = 4_000
+
+type Parts = {
+  /** Where an OpenTelemetry receiver listens, without the path. */
+  endpoint: string
+  service: string
+  version: string
+  areas: readonly string[]
+  /** The share of the traces that begin here that is kept; those that others began are kept if theirs are. */
+  share: number
+  log: Log
+}
+
+/** Tells a receiver of OpenTelemetry, over HTTP in JSON. This file is loaded where one is configured, and nowhere else. */
+export function tracerTo({ endpoint, service, version, areas, share, log }: Parts): Tracer {
+  const own = resourceFromAttributes({
+    'service.name': service,
+    'service.version': version,
+    'comptoir.areas': areas.join(','),
+  })
+  const provider = new TracerProvider({
+    // What OTEL_RESOURCE_ATTRIBUTES says is taken along, as everywhere.
+    resource: defaultResource()
+      .merge(detectResources({ detectors: [envDetector] }))
+      .merge(own),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: exporterTo(endpoint, log),
+        maxQueueSize: MOST_WAITING,
+        maxExportBatchSize: BATCH,
+        scheduledDelayMillis: EVERY_MS,
+        exportTimeoutMillis: EXPORT_MS,
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('comptoir', version)
+
+  /** `before`: the context of the span that it is a part of, if any. */
+  function start(
+    before: Context,
+    name: string,
+    { kind = 'internal', attributes = {}, links = [] }: SpanOptions,
+  ): Span {
+    const span = tracer.startSpan(
+      name,
+      {
+        kind: KINDS[kind],
+        attributes,
+        links: links.flatMap(link => contextIn(link) ?? []).map(context => ({ context })),
+      },
+      before,
+    )
+    const { traceId, spanId, traceFlags } = span.spanContext()
+    return {
+      traceId,
+      traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`,
+      start: (part, options = {}) => start(trace.setSpan(ROOT_CONTEXT, span), part, options),
+      set: more => void span.setAttributes(more),
+      fail(fault) {
+        span.setAttribute('error.type', wordFor(fault))
+        span.setStatus({ code: SpanStatusCode.ERROR })
+      },
+      end() {
+        if (span.isRecording()) span.end()
+      },
+    }
+  }
+
+  return {
+    start(name, { parent, ...options }) {
+      const context = contextIn(parent)
+      return start(context ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT, name, options)
+    },
+    close: () => provider.shutdown(),
+  }
+}
+
+function contextIn(traceparent: string | undefined) {
+  const context = traceparent === undefined ? null : parseTraceParent(traceparent)
+  return context ? { ...context, isRemote: true } : undefined
+}
+
+/** What kind of error it is. Not its message, which may hold what a caller sent. */
+function wordFor(fault: unknown): string {
+  if (typeof fault === 'string') return fault
+  const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown }
+  return String(code ?? name ?? 'error')
+}

@@ -1,0 +1,27 @@
+import type { TestPlatform } from './platform.ts'
+
+/** What /metrics shows: the value of a series by its name and labels as they are written there, and the names of all. */
+export async function look({ call }: Pick<TestPlatform, 'call'>, path = '/metrics') {
+  const { status, body } = await call<string>('GET', path)
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  const lines = body.split('\n')
+  const values = new Map(
+    lines.flatMap(line => {
+      const [, series = '', value] = /^([^#\s][^ ]*|[^#\s].*\}) (\S+)$/.exec(line) ?? []
+      return value === undefined ? [] : [[series, Number(value)] as const]
+    }),
+  )
+  const kinds = lines.flatMap(line => {
+    const [, name, kind] = /^# TYPE (\w+) (\w+)$/.exec(line) ?? []
+    return name && kind ? [{ name, kind }] : []
+  })
+  return { value: (series: string) => values.get(series), kinds }
+}
+
+/** The names that a query may ask for of these. */
+export const seriesOf = (kinds: Awaited<ReturnType<typeof look>>['kinds']) =>
+  kinds.flatMap(({ name, kind }) =>
+    kind === 'histogram' || kind === 'summary'
+      ? ['_bucket', '_count', '_sum'].map(part => name + part)
+      : [name],
+  )
