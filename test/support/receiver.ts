@@ -10,7 +10,7 @@ export type Message = { id: string; headers: IncomingHttpHeaders; body: string; 
 /** What a receiver does with a message: a status, an answer in full, silence, or what is no answer at all. */
 export type Answer =
   | number
-  | { status: number; headers?: OutgoingHttpHeaders; body?: string }
+  | { status: number; headers?: OutgoingHttpHeaders; body?: string; neverEnds?: true }
   | 'hangs'
   | 'nonsense'
 
@@ -30,8 +30,15 @@ export async function openReceiver(host = '127.0.0.1') {
     received.push({ id: String(request.headers['webhook-id']), headers: request.headers, body, type })
     if (answer === 'hangs') return
     if (answer === 'nonsense') return response.socket?.end('\0\0 what is this?\r\n\r\n')
-    const { status, headers, body: text } = typeof answer === 'number' ? { status: answer } : answer
-    response.writeHead(status, headers).end(text)
+    const {
+      status,
+      headers,
+      body: text,
+      neverEnds,
+    } = typeof answer === 'number' ? { status: answer } : answer
+    response.writeHead(status, headers)
+    if (neverEnds) response.write(text ?? ' ')
+    else response.end(text)
   })
   server.listen(0, host)
   await once(server, 'listening')

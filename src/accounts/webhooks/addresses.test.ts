@@ -132,5 +132,8 @@ describe('what is connected to', () => {
     const { status, text } = await post(receiver.url, message())
     assert.equal(status, 200)
     assert.ok(text.startsWith('aéé') && text.length <= 1_000, `${text.length}`)
+    receiver.answerWith({ status: 202, body: 'wait', neverEnds: true })
+    const impatient = { ...message(), signal: AbortSignal.timeout(500) }
+    assert.deepEqual(await post(receiver.url, impatient), { status: 202, text: 'wait' })
   })
 })

@@ -64,7 +64,8 @@ function exchange({ url, secure, headers, body, signal, lookup }: Exchange): Pro
       ...{ method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
       ...{ agent: false, maxHeaderSize: HEADER_BYTES, lookup, signal },
     })
-    request.on('error', reject)
+    let failed: (error: Error) => void = reject
+    request.on('error', error => failed(error))
     // A receiver may change over to another protocol and hang up: that is neither an answer nor an error.
     request.on('close', () => reject(new Error('The connection was closed without an answer')))
     request.once('response', response => {
@@ -76,6 +77,7 @@ function exchange({ url, secure, headers, body, signal, lookup }: Exchange): Pro
         resolve({ status, text: text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '') })
         request.destroy()
       }
+      failed = end
       response.setEncoding('utf8')
       response.on('data', chunk => {
         text += chunk

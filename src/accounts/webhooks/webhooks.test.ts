@@ -40,6 +40,8 @@ describe('a webhook', () => {
     assert.equal(mail?.destinataire, 'admin@example.org')
     assert.ok(mail.texte.includes(receiver.url) && mail.texte.includes('410'), mail.texte)
     assert.equal((await desk.attempt(id)).status, 409)
+    const wanted = sql`select file from platform.copie_evenement where voulue`
+    assert.deepEqual(await shop.platform.db.rows(wanted), [])
     await desk.note('after')
     const other = await openReceiver()
     await desk.make(other.url)

@@ -42,6 +42,9 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   const processes: PairProcess[] = await Promise.all([startPairs(addresses), startPairs(addresses)])
   const outbox = createOutbox(realClock())
   let kills = 0
+  /** Somewhere in the middle of each share of the pairs one process is killed: while there is something to send. */
+  let untilKill = 0
+  let due = Promise.withResolvers<void>()
 
   async function change(tx: Tx, ordre: string, random: Random) {
     const { version } = await tx.one(sql<{ version: number }>`
@@ -61,6 +64,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
         if (random.below(4) === 0) await sleep(random.below(5))
       })
       onPairs(1)
+      if (--untilKill === 0) due.resolve()
     }
   }
 
@@ -78,9 +82,11 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
     const writers = Array.from({ length: WRITERS }, (_, i) => seededRandom(seed + i + 1))
     for (const share of shares) {
       const counts = shareOut(share, WRITERS)
+      untilKill = 1 + chance.below(share)
+      due = Promise.withResolvers()
       await Promise.all([
         ...writers.map((random, i) => write(i, counts[i] ?? 0, random)),
-        sleep(chance.below(60)).then(() => killOne(chance)),
+        due.promise.then(() => killOne(chance)),
       ])
     }
     await eventually('every event was sent', async () => (await rowsOf('platform.outbox')) === 0, SETTLED_MS)

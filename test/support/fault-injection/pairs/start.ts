@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('process.ts', import.meta.url))
+/** Nothing is kept in it: secrets are given. */
+const data = mkdtempSync(join(tmpdir(), 'comptoir-pairs-'))
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -23,7 +25,7 @@ export async function startPairs({ databaseUrl, amqpUrl, queue }: Addresses): Pr
       LOG_LEVEL: 'fatal',
       DATABASE_URL: databaseUrl,
       AMQP_URL: amqpUrl,
-      COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-pairs-')),
+      COMPTOIR_DATA: data,
       COMPTOIR_TOKEN_SECRET: 'a secret of the tests alone',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
