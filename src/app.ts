@@ -22,6 +22,7 @@ import { allowOrigins, originsOf } from './platform/http/cors.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { createHandingOn } from './platform/http/handed-on.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
+import { createLeaving } from './platform/http/leaving.ts'
 import { answerLoopbackAlone } from './platform/http/loopback.ts'
 import { measure } from './platform/http/metrics.ts'
 import { tellOfUntrustedProxies } from './platform/http/proxies.ts'
@@ -65,7 +66,7 @@ type Parts = {
 
 type Running = { stop(): Promise<void>; abandon?: () => void }
 
-/** What each step of stopping may take: 7.5 seconds in all, so that the embedded PostgreSQL has some of the 10 left. */
+/** What each step of stopping may take: 7.5 seconds in all and the drain, so that the embedded PostgreSQL has some of the 10 left. */
 const REQUESTS_MS = 4_000
 const WORK_MS = 3_000
 const CONNECTIONS_MS = 500
@@ -105,6 +106,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
   const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = config
   const arrival = guarded ? { seconds, bytes, bytesASecond } : undefined
   const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies, arrival })
+  const leaving = createLeaving(server)
   const apiKey = peerKeyOf(config.apiKeys)
   const handingOn = createHandingOn(apiKey)
   const peers = createPeers({
@@ -149,7 +151,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
     trails: asksHolders ? everyArea.map(({ name }) => ({ name, ask: peers.ask })) : [],
   })
   const opened: AreaParts[] = []
-  const system = { db, clock, metrics, documents, stopping: stopping.signal }
+  const system = { db, clock, metrics, documents, leaving, stopping: stopping.signal }
   const refusals = createRefusals(clock)
   const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
   const state = { areas: names, version, db, clock, refusals, transport }
@@ -234,11 +236,13 @@ async function build(parts: Parts, db: DatabasePool, log: Log): Promise<App> {
       await Promise.all(opened.map(parts => parts.ready?.()))
     },
     async close() {
+      await leaving.begin(config.drainMs)
       stopping.abort()
       await endInTime(log, {
         step: 'requests',
         withinMs: REQUESTS_MS,
-        end: () => server.close(),
+        // Fastify's own close comes last: from then on areas of one process cannot ask one another, nor finish a request.
+        end: () => leaving.answered().then(() => server.close()),
         abandon: () => server.server.closeAllConnections(),
       })
       await Promise.all(running.map(ending => endInTime(log, ending)))

@@ -14,6 +14,7 @@ import { openPages } from './documents/pages.ts'
 import { dropEmptyValues } from './empty-values.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { brokenSchema } from './faults.ts'
+import { notePlaces } from './places.ts'
 import { checkSchemas } from './schemas.ts'
 import { refuseUnknownNames } from './unknown-names.ts'
 import { unpackBodies } from './unpack.ts'
@@ -43,6 +44,8 @@ export function createServer({ log, areas, trustedProxies = [], arrival }: Parts
     bodyLimit: 1024 * 1024,
     routerOptions: routing,
     forceCloseConnections: 'idle',
+    // What still arrives on a connection that is about to end is answered like any other.
+    return503OnClosing: false,
     ...(arrival ? timesOf(arrival) : {}),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadable,
@@ -60,6 +63,7 @@ export function createServer({ log, areas, trustedProxies = [], arrival }: Parts
   })
 
   openPages(app)
+  notePlaces(app, areas)
   app.addHook('onRoute', ({ method, url, config }) => {
     const area = url.split('/', 2)[1] ?? ''
     if (!areas.includes(area) || config?.bare === false) return
