@@ -132,6 +132,8 @@ export function haproxy({ groups, places, listen, certificate }: Gateway): strin
     'frontend shop',
     `  bind ${listen}${certificate ? ` ssl crt ${certificate} alpn h2,http/1.1` : ''}`,
     '  option http-no-delay',
+    '  compression algo gzip',
+    '  compression type application/json application/yaml text/html text/css text/plain text/csv text/javascript image/svg+xml',
     '  # The proxy itself refuses and tells by one status what it cannot reach.',
     '  http-after-response set-status 503 if { status 502 504 }',
     '  # Only what may be done twice is asked twice.',

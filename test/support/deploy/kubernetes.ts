@@ -1,3 +1,7 @@
+import type { IDeployment } from 'kubernetes-models/apps/v1'
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import type { IPodSpec, IService } from 'kubernetes-models/v1'
 import { stringify } from 'yaml'
 import type { Channel } from '../../../src/platform/events/channels.ts'
 import { askersOf, asksOf } from './asks.ts'
@@ -6,7 +10,9 @@ import { scaling } from './scaling.ts'
 const PORT = 3000
 const part = (name: string) => ({ 'app.kubernetes.io/part-of': 'comptoir', 'app.kubernetes.io/name': name })
 const pods = (name: string) => ({ podSelector: { matchLabels: part(name) } })
-const port = (number: number) => ({ ports: [{ protocol: 'TCP', port: number }] })
+const port = (...numbers: number[]) => ({
+  ports: numbers.map(number => ({ protocol: 'TCP' as const, port: number })),
+})
 
 /** What an area asks outside the cluster, by a connection of its own. */
 const OUTSIDE: Record<string, number[]> = {
@@ -16,7 +22,7 @@ const OUTSIDE: Record<string, number[]> = {
   restocking: [443],
 }
 
-function deployment(area: string) {
+function deployment(area: string): IDeployment {
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -30,10 +36,8 @@ function deployment(area: string) {
   }
 }
 
-function podOf(area: string) {
-  const ready = {
-    httpGet: { path: '/ready', port: PORT, httpHeaders: [{ name: 'Host', value: 'localhost' }] },
-  }
+function podOf(area: string): IPodSpec {
+  const ready = { httpGet: { path: '/ready', port: PORT } }
   return {
     automountServiceAccountToken: false,
     // The pause before the signal, and ten seconds after it, with room.
@@ -83,7 +87,7 @@ function podOf(area: string) {
 }
 
 /** One name for those who ask, and one that tells every copy: the gateway looks at each by itself. */
-const services = (area: string) =>
+const services = (area: string): IService[] =>
   [
     { name: area, spec: {} },
     { name: `${area}-copies`, spec: { clusterIP: 'None' } },
@@ -94,14 +98,14 @@ const services = (area: string) =>
     spec: { ...spec, selector: part(area), ports: [{ name: 'http', port: PORT, targetPort: PORT }] },
   }))
 
-const disruptionBudget = (area: string) => ({
+const disruptionBudget = (area: string): IPodDisruptionBudget => ({
   apiVersion: 'policy/v1',
   kind: 'PodDisruptionBudget',
   metadata: { name: area, labels: part(area) },
   spec: { maxUnavailable: 1, selector: { matchLabels: part(area) } },
 })
 
-function networkPolicy(area: string) {
+function networkPolicy(area: string): INetworkPolicy {
   const outside = OUTSIDE[area] ?? []
   const monitoring = {
     namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } },
@@ -116,9 +120,7 @@ function networkPolicy(area: string) {
       ingress: [{ from: [pods('gateway'), ...askersOf(area).map(pods), monitoring], ...port(PORT) }],
       egress: [
         ...(asksOf(area).length > 0 ? [{ to: asksOf(area).map(pods), ...port(PORT) }] : []),
-        ...(outside.length > 0
-          ? [{ ports: outside.map(number => ({ protocol: 'TCP', port: number })) }]
-          : []),
+        ...(outside.length > 0 ? [port(...outside)] : []),
       ],
     },
   }

@@ -1,3 +1,4 @@
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
 import type { Channel } from '../../../src/platform/events/channels.ts'
 
 /** Messages that wait for one copy, and the time that 95 of 100 requests take, above which another copy is started. */
@@ -25,7 +26,7 @@ const backlog = (queues: readonly string[]) => ({
 })
 
 /** From two to ten copies, by the time that requests take and, where the area takes messages in, by those that wait. */
-export function scaling(area: string, channels: readonly Channel[]) {
+export function scaling(area: string, channels: readonly Channel[]): IHorizontalPodAutoscaler {
   const queues = channels.filter(({ receivers }) => receivers.includes(area)).map(({ kind }) => kind.queue)
   return {
     apiVersion: 'autoscaling/v2',
