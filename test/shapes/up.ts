@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { areaNames } from '../../src/areas.ts'
-import { gateway } from '../../src/commands/gateway/gateway.ts'
+import { everyPlace, gateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, startProxy } from '../servers/haproxy.ts'
 import { startCluster } from '../servers/rabbitmq/cluster.ts'
 import { findServer } from '../servers/rabbitmq/find.ts'
@@ -58,7 +58,7 @@ export async function bringUp(shape: Shape): Promise<Up> {
         ? addresses.join()
         : `${part.areas.join('+')}=${addresses.join()}`
     })
-    const configuration = await gateway({ to, listen: `127.0.0.1:${port}` })
+    const configuration = gateway(await everyPlace(), { to, listen: `127.0.0.1:${port}` })
     const proxy = await startProxy(
       program,
       configuration + beside({ brokerPort, statusPort, nodes: cluster.ports }),

@@ -1,19 +1,22 @@
 import { areaNames } from '../../areas.ts'
+import type { Place } from '../../platform/http/places.ts'
 import { openToLookAt } from '../opened.ts'
 import { parseGroups } from './groups.ts'
 import { haproxy } from './haproxy.ts'
 
 type Options = { to: string[]; listen: string; certificate?: string | undefined }
 
-/** The configuration of a proxy before these processes. */
-export async function gateway({ to, listen, certificate }: Options): Promise<string> {
-  const groups = parseGroups(to, areaNames)
+/** What the platform answers, wherever its areas run. */
+export async function everyPlace(): Promise<Place[]> {
   const app = await openToLookAt()
-  const { places } = app.server
   await app.close()
-  return haproxy({ groups, places, listen, certificate })
+  return app.server.places
 }
 
+/** The configuration of a proxy before these processes. */
+export const gateway = (places: readonly Place[], { to, listen, certificate }: Options): string =>
+  haproxy({ groups: parseGroups(to, areaNames), places, listen, certificate })
+
 export async function writeGateway(options: Options) {
-  process.stdout.write(await gateway(options))
+  process.stdout.write(gateway(await everyPlace(), options))
 }

@@ -12,7 +12,7 @@ export type Place = {
   /** Undefined for what belongs to the platform. */
   area: string | undefined
   methods: string[]
-  /** Under its area, as routes write it: `/api/commandes/:ordreId`. */
+  /** Under its area, as routes write it: `/api/things/:id`. */
   path: string
   /** Whether the bare host answers it, too. */
   bare: boolean
