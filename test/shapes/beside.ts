@@ -16,6 +16,7 @@ export const beside = ({ brokerPort, statusPort, nodes }: Parts) =>
     'frontend status',
     `  bind 127.0.0.1:${statusPort}`,
     '  stats enable',
+    '  stats show-legends',
     '  stats uri /',
     '',
   ].join('\n')

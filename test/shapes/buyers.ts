@@ -58,13 +58,13 @@ export async function openShop(url: string) {
     const { status, body } = await shop.place([{ id: product.id, quantite, prixUnitaireCents: cents }], {
       clientId: customers[i % customers.length],
     })
-    if (status !== 201) return
+    if (status !== 201) return sleep(200)
     const { response } = await shop.pay(body.ordreId, (quantite * cents) / 100)
     while ((await shop.transactionStatus(response.transactionId)) === 'en_attente') await sleep(100)
     await call('POST', `/api/commandes/${body.ordreId}/confirmer-paiement`, {
       transactionId: response.transactionId,
       authorizationId: response.authorizationId,
-      amount: (quantite * cents) / 100,
+      amount: ((quantite * cents) / 100).toFixed(2),
     })
     await call('PATCH', `/api/commandes/${body.ordreId}/statut`, { nouveauStatut: 'LIVREE' })
     bought.orders++
@@ -77,7 +77,8 @@ export async function openShop(url: string) {
     async buyUntil(over: () => boolean, buyers: number) {
       await Promise.all(
         Array.from({ length: buyers }, async () => {
-          while (!over()) await buy(next++).catch(() => {})
+          // Who is refused comes back in a moment.
+          while (!over()) await buy(next++).catch(() => sleep(200))
         }),
       )
     },

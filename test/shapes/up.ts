@@ -13,7 +13,7 @@ import { type Process, startServer } from '../support/server.ts'
 import { beside, isUp } from './beside.ts'
 import type { Part, Shape } from './shape.ts'
 
-export const KEY = 'the key of an administrator, for the run alone'
+export const KEY = 'the key of an administrator of the run'
 
 /** What cannot be brought up here, and why. */
 export class Missing extends Error {}
@@ -74,6 +74,8 @@ export async function bringUp(shape: Shape): Promise<Up> {
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
       COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
       COMPTOIR_PAYMENT_DELAY_MS: '200',
+      // What a buyer who was cut off has paid, the platform confirms within the run.
+      COMPTOIR_CONFIRM_DELAY_MS: '5000',
       COMPTOIR_EMAIL_PROOF: '0',
       COMPTOIR_DATABASE_POOL: '4',
       // Whom an area asks, it asks through the proxy, which knows the copies that are there.
