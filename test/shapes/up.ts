@@ -33,8 +33,11 @@ export async function bringUp(shape: Shape): Promise<Up> {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-shape-'))
   const ends: (() => Promise<unknown>)[] = [async () => rmSync(directory, { recursive: true, force: true })]
   const down = async () => {
-    for (const end of ends.reverse()) await end().catch(error => console.error(error))
+    for (const end of ends.splice(0).reverse()) await end().catch(error => console.error(error))
   }
+  // Whoever breaks off leaves nothing running.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void down().finally(() => process.exit(130)))
   try {
     const databases = await startReplicated(
       directory,
