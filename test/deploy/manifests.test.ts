@@ -103,7 +103,7 @@ test('compose.yaml is one by the schema of its specification, and what it mounts
   const compose = composeIn(file)
   assert.deepEqual(faultsOfCompose(compose), [])
   assert.notDeepEqual(faultsOfCompose({ ...compose, services: { shop: { replicas: 3 } } }), [])
-  const mounted = [...read(file).matchAll(/[ "](\.\/[^:"]+):/g)].map(([, path = '']) => path)
+  const mounted = [...read(file).matchAll(/[ "](\.\/[^:"\n]+):/g)].map(([, path = '']) => path)
   for (const path of mounted.filter(path => !OBSERVING.includes(path)))
     assert.ok(existsSync(join('deploy', path)), path)
   const names = Object.keys(compose.services.comptoir.environment)
