@@ -26,6 +26,7 @@ import { allowOrigins, originsOf } from './platform/http/cors.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { createHandingOn } from './platform/http/handed-on.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
+import { createLeaving } from './platform/http/leaving.ts'
 import { answerLoopbackAlone } from './platform/http/loopback.ts'
 import { measure } from './platform/http/metrics.ts'
 import { tellOfUntrustedProxies } from './platform/http/proxies.ts'
@@ -72,7 +73,7 @@ type Parts = {
 
 type Running = { stop(): Promise<void>; abandon?: () => void }
 
-/** What each step of stopping may take: 7.5 seconds in all, so that the embedded PostgreSQL has some of the 10 left. */
+/** What each step of stopping may take: 7.5 seconds in all and the drain, so that the embedded PostgreSQL has some of the 10 left. */
 const REQUESTS_MS = 4_000
 const WORK_MS = 3_000
 const CONNECTIONS_MS = 500
@@ -118,6 +119,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = config
   const arrival = guarded ? { seconds, bytes, bytesASecond } : undefined
   const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies, arrival, tracer })
+  const leaving = createLeaving(server)
   const apiKey = peerKeyOf(config.apiKeys)
   const handingOn = createHandingOn(apiKey)
   const peers = createPeers({
@@ -169,7 +171,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     trails: asksHolders ? everyArea.map(({ name }) => ({ name, ask: peers.ask })) : [],
   })
   const opened: AreaParts[] = []
-  const system = { db, clock, metrics, documents, stopping: stopping.signal }
+  const system = { db, clock, metrics, documents, leaving, stopping: stopping.signal }
   const refusals = createRefusals({
     clock,
     log,
@@ -271,11 +273,13 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
       await Promise.all(opened.map(parts => parts.ready?.()))
     },
     async close() {
+      await leaving.begin(config.drainMs)
       stopping.abort()
       await endInTime(log, {
         step: 'requests',
         withinMs: REQUESTS_MS,
-        end: () => server.close(),
+        // Fastify's own close comes last: from then on areas of one process cannot ask one another, nor finish a request.
+        end: () => leaving.answered().then(() => server.close()),
         abandon: () => server.server.closeAllConnections(),
       })
       await Promise.all(running.map(ending => endInTime(log, ending)))

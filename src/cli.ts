@@ -126,6 +126,21 @@ program
   .option('--out <folder>', 'where to', 'docs')
   .action(async ({ out }) => (await import('./commands/openapi.ts')).writeDocuments(out))
 
+program
+  .command('gateway')
+  .description(
+    'print the configuration of a proxy in front: which process answers what, limits, health, retries',
+  )
+  .addOption(new Option('--proxy <name>', 'the proxy').choices(['haproxy']).default('haproxy'))
+  .option(
+    '--to <processes...>',
+    'where processes run: 10.0.0.1:3000,10.0.0.2:3000 for all areas, orders+payments=10.0.0.1:3000 for some, shop:3000*3 for up to three addresses of a name',
+    ['127.0.0.1:3000'],
+  )
+  .option('--listen <address>', 'where the proxy listens', ':8080')
+  .option('--certificate <file>', 'certificate and key in one file, for https')
+  .action(async options => (await import('./commands/gateway/gateway.ts')).writeGateway(options))
+
 try {
   await program.parseAsync()
 } catch (error) {

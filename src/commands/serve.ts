@@ -34,7 +34,7 @@ export async function serve(names: string[], { sampleShop }: Options) {
   // It tells of stopping alone; the app has a log of its own.
   const log = createLog(config.logLevel, [])
   const started: Started[] = []
-  const stopped = untilSignal(log)
+  const stopped = untilSignal(log, config)
   try {
     if (sampleShop && !env.COMPTOIR_PURCHASING_URL) {
       const { url, close } = await startPurchasing()
@@ -51,7 +51,7 @@ export async function serve(names: string[], { sampleShop }: Options) {
     tell(config, app, chosen, shop)
     await stopped
   } finally {
-    await stop(started, log)
+    await stop(started, log, config)
   }
   process.exit(0)
 }
@@ -104,12 +104,12 @@ async function listen(app: App, config: Config) {
 /** A signal to the whole process group may come twice in a moment: that is one. */
 const SAME_SIGNAL_MS = 1_000
 
-/** Ten seconds after a signal the process is gone, whatever hangs: its steps share somewhat less. */
-const STOP_MS = 9_500
-const LAST_MS = 9_800
+/** Beside the drain. With the 1.5 seconds that it takes by default, a process is gone ten seconds after a signal, whatever hangs. */
+const STOP_MS = 8_000
+const LAST_MS = 8_300
 
 /** The first signal asks for a clean end; a second one does not wait. */
-function untilSignal(log: Log) {
+function untilSignal(log: Log, { drainMs }: Config) {
   return new Promise<void>(resolve => {
     let first: number | undefined
     const giveUp = () => {
@@ -119,7 +119,7 @@ function untilSignal(log: Log) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (first !== undefined && performance.now() - first > SAME_SIGNAL_MS) process.exit(1)
-        if (first === undefined) setTimeout(giveUp, LAST_MS)
+        if (first === undefined) setTimeout(giveUp, LAST_MS + drainMs)
         first ??= performance.now()
         resolve()
       })
@@ -127,8 +127,8 @@ function untilSignal(log: Log) {
 }
 
 /** Ends what was started, the last first; each has what the others left of the time. */
-async function stop(started: Started[], log: Log) {
-  const deadline = performance.now() + STOP_MS
+async function stop(started: Started[], log: Log, { drainMs }: Config) {
+  const deadline = performance.now() + STOP_MS + drainMs
   for (const { step, end } of started.reverse()) {
     const withinMs = deadline - performance.now()
     await endInTime(log, { step, withinMs, end: () => end(withinMs) })

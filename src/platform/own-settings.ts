@@ -79,6 +79,16 @@ export const PlatformSettings = Type.Object({
     'COMPTOIR_LIMIT_BYTES_A_SECOND',
     most(1_000, 'Bytes a second that a request with a key brings at least'),
   ),
+  drainMs: setting(
+    'COMPTOIR_DRAIN_MS',
+    Type.Integer({
+      default: 1_500,
+      minimum: 0,
+      maximum: 60_000,
+      description:
+        'How long a server that was asked to stop serves on, so that proxies which ask /ready take it out',
+    }),
+  ),
   dataDirectory: setting(
     'COMPTOIR_DATA',
     Type.String({

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Type from 'typebox'
+import { defineArea } from '../../src/platform/area.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
+import { operationsOf } from '../../src/platform/peers/operation.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
@@ -122,3 +125,70 @@ async function happens(moment: Promise<void>, work: () => Promise<void>) {
     return come
   })
 }
+
+const listNotes = operationsOf('probe')({
+  method: 'GET',
+  url: '/api/publique/notes',
+  config: { access: 'customer' },
+  schema: {
+    operationId: 'notes',
+    summary: 'Notes',
+    querystring: Type.Object({ limit: Type.Integer() }),
+    response: { 200: Type.Object({ limit: Type.Integer() }) },
+  },
+})
+
+/** A platform that listens, with a request that has come, and that asks another area of the process once it is let go. */
+async function withRequest(settings: Record<string, string> = {}) {
+  const come = Promise.withResolvers<void>()
+  const letGo = Promise.withResolvers<void>()
+  const waiting = defineArea({
+    name: 'waiting',
+    calls: ['probe'],
+    open: ({ peers }) => ({
+      routes: async app => {
+        const schema = { operationId: 'wait', response: { 200: Type.Object({ limit: Type.Integer() }) } }
+        app.get('/api/publique/attente', { config: { access: 'open' }, schema }, async () => {
+          come.resolve()
+          await letGo.promise
+          return (await peers.ask(listNotes, { query: { limit: 7 } })).body
+        })
+      },
+    }),
+  })
+  const shop = await openPlatform({ areas: [probe(), waiting], started: false, settings })
+  const url = await shop.server.listen({ host: '127.0.0.1', port: 0 })
+  const answer = fetch(`${url}/api/publique/attente`)
+  await come.promise
+  return { shop, url, answer, letGo: letGo.resolve }
+}
+
+const isGone = (url: string) =>
+  fetch(`${url}/health`).then(
+    () => false,
+    () => true,
+  )
+
+test('a request that runs while the server stops ends as ever, what it asks of other areas too, and its connection with it', async () => {
+  const { shop, url, answer, letGo } = await withRequest({ COMPTOIR_DRAIN_MS: '60000' })
+  const closed = stopsInTime(shop)
+  await eventually('nobody is taken in any more', () => isGone(url))
+  letGo()
+  const { status, headers } = await answer
+  assert.deepEqual([status, headers.get('connection')], [200, 'close'])
+  await closed
+})
+
+test('who asks whether it is ready is told first, and served until they had time to see it', async () => {
+  const { shop, url, answer, letGo } = await withRequest()
+  letGo()
+  await answer
+  const ready = async () => (await fetch(`${url}/ready`)).status
+  assert.equal(await ready(), 200)
+  const closed = shop.close()
+  assert.equal(await ready(), 503)
+  const served = await fetch(`${url}/probe/api/publique/notes?limit=3`)
+  assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close'])
+  await closed
+  assert.ok(await isGone(url))
+})

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { quietWorkerLogger } from '../jobs/logger.ts'
@@ -23,21 +24,34 @@ async function stepsOf({ schema, folder }: Migrations): Promise<Step[]> {
   )
 }
 
+/** A table that is waited for keeps everybody else from it: so the wait is short, and is taken up again later, 10 minutes long. */
+const LOCK_MS = 2_000
+const PAUSE_MS = 1_000
+const TRIES = 200
+const LOCK_NOT_AVAILABLE = '55P03'
+
 async function apply(client: pg.Client, step: Step) {
-  await client.query('begin')
-  try {
-    await client.query(`create schema if not exists ${step.schema}`)
-    await client.query(step.text)
-    await client.query('insert into platform.migration (schema, name, checksum) values ($1, $2, $3)', [
-      step.schema,
-      step.name,
-      step.checksum,
-    ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new StartError(`Migration ${step.schema}/${step.name} failed: ${(error as Error).message}`)
+  for (let tried = 1; ; tried++) {
+    try {
+      return await applyOnce(client, step)
+    } catch (error) {
+      await client.query('rollback')
+      if ((error as pg.DatabaseError).code === LOCK_NOT_AVAILABLE && tried < TRIES) await sleep(PAUSE_MS)
+      else throw new StartError(`Migration ${step.schema}/${step.name} failed: ${(error as Error).message}`)
+    }
   }
+}
+
+async function applyOnce(client: pg.Client, step: Step) {
+  await client.query(`begin; set local lock_timeout = ${LOCK_MS}`)
+  await client.query(`create schema if not exists ${step.schema}`)
+  await client.query(step.text)
+  await client.query('insert into platform.migration (schema, name, checksum) values ($1, $2, $3)', [
+    step.schema,
+    step.name,
+    step.checksum,
+  ])
+  await client.query('commit')
 }
 
 /**

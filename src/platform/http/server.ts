@@ -15,6 +15,7 @@ import { openPages } from './documents/pages.ts'
 import { dropEmptyValues } from './empty-values.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { brokenSchema } from './faults.ts'
+import { notePlaces } from './places.ts'
 import { checkSchemas } from './schemas.ts'
 import { traceRequests } from './traced-requests.ts'
 import { refuseUnknownNames } from './unknown-names.ts'
@@ -47,6 +48,8 @@ export function createServer({ log, areas, trustedProxies = [], arrival, tracer 
     bodyLimit: 1024 * 1024,
     routerOptions: routing,
     forceCloseConnections: 'idle',
+    // What still arrives on a connection that is about to end is answered like any other.
+    return503OnClosing: false,
     ...(arrival ? timesOf(arrival) : {}),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadable,
@@ -64,6 +67,7 @@ export function createServer({ log, areas, trustedProxies = [], arrival, tracer 
   })
 
   openPages(app)
+  notePlaces(app, areas)
   app.addHook('onRoute', ({ method, url, config }) => {
     const area = url.split('/', 2)[1] ?? ''
     if (!areas.includes(area) || config?.bare === false) return

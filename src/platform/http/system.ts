@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
 import { ping } from '../store.ts'
 import type { Documents } from './documents.ts'
+import type { Leaving } from './leaving.ts'
 import type { Metrics } from './metrics.ts'
 import { Shape } from './pages.ts'
 import { Problem, problems } from './problem.ts'
@@ -17,7 +18,8 @@ type Parts = {
   clock: Clock
   metrics: Metrics
   documents: Documents
-  /** Aborted when the server begins to stop. */
+  leaving: Leaving
+  /** Aborted when streams have to end. */
   stopping: AbortSignal
 }
 
@@ -27,7 +29,7 @@ const open = { access: 'open', bare: false, untraced: true } as const
 
 /** What every service has: health, readiness, metrics, the clock's stream and the pages of its interface. */
 export const systemRoutes =
-  ({ area, db, clock, metrics, documents, stopping }: Parts): FastifyPluginAsyncTypebox =>
+  ({ area, db, clock, metrics, documents, leaving, stopping }: Parts): FastifyPluginAsyncTypebox =>
   async app => {
     const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
     const health = {
@@ -58,7 +60,8 @@ export const systemRoutes =
         schema: { ...health, operationId: name('ready'), summary: 'Whether the server can accept traffic' },
       },
       async () => {
-        if (stopping.aborted) throw new Problem(503, 'service-indisponible', 'The server is stopping')
+        leaving.watched()
+        if (leaving.begun) throw new Problem(503, 'service-indisponible', 'The server is stopping')
         await ping(db)
         return { status: 'ok' as const }
       },

@@ -23,14 +23,9 @@ export async function startNode(server: string): Promise<Rabbit> {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
   const [port, distribution, epmd] = (await freePorts(3)) as [number, number, number]
   const env = environment(server, folder, { port, distribution, epmd })
-  const log = openSync(join(folder, 'output.log'), 'a')
-  const run = (file: string, args: string[]) =>
-    // A group of its own: Ctrl-C does not reach it, and all of it can be ended at once.
-    spawn(file, args, { cwd: folder, env, detached: true, stdio: ['ignore', log, log] }).on('error', () => {})
   // Left to itself, Erlang starts this one as a daemon that outlives the node.
-  const names = run('epmd', ['-port', String(epmd), '-address', '127.0.0.1'])
-  const node = run(server, [])
-  closeSync(log)
+  const names = runIn(folder, env, 'epmd', ['-port', String(epmd), '-address', '127.0.0.1'])
+  const node = runIn(folder, env, server, [])
 
   const stop = async () => {
     await Promise.all([end(node), end(names)])
@@ -50,9 +45,17 @@ export async function startNode(server: string): Promise<Rabbit> {
   return { url: `amqp://guest:guest@127.0.0.1:${port}`, stop }
 }
 
+/** In a group of its own: Ctrl-C does not reach it, and all of it can be ended at once. */
+export function runIn(folder: string, env: NodeJS.ProcessEnv, file: string, args: string[]): ChildProcess {
+  const log = openSync(join(folder, 'output.log'), 'a')
+  const child = spawn(file, args, { cwd: folder, env, detached: true, stdio: ['ignore', log, log] })
+  closeSync(log)
+  return child.on('error', () => {})
+}
+
 type Ports = { port: number; distribution: number; epmd: number }
 
-function environment(server: string, folder: string, ports: Ports): NodeJS.ProcessEnv {
+export function environment(server: string, folder: string, ports: Ports): NodeJS.ProcessEnv {
   const inFolder = (name: string) => join(folder, name)
   writeFileSync(inFolder('enabled_plugins'), '[].\n')
   return {
@@ -90,11 +93,11 @@ function pluginFolder(server: string, folder: string): string {
   return folder
 }
 
-const hasEnded = (child: ChildProcess) =>
+export const hasEnded = (child: ChildProcess) =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
 /** What it holds is thrown away, so it is not asked to save it. */
-function kill(child: ChildProcess): void {
+export function kill(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   } catch {
@@ -102,13 +105,13 @@ function kill(child: ChildProcess): void {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   const ended = hasEnded(child) ? undefined : new Promise(resolve => child.once('exit', resolve))
   kill(child)
   await ended
 }
 
-function lastLines(folder: string): string {
+export function lastLines(folder: string): string {
   const lines = readFileSync(join(folder, 'output.log'), 'utf8').trim().split('\n')
   return lines.slice(-5).join('\n') || 'it gave no reason'
 }

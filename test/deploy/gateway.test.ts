@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { after, before, suite, test } from 'node:test'
+import { areaNames } from '../../src/areas.ts'
+import { everyPlace, gateway } from '../../src/commands/gateway/gateway.ts'
+import { provideProxy, type RunningProxy, startProxy } from '../servers/haproxy.ts'
+import { freshDatabase } from '../support/database.ts'
+import { startLoad } from '../support/deploy/load.ts'
+import { stub } from '../support/deploy/stub.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/platform.ts'
+import { startServer } from '../support/server.ts'
+
+const places = await everyPlace()
+const program = await provideProxy()
+const skip = program ? false : 'no HAProxy, and none can be installed'
+const proxies: RunningProxy[] = []
+after(() => Promise.all(proxies.map(({ stop }) => stop())))
+
+/** The real proxy before these processes. */
+async function proxyTo(to: string[]) {
+  const port = await freePort()
+  const proxy = await startProxy(program!, gateway(places, { to, listen: `127.0.0.1:${port}` }), port)
+  proxies.push(proxy)
+  const url = `http://127.0.0.1:${port}`
+  await eventually('every group has a copy', async () => (await fetch(`${url}/health`)).ok)
+  return url
+}
+
+const CHECKED_IN = {
+  'deploy/haproxy.cfg': ['comptoir:3000*10'],
+  'deploy/kubernetes/haproxy.cfg': areaNames.map(
+    area => `${area}=${area}-copies.comptoir.svc.cluster.local:3000*10`,
+  ),
+}
+
+for (const [file, to] of Object.entries(CHECKED_IN)) {
+  test(`${file} is what the command writes from the routes`, t => {
+    t.assert.fileSnapshot(gateway(places, { to, listen: ':8080' }), file, { serializers: [text => text] })
+  })
+
+  test(`${file} is one by HAProxy itself`, { skip }, () => {
+    const { status, stderr } = spawnSync(program!, ['-c', '-f', file], { encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+  })
+}
+
+test('processes that leave an area out, or name one twice, or no address, are refused', () => {
+  const refused = (to: string[]) => () => gateway(places, { to, listen: ':8080' })
+  assert.throws(refused(['orders=a:1']), /serves accounts, catalogue/)
+  assert.throws(refused(['a:1', 'orders=b:1']), /names orders twice/)
+  assert.throws(refused(['magasin=a:1']), /no area magasin/)
+  assert.throws(refused(['a']), /must be an address/)
+})
+
+suite('ten processes, one an area', { skip }, () => {
+  let url: string
+  before(async () => {
+    const stubs = await Promise.all(
+      areaNames.map(async area => {
+        const { address } = await stub((request, response) =>
+          response.end(JSON.stringify({ area, from: request.headers['x-forwarded-for'] })),
+        )
+        return `${area}=${address}`
+      }),
+    )
+    url = await proxyTo(stubs)
+  })
+  const answering = async (path: string, init?: RequestInit) =>
+    (await (await fetch(`${url}${path}`, init)).json()) as { area: string; from: string }
+
+  test('every path of the bare host leads to the area that owns it, and every area answers under its own', async () => {
+    const calls = places.flatMap(({ area, bare, path, methods }) =>
+      area ? methods.map(method => ({ area, bare, method, path: path.replaceAll(/:\w+/g, 'x-1') })) : [],
+    )
+    assert.ok(calls.filter(({ bare }) => bare).length > 250)
+    for (const { area, bare, method, path } of calls.filter(({ method }) => method !== 'HEAD')) {
+      if (bare) assert.equal((await answering(path, { method })).area, area, `${method} ${path}`)
+      if (bare && path !== '/') assert.equal((await answering(`${path}/`, { method })).area, area, `${path}/`)
+      assert.equal((await answering(`/${area}${path}`, { method })).area, area, `/${area}${path}`)
+    }
+  })
+
+  test('what belongs to no area is answered by any', async () => {
+    for (const path of ['/', '/console', '/boutique/x', '/api/clock/update-sse'])
+      assert.ok(areaNames.includes((await answering(path)).area), path)
+  })
+
+  test('where a call comes from is what the proxy sees', async () => {
+    const { from } = await answering('/api/products', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    assert.equal(from, '127.0.0.1')
+  })
+
+  test('a body above the limit of its route is refused in the one shape, one below goes through', async () => {
+    const post = (path: string, bytes: number) =>
+      fetch(`${url}${path}`, { method: 'POST', body: 'x'.repeat(bytes) })
+    /** The answer to the announcement of a body. */
+    const announced = (path: string, bytes: number) =>
+      new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+        const headers = { 'content-length': bytes }
+        const asking = request(`${url}${path}`, { method: 'POST', headers, agent: false }, async answer => {
+          resolve({ status: answer.statusCode, body: await json(answer) })
+          asking.destroy()
+        })
+        asking.on('error', reject).flushHeaders()
+      })
+    const refused = await announced('/api/commandes', 1_048_577)
+    assert.partialDeepStrictEqual(refused, {
+      status: 413,
+      body: { statusCode: 413, code: 'corps-trop-grand' },
+    })
+    assert.equal((await post('/api/commandes', 1_048_576)).status, 200)
+    for (const path of ['/api/publique/produits', '/reference/api/publique/produits'])
+      assert.equal((await post(path, 8_388_608)).status, 200, path)
+    assert.equal((await announced('/api/publique/produits', 8_388_609)).status, 413)
+  })
+})
+
+suite('copies', { skip }, () => {
+  test('a copy that closes without an answer: reading is asked of another, an order never twice', async () => {
+    let orders = 0
+    const cutting = await stub(({ method, socket }) => {
+      if (method === 'POST') orders++
+      socket.destroy()
+    })
+    const well = await stub(({ method }, response) => {
+      if (method === 'POST') orders++
+      response.end('{}')
+    })
+    const url = await proxyTo([`${cutting.address},${well.address}`])
+    const statuses = async (method: string) => {
+      const answers: number[] = []
+      for (let i = 0; i < 10; i++) {
+        const answer = fetch(`${url}/api/products`, { method })
+        // Where its own connection to the copy was kept, the proxy ends the caller's without a word, as HTTP lets it.
+        answers.push(
+          await answer.then(
+            ({ status }) => status,
+            () => 503,
+          ),
+        )
+      }
+      return answers
+    }
+    assert.deepEqual(await statuses('GET'), Array(10).fill(200))
+    const posted = await statuses('POST')
+    assert.deepEqual([...new Set(posted)].sort(), [200, 503])
+    assert.equal(orders, 10)
+  })
+
+  test('a stream comes through while it goes on, and when nobody is left the answer is in the one shape', async () => {
+    const streaming = await stub((_request, response) => void response.write('data: 1\n\n'))
+    const url = await proxyTo([streaming.address])
+    const answer = await fetch(`${url}/api/clock/update-sse`)
+    const { value } = await answer.body!.getReader().read()
+    assert.equal(Buffer.from(value!).toString(), 'data: 1\n\n')
+    streaming.close()
+    const health = await eventually('the proxy knows', async () => {
+      const health = await fetch(`${url}/health`)
+      return health.status === 503 && health
+    })
+    for (const away of [health, await fetch(`${url}/api/products`)]) {
+      assert.equal(away.status, 503)
+      assert.equal(away.headers.get('retry-after'), '5')
+      assert.partialDeepStrictEqual(await away.json(), { statusCode: 503, code: 'service-indisponible' })
+    }
+  })
+
+  test('each copy is restarted under load, over connections that are kept: no request fails, no order is lost or doubled', async () => {
+    const databaseUrl = await freshDatabase()
+    const ports = [await freePort(), await freePort()]
+    const start = (port: number) =>
+      startServer(['serve'], {
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+        COMPTOIR_DATABASE_POOL: '6',
+      })
+    const copies = await Promise.all(ports.map(start))
+    const url = await proxyTo([ports.map(port => `127.0.0.1:${port}`).join()])
+    const load = startLoad(url, 6)
+    const takesOrders = async ({ url }: { url: string }) =>
+      /_count\{[^}]*commandes[^}]*201/.test(await (await fetch(`${url}/metrics`)).text())
+    for (const [i, port] of ports.entries()) {
+      await eventually('every copy takes orders', async () =>
+        (await Promise.all(copies.map(takesOrders))).every(Boolean),
+      )
+      assert.equal(await copies[i]!.end('SIGTERM'), 0)
+      copies[i] = await start(port)
+    }
+    await eventually('the last one takes orders again', () => takesOrders(copies[1]!))
+    await load.stop()
+    assert.deepEqual(load.failures, [])
+    const { total } = (await (await fetch(`${url}/api/v1/privee/commandes?limit=1`)).json()) as {
+      total: number
+    }
+    assert.equal(total, load.placed())
+    assert.ok(load.done() > 200, `${load.done()} requests`)
+    await Promise.all(copies.map(copy => copy.end('SIGKILL')))
+  })
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { validate } from 'dockerfile-utils'
+import { areaNames, areas } from '../../src/areas.ts'
+import { openToLookAt } from '../../src/commands/opened.ts'
+import { settingsOf } from '../../src/config.ts'
+import { askersOf, asksOf } from '../support/deploy/asks.ts'
+import { manifestsOf } from '../support/deploy/kubernetes.ts'
+import {
+  composeIn,
+  faultsOf,
+  faultsOfCompose,
+  type Manifest,
+  manifestsIn,
+} from '../support/deploy/validate.ts'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const FOLDER = 'deploy/kubernetes'
+const fileOf = (area: string) => `${FOLDER}/areas/${area}.yaml`
+
+const settings = Object.values(settingsOf(areas)).flatMap(({ properties }) =>
+  Object.values(properties).map(({ env }) => env),
+)
+const unknown = (names: readonly string[]) =>
+  names.filter(name => !settings.includes(name) && name !== 'NODE_ENV')
+
+test('the manifests of each area are what its declarations say', async t => {
+  const app = await openToLookAt()
+  await app.close()
+  for (const area of areaNames)
+    t.assert.fileSnapshot(manifestsOf(area, app.channels), fileOf(area), { serializers: [text => text] })
+})
+
+test('each manifest is of its kind, by Kubernetes’ own schemas', async () => {
+  const files = [
+    ...areaNames.map(fileOf),
+    ...['namespace', 'network', 'gateway'].map(name => `${FOLDER}/${name}.yaml`),
+  ]
+  for (const file of files)
+    for (const manifest of manifestsIn(file))
+      assert.deepEqual(await faultsOf(manifest), [], `${file} ${manifest.kind}`)
+})
+
+test('what is no manifest is told', async () => {
+  const [deployment] = manifestsIn(fileOf('orders')) as [Manifest]
+  assert.match((await faultsOf({ ...deployment, spec: { replicas: 'two' } })).join(), /replicas|selector/)
+  assert.match((await faultsOf({ ...deployment, kind: 'Deploiement' })).join(), /There is no/)
+})
+
+test('the kustomization names every file that is there, and its settings are known ones', () => {
+  const kustomization = read(`${FOLDER}/kustomization.yaml`)
+  for (const file of globSync(`${FOLDER}/**/*.yaml`)) {
+    const name = file.slice(FOLDER.length + 1)
+    if (!['kustomization.yaml', 'prometheus-adapter.yaml'].includes(name))
+      assert.ok(kustomization.includes(`- ${name}\n`), name)
+  }
+  const given = read(`${FOLDER}/settings.env`)
+    .trim()
+    .split('\n')
+    .map(line => line.split('=', 1)[0]!)
+  assert.deepEqual(unknown(given), [])
+  for (const area of areaNames) assert.ok(given.includes(`COMPTOIR_${area.toUpperCase()}_URL`), area)
+})
+
+/** Rules and dashboard have tests of their own. */
+const OBSERVING = ['./prometheus', './grafana/dashboard.json']
+
+type Peer = { podSelector?: { matchLabels: Record<string, string> } }
+type Rules = { ingress: { from: Peer[] }[]; egress: { to?: Peer[] }[] }
+
+const areasIn = (peers: Peer[] = []) =>
+  peers
+    .flatMap(({ podSelector }) => podSelector?.matchLabels['app.kubernetes.io/name'] ?? [])
+    .filter(name => areaNames.includes(name))
+    .sort()
+
+test('the network lets through who asks whom, and nobody else', () => {
+  for (const area of areaNames) {
+    const policy = manifestsIn(fileOf(area)).find(({ kind }) => kind === 'NetworkPolicy')
+    const { ingress, egress } = policy!.spec as Rules
+    assert.deepEqual(areasIn(ingress[0]?.from), askersOf(area).sort(), `who asks ${area}`)
+    assert.deepEqual(areasIn(egress[0]?.to), asksOf(area), `whom ${area} asks`)
+  }
+})
+
+test('docs/operations.md tells who asks whom as the code does', () => {
+  const table = read('docs/operations.md').split('| serving ')[1]?.split('\n\n')[0] ?? ''
+  const rows = table.split('\n').map(line => line.split('|').map(cell => cell.trim()))
+  for (const area of areaNames) {
+    const row = rows.find(([, serving = '']) => serving.split(', ').includes(area))
+    const told = areaNames.filter(other => new RegExp(`\\b${other}\\b`).test(row?.[2] ?? ''))
+    const { calls = [], asksHolders } = areas.find(({ name }) => name === area)!
+    if (asksHolders) assert.match(row?.[2] ?? '', /every area/)
+    else assert.deepEqual(told, [...calls].sort(), area)
+  }
+})
+
+test('compose.yaml is one by the schema of its specification, and what it mounts is there', () => {
+  const file = 'deploy/compose.yaml'
+  const compose = composeIn(file)
+  assert.deepEqual(faultsOfCompose(compose), [])
+  assert.notDeepEqual(faultsOfCompose({ ...compose, services: { shop: { replicas: 3 } } }), [])
+  const mounted = [...read(file).matchAll(/[ "](\.\/[^:"\n]+):/g)].map(([, path = '']) => path)
+  for (const path of mounted.filter(path => !OBSERVING.includes(path)))
+    assert.ok(existsSync(join('deploy', path)), path)
+  const names = Object.keys(compose.services.comptoir.environment)
+  assert.deepEqual(unknown(names), [])
+  for (const [, name = ''] of read(file).matchAll(/\$\{(\w+):\?/g))
+    assert.match(read('deploy/env.example'), new RegExp(`^${name}=`, 'm'))
+})
+
+test('the Dockerfile has no fault, runs as nobody special, and copies what is there', () => {
+  const dockerfile = read('deploy/Dockerfile')
+  assert.deepEqual(
+    validate(dockerfile).map(({ message }) => message),
+    [],
+  )
+  assert.notDeepEqual(validate('FORM node:26'), [])
+  assert.match(dockerfile.split(/^FROM /m).at(-1)!, /^USER node$/m)
+  for (const [, files = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
+    for (const path of files.split(' ')) assert.ok(existsSync(path), path)
+  for (const secret of ['.git', '.data', '.env'])
+    assert.ok(read('.dockerignore').split('\n').includes(secret), secret)
+})
+
+const analyze = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test('systemd has nothing against the unit', { skip: analyze ? false : 'no systemd here' }, () => {
+  const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', 'deploy/comptoir.service'], {
+    encoding: 'utf8',
+  })
+  const told = output.filter(Boolean).join('')
+  assert.doesNotMatch(told, /comptoir\.service/)
+})

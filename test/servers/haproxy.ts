@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aptInstall } from './apt.ts'
+
+const WITHIN_MS = 10_000
+
+const find = () =>
+  ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
+    .map(folder => join(folder, 'haproxy'))
+    .find(path => existsSync(path))
+
+/** HAProxy, installed by apt-get where it is not there and can be; undefined where it cannot. */
+export async function provideProxy(): Promise<string | undefined> {
+  return find() ?? ((await aptInstall('haproxy')) ? find() : undefined)
+}
+
+export type RunningProxy = { stop(): Promise<void>; output(): string }
+
+/** Runs it with this configuration, which listens on `port` of this machine. */
+export async function startProxy(
+  program: string,
+  configuration: string,
+  port: number,
+): Promise<RunningProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'comptoir-proxy-'))
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, configuration)
+  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+  const exited = once(child, 'close')
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const end = performance.now() + WITHIN_MS
+  while (!(await listens(port))) {
+    if (child.exitCode !== null || performance.now() > end) {
+      await stop()
+      throw new Error(`HAProxy does not start: ${output}`)
+    }
+    await sleep(20)
+  }
+  return { stop, output: () => output }
+}
+
+const listens = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })

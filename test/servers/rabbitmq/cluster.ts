@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { end, environment, hasEnded, kill, lastLines, runIn } from './node.ts'
+import { freePorts } from './ports.ts'
+import { untilReady } from './ready.ts'
+
+const READY_WITHIN_MS = 120_000
+
+/** The virtual host of the platform: its queues are kept on all nodes. */
+const VHOST = 'comptoir'
+
+export type Cluster = { ports: number[]; urlAt(port: number): string; stop(): Promise<void> }
+
+/** Nodes of one RabbitMQ that find one another by name, each with files of its own. */
+export async function startCluster(server: string, count: number): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
+  writeFileSync(join(folder, '.erlang.cookie'), crypto.randomUUID(), { mode: 0o400 })
+  const [epmd, ...ports] = (await freePorts(1 + 2 * count)) as [number, ...number[]]
+  const own = ports.slice(0, count)
+  const config = join(folder, 'cluster.conf')
+  writeFileSync(
+    config,
+    [
+      'cluster_formation.peer_discovery_backend = classic_config',
+      ...own.map((port, i) => `cluster_formation.classic_config.nodes.${i + 1} = comptoir${port}@localhost`),
+      'cluster_partition_handling = pause_minority\n',
+    ].join('\n'),
+  )
+  const environments = own.map((port, i) => {
+    const home = join(folder, String(i + 1))
+    mkdirSync(home)
+    const ports_ = { port, distribution: ports[count + i]!, epmd }
+    return { ...environment(server, home, ports_), HOME: folder, RABBITMQ_CONFIG_FILE: config }
+  })
+  const names = runIn(folder, environments[0]!, 'epmd', ['-port', String(epmd), '-address', '127.0.0.1'])
+  const nodes = environments.map((env, i) => runIn(join(folder, String(i + 1)), env, server, []))
+  const stop = async () => {
+    await Promise.all([...nodes, names].map(end))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+  process.once('exit', () => [...nodes, names].map(kill))
+  const control = (...args: string[]) =>
+    promisify(execFile)(join(dirname(server), 'rabbitmqctl'), args, { env: environments[0] })
+  try {
+    await Promise.all(
+      own.map((port, i) =>
+        untilReady(port, READY_WITHIN_MS, () =>
+          hasEnded(nodes[i]!) ? lastLines(join(folder, String(i + 1))) : undefined,
+        ),
+      ),
+    )
+    await control('await_online_nodes', String(count))
+    await control('add_vhost', VHOST, '--default-queue-type', 'quorum')
+    await control('set_permissions', '-p', VHOST, 'guest', '.*', '.*', '.*')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { ports: own, urlAt: port => `amqp://guest:guest@127.0.0.1:${port}/${VHOST}`, stop }
+}

@@ -1,0 +1,30 @@
+type Parts = { brokerPort: number; statusPort: number; nodes: readonly number[] }
+
+/** What the proxy does besides on one machine: it stands before the nodes of the broker, and says which processes it sees. */
+export const beside = ({ brokerPort, statusPort, nodes }: Parts) =>
+  [
+    '',
+    'listen broker',
+    '  mode tcp',
+    `  bind 127.0.0.1:${brokerPort}`,
+    '  option tcplog',
+    '  balance roundrobin',
+    '  timeout client 10m',
+    '  timeout server 10m',
+    ...nodes.map((port, i) => `  server node${i + 1} 127.0.0.1:${port} check`),
+    '',
+    'frontend status',
+    `  bind 127.0.0.1:${statusPort}`,
+    '  stats enable',
+    '  stats show-legends',
+    '  stats uri /',
+    '',
+  ].join('\n')
+
+/** Whether the proxy sends requests to the process on this port. */
+export async function isUp(statusPort: number, port: number): Promise<boolean> {
+  const table = await (await fetch(`http://127.0.0.1:${statusPort}/;csv`)).text()
+  const [head = '', ...lines] = table.split('\n').map(line => line.split(','))
+  const column = (name: string) => (head as string[]).indexOf(name)
+  return lines.some(line => line[column('addr')] === `127.0.0.1:${port}` && line[column('status')] === 'UP')
+}

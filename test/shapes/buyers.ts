@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Product, shopping } from '../support/shopping.ts'
+import { KEY } from './up.ts'
+
+export type Bought = { orders: number; refused: string[]; slowestMs: number }
+
+const WITHIN_MS = 30_000
+
+/** What buyers do through the proxy, each with a call that is never tried again: whatever is no success is told. */
+export async function openShop(url: string) {
+  const bought: Bought = { orders: 0, refused: [], slowestMs: 0 }
+  const key = { 'x-api-key': KEY }
+
+  async function call(method: string, path: string, body?: unknown) {
+    const start = performance.now()
+    try {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { ...key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(WITHIN_MS),
+      })
+      const text = await response.text()
+      if (response.status >= 300) bought.refused.push(`${method} ${path}: ${response.status} ${text}`)
+      // What a shop reads of an answer is what its route documents.
+      return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: {} } as never
+    } catch (error) {
+      const cause = (error as Error).cause ?? error
+      bought.refused.push(`${method} ${path}: ${cause}`)
+      throw error
+    } finally {
+      bought.slowestMs = Math.max(bought.slowestMs, performance.now() - start)
+    }
+  }
+  const shop = shopping({ call }, KEY)
+  const store = await shop.store()
+  const products: Product[] = []
+  for (let i = 0; i < 5; i++) {
+    const product = await shop.product({ prixDeVenteCents: 1_000 + 100 * i })
+    await shop.stock(store.id, product.id, 1_000_000)
+    products.push(product)
+  }
+  const customers: string[] = []
+  for (let i = 0; i < 10; i++) {
+    const { body } = (await call('POST', '/api/publique/clients', {
+      nom: `Martin ${i}`,
+      prenom: 'Zoé',
+      adresseMail: `zoe.${i}@example.org`,
+    })) as { body: { idClient: string } }
+    customers.push(body.idClient)
+  }
+
+  /** One purchase to its end: ordered, paid, confirmed, delivered. */
+  async function buy(i: number) {
+    const product = products[i % products.length]!
+    const quantite = 1 + (i % 3)
+    const cents = product.prixDeVenteCents
+    const { status, body } = await shop.place([{ id: product.id, quantite, prixUnitaireCents: cents }], {
+      clientId: customers[i % customers.length],
+    })
+    if (status !== 201) return sleep(200)
+    const { response } = await shop.pay(body.ordreId, (quantite * cents) / 100)
+    while ((await shop.transactionStatus(response.transactionId)) === 'en_attente') await sleep(100)
+    await call('POST', `/api/commandes/${body.ordreId}/confirmer-paiement`, {
+      transactionId: response.transactionId,
+      authorizationId: response.authorizationId,
+      amount: ((quantite * cents) / 100).toFixed(2),
+    })
+    await call('PATCH', `/api/commandes/${body.ordreId}/statut`, { nouveauStatut: 'LIVREE' })
+    bought.orders++
+  }
+
+  let next = 0
+  return {
+    bought,
+    /** So many buyers, each one purchase after another, until `over`. */
+    async buyUntil(over: () => boolean, buyers: number) {
+      await Promise.all(
+        Array.from({ length: buyers }, async () => {
+          // Who is refused comes back in a moment.
+          while (!over()) await buy(next++).catch(() => sleep(200))
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { serverAt } from '../../src/commands/http.ts'
+import { disagreements } from '../../src/commands/reconcile/compare.ts'
+import { timeOf } from '../../src/commands/server-time.ts'
+import { openShop } from './buyers.ts'
+import { shapes } from './shape.ts'
+import { bringUp, KEY, Missing, type Up } from './up.ts'
+
+/** `npm run shapes -- NAME…`: a shape on this machine, orders through its proxy, every copy restarted meanwhile, and what held. */
+const { values, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { orders: { type: 'string', default: '300' }, buyers: { type: 'string', default: '4' } },
+})
+const [orders, buyers] = [Number(values.orders), Number(values.buyers)]
+const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
+
+async function reconciled(url: string): Promise<string[]> {
+  const server = serverAt({ url, key: KEY })
+  // What was announced is on its way for a moment: asked again until nothing is left, a minute long.
+  for (let tried = 1; ; tried++) {
+    const now = await timeOf(server.base)
+    const found: string[] = []
+    for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }, () => {}))
+      found.push(`${subject} ${order ?? ''} ${what}`)
+    if (found.length === 0 || tried === 30) return found
+    await sleep(2_000)
+  }
+}
+
+/** Tells what held; false when something did not. */
+async function tryOut(name: string): Promise<boolean> {
+  const shape = shapes[name]!
+  console.log(`${name}: ${shape.about}`)
+  const begun = performance.now()
+  let up: Up
+  try {
+    up = await bringUp(shape)
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error
+    console.log(`  skipped: ${error.message}`)
+    return true
+  }
+  try {
+    console.log(`  up in ${seconds(begun)}: ${up.copies.length} processes, proxy, replica, three nodes`)
+    const { bought, buyUntil } = await openShop(up.url)
+    const start = performance.now()
+    await buyUntil(() => bought.orders + bought.refused.length >= orders, buyers)
+    console.log(`  ${bought.orders} orders in ${seconds(start)}, ${bought.refused.length} calls refused`)
+    const still = told(bought.refused.splice(0))
+
+    // A single copy is away while it starts: its callers are told so, and that is no promise broken.
+    const promised = shape.parts.every(({ copies }) => copies > 1)
+    const before = bought.orders
+    let rolled = false
+    const buying = buyUntil(() => rolled, buyers)
+    const rolling = performance.now()
+    for (const copy of up.copies) await copy.restart()
+    rolled = true
+    await buying
+    console.log(
+      `  every copy restarted in ${seconds(rolling)}: ${bought.orders - before} orders meanwhile, ${bought.refused.length} calls refused${promised ? '' : ' (a single copy: 503 while it is away)'}, slowest ${Math.round(bought.slowestMs)} ms`,
+    )
+    const answered = told(
+      promised ? bought.refused : bought.refused.filter(line => !/: (503|409) /.test(line)),
+    )
+
+    const lag = await up.databases.lag()
+    console.log(lag === undefined ? '  the replica does not follow' : `  the replica is ${lag} bytes behind`)
+    const wrong = await reconciled(up.url)
+    console.log(wrong.length === 0 ? '  nothing disagrees' : `  ${wrong.length} disagreements`)
+    return told(wrong) && still && answered && lag !== undefined
+  } finally {
+    await up.down()
+  }
+}
+
+/** The first lines of what is wrong; true where nothing is. */
+function told(lines: string[]): boolean {
+  for (const line of lines.slice(0, 5)) console.log(`    ${line.slice(0, 200)}`)
+  return lines.length === 0
+}
+
+const unknown = chosen.filter(name => !(name in shapes))
+if (chosen.length === 0 || unknown.length > 0) {
+  for (const name of unknown) console.error(`There is no shape ${name}.`)
+  console.log('npm run shapes -- NAME… [--orders 300] [--buyers 4]\n')
+  for (const [name, { about }] of Object.entries(shapes)) console.log(`  ${name.padEnd(8)} ${about}`)
+  process.exitCode = unknown.length > 0 ? 1 : 0
+} else {
+  for (const name of chosen) if (!(await tryOut(name))) process.exitCode = 1
+}
+// What is shared with the tests would have the last word, counting none.
+process.exit()

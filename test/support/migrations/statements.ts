@@ -1,0 +1,42 @@
+/** A statement of a migration: what its author says of it in comments right before it, and its text, plain and in one line. */
+export type Statement = { said: string; text: string }
+
+// A text, a quoted name, a body between dollars, a comment, the end of a statement.
+const PARTS =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$\-/;]+|[\s\S]/g
+
+/** Reads the statements of a file. What stands in texts and bodies is left out: it is no change of the schema by itself. */
+export function statementsOf(sql: string): Statement[] {
+  const statements: Statement[] = []
+  let said: string[] = []
+  let text = ''
+  const end = () => {
+    const plain = text.replaceAll(/\s+/g, ' ').trim()
+    if (plain !== '') statements.push({ said: said.join('\n'), text: plain })
+    said = []
+    text = ''
+  }
+  for (const [part] of sql.matchAll(PARTS)) {
+    if (part === ';') end()
+    else if (part.startsWith('--')) said.push(part.slice(2).trim())
+    else if (part.startsWith('/*')) text += ' '
+    else if (part.startsWith("'")) text += "''"
+    else if (part.startsWith('"')) text += part.slice(1, -1)
+    else text += part.startsWith('$') ? '$$' : part.toLowerCase()
+  }
+  end()
+  return statements
+}
+
+/** The actions of an `alter table`: what stands between commas that are in no parentheses. */
+export function actionsOf(text: string): string[] {
+  const actions = ['']
+  let depth = 0
+  for (const sign of text) {
+    if (sign === '(') depth++
+    if (sign === ')') depth--
+    if (sign === ',' && depth === 0) actions.push('')
+    else actions[actions.length - 1] += sign
+  }
+  return actions.map(action => action.trim())
+}
