@@ -16,7 +16,7 @@ const port = (...numbers: number[]) => ({
 
 /** What an area asks outside the cluster, by a connection of its own. */
 const OUTSIDE: Record<string, number[]> = {
-  accounts: [465, 587],
+  accounts: [465, 587, 443],
   logistics: [443],
   payments: [443],
   restocking: [443],
