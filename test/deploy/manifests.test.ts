@@ -65,9 +65,6 @@ test('the kustomization names every file that is there, and its settings are kno
   for (const area of areaNames) assert.ok(given.includes(`COMPTOIR_${area.toUpperCase()}_URL`), area)
 })
 
-/** Rules and dashboard have tests of their own. */
-const OBSERVING = ['./prometheus', './grafana/dashboard.json']
-
 type Peer = { podSelector?: { matchLabels: Record<string, string> } }
 type Rules = { ingress: { from: Peer[] }[]; egress: { to?: Peer[] }[] }
 
@@ -104,8 +101,7 @@ test('compose.yaml is one by the schema of its specification, and what it mounts
   assert.deepEqual(faultsOfCompose(compose), [])
   assert.notDeepEqual(faultsOfCompose({ ...compose, services: { shop: { replicas: 3 } } }), [])
   const mounted = [...read(file).matchAll(/[ "](\.\/[^:"\n]+):/g)].map(([, path = '']) => path)
-  for (const path of mounted.filter(path => !OBSERVING.includes(path)))
-    assert.ok(existsSync(join('deploy', path)), path)
+  for (const path of mounted) assert.ok(existsSync(join('deploy', path)), path)
   const names = Object.keys(compose.services.comptoir.environment)
   assert.deepEqual(unknown(names), [])
   for (const [, name = ''] of read(file).matchAll(/\$\{(\w+):\?/g))
