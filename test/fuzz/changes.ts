@@ -6,15 +6,16 @@ const REFUSALS = ['platform.refus', 'platform.file_refusee']
 /** Tables that a refused call may change: they count calls, keep answers and tell who was refused what. */
 const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit', ...REFUSALS]
 
-/** Columns that count tries, or say when somebody was last seen. */
+/** Columns that count tries, or say when somebody was last seen or has last taken something. */
 const APART_COLUMNS: Record<string, string> = {
   'orders.commande': '{encaissements,updatedAt}',
   'accounts.cle': '{derniereUtilisation}',
+  'accounts.webhook': '{enEchecDepuis}',
 }
 
-/** What happens beside the calls: events that are taken in, jobs that run, names of jobs that a runner writes as it starts. */
+/** What happens beside the calls: events are taken in, webhooks tried, jobs run; a runner writes the names of jobs as it starts. */
 const BESIDE =
-  /^(platform\.outbox delete|platform\.inbox |graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
+  /^(platform\.outbox delete|platform\.inbox |accounts\.livraison_webhook update|graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
 
 export type Changes = {
   /** The tables that have changed since the last call of this; `beside` when events or jobs may be why. */
