@@ -970,8 +970,9 @@ create table platform.morceau_importation (
 
 create table platform.nom_efface (
   empreinte bytea not null,
+  domaine text not null,
   le timestamp with time zone not null,
-  constraint nom_efface_pkey PRIMARY KEY (empreinte)
+  constraint nom_efface_pkey PRIMARY KEY (empreinte, domaine)
 );
 CREATE INDEX nom_efface_le_idx ON platform.nom_efface USING btree (le);
 

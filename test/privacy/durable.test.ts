@@ -63,7 +63,7 @@ test('an event that names the customer and waits to be sent is waited for, and i
   assert.match(JSON.stringify(slips), /EFFACE_/)
 })
 
-test('the process is killed in the middle: the next one goes on to the end', async () => {
+test('the process is killed in the middle: the next one goes on to the end', async t => {
   const databaseUrl = await freshDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -76,6 +76,7 @@ test('the process is killed in the middle: the next one goes on to the end', asy
   const customer = await shop.customer()
   await shop.delivered(customer)
   const letGo = await locked(databaseUrl, 'logistics.bordereau')
+  t.after(letGo)
   const path = `/api/v1/privee/clients/${customer.clientId}/effacements`
   const { status } = await shop.server.call('POST', path)
   assert.equal(status, 201)

@@ -28,8 +28,11 @@ create table platform.file_refusee (
 );
 
 -- Keyed hashes of the names of whoever was erased: a message that names them and comes later is kept without its body.
+-- Each area has rows of its own: one that cannot erase yet holds up no other.
 create table platform.nom_efface (
-  empreinte bytea primary key,
-  le timestamptz not null
+  empreinte bytea not null,
+  domaine text not null,
+  le timestamptz not null,
+  primary key (empreinte, domaine)
 );
 create index on platform.nom_efface (le);

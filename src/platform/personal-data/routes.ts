@@ -66,7 +66,7 @@ export const answering =
           if (await eventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
           // First, as when a message is given back: its queue is locked before the rows that it changes.
-          const refus = await eraseRefusals(tx, held, operations.mentionsOf(personne))
+          const refus = await eraseRefusals(tx, area, held, operations.mentionsOf(personne))
           const lignes = await erase(tx, personne, pseudonyme)
           await renameRecords(tx, area, operations.namesOf(personne), pseudonyme)
           return { lignes: { ...lignes, ...(refus > 0 && { refus }) } }

@@ -41,12 +41,13 @@ export const refusalsNaming = async ({ db, kinds }: Parts & { db: Database }, me
  */
 export async function eraseRefusals(
   tx: Tx,
+  area: string,
   { clock, refusals, kinds }: Parts,
   mentions: Mentions,
 ): Promise<number> {
   // Who refuses a message now has either kept it, or will find the name.
   await lockQueues(tx, queuesOf(kinds))
-  await insertErasedNames(tx, refusals.hashes.ofNames(mentions.names), clock.now())
+  await insertErasedNames(tx, area, refusals.hashes.ofNames(mentions.names), clock.now())
   const found = await telling(tx, kinds, mentions)
   return forgetRefusals(
     tx,

@@ -132,11 +132,11 @@ export const bodiesAfter = (db: Database, queues: readonly string[], after: numb
     select ${columns}, corps from platform.refus
     where file = any(${queues}) and id > ${after} and corps is not null order by id limit ${limit}`)
 
-export const insertErasedNames = (tx: Tx, hashes: readonly Buffer[], now: Date) =>
+export const insertErasedNames = (tx: Tx, area: string, hashes: readonly Buffer[], now: Date) =>
   tx.run(sql`
-    insert into platform.nom_efface (empreinte, le)
-    select decode(hash, 'hex'), ${now} from unnest(${hashes.map(hash => hash.toString('hex'))}::text[]) as hash
-    on conflict (empreinte) do update set le = excluded.le`)
+    insert into platform.nom_efface (empreinte, domaine, le)
+    select decode(hash, 'hex'), ${area}, ${now} from unnest(${hashes.map(hash => hash.toString('hex'))}::text[]) as hash
+    on conflict (empreinte, domaine) do update set le = excluded.le`)
 
 export const isAnyErased = async (db: Database) =>
   (await db.first(sql`select 1 from platform.nom_efface limit 1`)) !== undefined
