@@ -3,6 +3,7 @@ import { costOf, inPostgres, meter, type Used, untilQuiet } from '../growth/cost
 import { openShop } from '../growth/purchases.ts'
 import { sendingRounds } from '../growth/relay.ts'
 import { bringUp, type Part, type Setup } from '../growth/setup.ts'
+import { writingMeter } from '../growth/written.ts'
 import type { Bench } from '../support/bench.ts'
 import { type Measured, notYet } from '../support/measure.ts'
 import { report } from '../support/report.ts'
@@ -47,8 +48,11 @@ async function oneAndTwo(bench: Bench): Promise<Measured[]> {
   return shops.map(({ found }) => found)
 }
 
-/** What a purchase costs each area's process and each area's database. */
-async function byArea(bench: Bench): Promise<Used[]> {
+/** What a purchase leaves: kilobytes. */
+type Left = { log: number; disk: number }
+
+/** What a purchase costs each area's process and each area's database, and what it leaves in all of them. */
+async function byArea(bench: Bench) {
   const scope = openScope(bench)
   const url = await bench.database(scope)
   bench.progress.now('starting ten')
@@ -57,7 +61,9 @@ async function byArea(bench: Bench): Promise<Used[]> {
   await buy(WARM_SECONDS, CALM_BUYERS)
   await untilQuiet(setup.databases)
   const used = await meter(scope, url, setup)
+  const written = await writingMeter(scope, url)
   const rounds: Used[] = []
+  const left: Left[] = []
   for (let round = 1; round <= bench.options.rounds; round++) {
     bench.progress.now(`by area, round ${round}`)
     let began = performance.now()
@@ -66,15 +72,18 @@ async function byArea(bench: Bench): Promise<Used[]> {
     const idle = await used()
     const idleMs = performance.now() - began
     began = performance.now()
+    await written()
     const { bought, seconds } = await buy(bench.options.seconds, CALM_BUYERS)
     bench.shortest = Math.min(bench.shortest, seconds)
     await untilQuiet(setup.databases)
     const busy = await used()
+    const { log, disk } = await written()
+    left.push({ log: log / bought / 1_000, disk: disk / bought / 1_000 })
     rounds.push(costOf(busy, idle, { bought, times: (performance.now() - began) / idleMs }))
     bench.progress.step()
   }
   await scope.close()
-  return rounds
+  return { rounds, left }
 }
 
 const over = (rounds: readonly Used[], of: (round: Used) => number) =>
@@ -108,13 +117,16 @@ function costTable(rounds: readonly Used[]): string {
   )
 }
 
+const overLeft = (left: readonly Left[], what: keyof Left) =>
+  spreadText(spread(left.map(each => rounded(each[what]))))
+
 export const suite: Suite = {
   about: 'two copies against one, and the processor time that a purchase costs in each area',
   minutes: 4,
   async run(bench) {
     bench.progress.expect(bench.options.rounds * 4)
     const measured = await oneAndTwo(bench)
-    const rounds = await byArea(bench)
+    const { rounds, left } = await byArea(bench)
     const sent = { ...notYet('events sent to RabbitMQ by one process'), platform: await sendingRounds(bench) }
     const processors = measured.map(({ name, platform }) => [
       name,
@@ -130,6 +142,8 @@ ${table(['', 'processor time of the copies for a purchase, ms'], processors)}
 Ten processes, one an area, each with a database of its own on one PostgreSQL, ${CALM_BUYERS} buyers: milliseconds of processor time for one purchase, less what the same takes while nobody buys.
 
 ${costTable(rounds)}
+
+A purchase leaves ${overLeft(left, 'disk')} kB in the databases, indexes and what is deleted later included, and ${overLeft(left, 'log')} kB in PostgreSQL's log.
 
 Events of half a kilobyte that wait in the outbox, sent to a durable queue of one node, confirmed and deleted:
 

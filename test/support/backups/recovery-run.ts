@@ -10,6 +10,10 @@ import { checkSales, openSales, type Sale } from './sales.ts'
 type Options = { directory: string; orders: number; seed: number; onOrders: (done: number) => void }
 
 const SELLERS = 4
+/** Sold after the moment at least. */
+const MORE = 10
+
+const countOf = (sales: readonly Sale[]) => sales.filter(({ confirmed }) => confirmed !== undefined).length
 
 /**
  * A shop sells on a PostgreSQL that archives its log; its disk is lost, and another one is brought back to a moment in between.
@@ -44,7 +48,8 @@ export async function runRecovery({ directory, orders, seed, onOrders }: Options
     const from = performance.now()
     const moment = await postgres.moment()
     const to = performance.now()
-    await sold(orders)
+    // PostgreSQL finds the moment by the first commit that is later.
+    await sold(Math.max(orders, countOf(sales) + MORE))
     await postgres.archived()
 
     over = true
@@ -75,7 +80,7 @@ function countTo(sales: readonly Sale[], orders: number, onOrders: (done: number
     eventually(
       `${Math.ceil(count)} orders are sold`,
       async () => {
-        const confirmed = sales.filter(sale => sale.confirmed !== undefined).length
+        const confirmed = countOf(sales)
         onOrders(Math.min(confirmed, orders) - told)
         told = Math.min(confirmed, orders)
         return confirmed >= count
