@@ -40,6 +40,7 @@ program
   .description('put the data of a backup into COMPTOIR_DATA, while nothing runs there')
   .argument('<file>', 'what `comptoir backup` wrote')
   .option('--replace', 'in the place of the data that are there')
+  .option('--last-invoice <number>', 'the last invoice that was sent: no number up to it is given again')
   .action(async (file, options) => (await import('./commands/restore.ts')).restore(file, options))
 
 const remote = (command: Command) =>

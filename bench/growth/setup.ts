@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { areaNames } from '../../src/areas.ts'
@@ -7,7 +8,7 @@ import { findServer } from '../../test/servers/rabbitmq/find.ts'
 import { startNode } from '../../test/servers/rabbitmq/node.ts'
 import { freePorts } from '../../test/servers/rabbitmq/ports.ts'
 import { root } from '../support/bench.ts'
-import { type Running, start } from '../support/processes.ts'
+import { start } from '../support/processes.ts'
 import { allProcesses } from '../support/processor.ts'
 import type { Scope } from '../support/scope.ts'
 
@@ -32,8 +33,10 @@ const SETTINGS = {
   // Buyers confirm at once; what a broken-off one has paid is nobody's business here.
   COMPTOIR_CONFIRM_DELAY_MS: '60000',
   COMPTOIR_EMAIL_PROOF: '0',
-  COMPTOIR_DATABASE_POOL: '8',
 }
+
+/** How many processes start at once: each is busy for a second. */
+const AT_ONCE = 3
 
 /** Brings parts up on this PostgreSQL, behind a proxy, with a RabbitMQ node of their own. */
 export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly Part[]): Promise<Setup> {
@@ -47,30 +50,37 @@ export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly
   const areasAt = placed.flatMap(({ areas }, i) =>
     areas.map(area => [`COMPTOIR_${area.toUpperCase()}_URL`, `http://127.0.0.1:${ports[i]}/${area}`]),
   )
-  const processes: Setup['processes'] = []
   const databases = new Map<string, string>()
   for (const { database } of parts) databases.set(database, await databaseNamed(databaseUrl, database))
-  for (const [i, { areas, database }] of placed.entries()) {
+  async function startOne({ areas, database }: Part, i: number) {
     const whole = areas.length === areaNames.length
-    const running: Running = await start(scope, {
+    const { pid } = await start(scope, {
       args: [join(root, 'src/cli.ts'), 'serve', ...(whole ? [] : areas)],
       port: ports[i] ?? 0,
       ready: 'listens',
       env: {
         ...SETTINGS,
         ...Object.fromEntries(areasAt),
+        // All of them, each with the job runner's, share a hundred connections.
+        COMPTOIR_DATABASE_POOL: placed.length > 3 ? '4' : '8',
         AMQP_URL: node.url,
         DATABASE_URL: databases.get(database) ?? '',
         COMPTOIR_DATA: join(scope.directory, 'unused'),
         PORT: String(ports[i]),
       },
     })
-    processes.push({ name: whole ? `copy ${i + 1}` : areas.join(), pid: running.pid })
+    return { name: whole ? `copy ${i + 1}` : areas.join(), pid }
   }
+  const processes: Setup['processes'] = []
+  for (let i = 0; i < placed.length; i += AT_ONCE)
+    processes.push(
+      ...(await Promise.all(placed.slice(i, i + AT_ONCE).map((part, j) => startOne(part, i + j)))),
+    )
   const to = parts.map(part => {
     const addresses = placed.flatMap((each, i) => (each === part ? [`127.0.0.1:${ports[i]}`] : [])).join()
     return part.areas.length === areaNames.length ? addresses : `${part.areas.join('+')}=${addresses}`
   })
+  const others = ourProxies(program)
   const proxy = await startProxy(
     program,
     gateway(await everyPlace(), { to, listen: `127.0.0.1:${listen}` }),
@@ -81,18 +91,33 @@ export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly
     url: `http://127.0.0.1:${listen}`,
     processes,
     databases: [...databases.values()],
-    broker: pidOf(`-sname comptoir${new URL(node.url).port}@localhost`),
-    proxy: pidOf(`${program} -db`, process.pid),
+    broker: brokerAt(new URL(node.url).port),
+    proxy: ourProxies(program).find(pid => !others.includes(pid)) ?? 0,
   }
 }
 
-/** The newest of those whose command line has this text. */
-function pidOf(text: string, parent?: number): number {
-  const found = allProcesses().filter(
-    each => each.command.includes(text) && (parent === undefined || each.parent === parent),
+/** Its command line does not name it; its environment does. */
+function brokerAt(port: string): number {
+  const found = allProcesses().find(
+    ({ pid, command }) =>
+      command.includes('beam.smp') && environmentOf(pid).includes(`RABBITMQ_NODE_PORT=${port}`),
   )
-  return found.at(-1)?.pid ?? 0
+  if (!found) throw new Error('The RabbitMQ of this run is not among the processes')
+  return found.pid
 }
+
+function environmentOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
+const ourProxies = (program: string) =>
+  allProcesses()
+    .filter(({ parent, command }) => parent === process.pid && command.startsWith(program))
+    .map(({ pid }) => pid)
 
 async function databaseNamed(databaseUrl: string, name: string): Promise<string> {
   const client = new pg.Client(databaseUrl)
