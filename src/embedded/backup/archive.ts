@@ -4,7 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { asStartError } from '../../platform/data-folder.ts'
 import { StartError } from '../../platform/start-error.ts'
-import { Damaged, readTar, tarEnd, tarHeader, tarPadding } from './tar.ts'
+import { readTar, tarEnd, tarHeader, tarPadding } from './tar.ts'
+
+/** What is wrong with an archive that was cut or changed. */
+class Damaged extends Error {}
 
 /** A file of an archive, or, without a body, a directory, whose name ends with a slash. The body has `size` bytes. */
 export type Piece = { name: string; size: number; body?: AsyncIterable<Buffer> | Iterable<Buffer> }
@@ -107,7 +110,7 @@ export async function bytesOf(body: AsyncIterable<Buffer> | Iterable<Buffer>): P
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const isDamage = (error: unknown) => error instanceof Damaged || /^(ZSTD_|Z_)/.test(codeOf(error))
+const isDamage = (error: unknown) => error instanceof Damaged || /^(ZSTD_|Z_|TAR_)/.test(codeOf(error))
 const damageOf = (error: unknown) =>
   error instanceof Damaged ? error.message : 'its compressed bytes were cut or changed'
 
