@@ -9,7 +9,7 @@ const environment = Object.fromEntries(
 )
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 120_000
 const running = new Set<ChildProcess>()
 after(() => {
   for (const child of running) child.kill('SIGKILL')
