@@ -46,7 +46,12 @@ export async function readAll(read: Read) {
     ),
     read('payments', 'select "transactionId", status, "remboursementId" from payments.annonce order by id'),
     read('logistics', 'select "ordreId", statut from logistics.bordereau'),
-    read('logistics', 'select "ordreId", sum(quantite)::int as units from logistics.ligne group by 1'),
+    read(
+      'logistics',
+      // An order that nobody has paid yet holds its goods, and has not taken them.
+      `select "ordreId", sum(quantite)::int as units from logistics.ligne
+       join logistics.reservation using ("ordreId") where statut = 'prelevee' group by 1`,
+    ),
     read('logistics', 'select "productId", quantite, reserve from logistics.stock'),
     read(
       'purchases',

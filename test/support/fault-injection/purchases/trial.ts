@@ -91,6 +91,7 @@ export async function tryShape(
   async function settled() {
     const read = readerOf(shape, database => up.databases.url(database))
     let found: Findings = noFindings()
+    let looked = 0
     for (const end = performance.now() + SETTLED_MS; ; await sleep(2_000)) {
       const all = await readAll(read)
       found = checkPurchases(purchases, all)
@@ -100,6 +101,7 @@ export async function tryShape(
         list.map((what: string) => `${kind}: ${what}`),
       )
       if (lines.length === 0) return
+      if (++looked % 15 === 0) console.log(`\nnot settled yet: ${lines[0]}`)
       if (performance.now() > end)
         throw new Error(`${lines.length} findings:\n${lines.slice(0, 20).join('\n')}`)
     }
