@@ -6,7 +6,6 @@ import pg from 'pg'
 const READ_ONLY = '25006'
 
 type Reported = { parameterName: string; parameterValue: string }
-/** The types of pg do not know a client's connection, which tells what the server reports of itself. */
 type Inside = { connection: EventEmitter & { stream: Socket } }
 
 /**
@@ -17,6 +16,7 @@ type Inside = { connection: EventEmitter & { stream: Socket } }
 export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
+    // The types of pg do not know a client's connection, which tells what the server reports of itself.
     const { connection } = this as unknown as Inside
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
       if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
