@@ -44,15 +44,18 @@ test('the server is killed between payment and processing: after a restart the p
 test('the server is killed after an order was committed and before it hears of that: asked again with its key, it is the same order', async () => {
   const databaseUrl = await freshDatabase()
   const line = await severable(databaseUrl)
-  const settings = { COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-killed-')) }
+  const settings = { COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-killed-')), COMPTOIR_SAMPLE: '0' }
   const first = await startServer(['start'], { ...settings, DATABASE_URL: line.url })
-  const list = await fetch(`${first.url}/api/publique/produits?limit=1`)
-  const [product] = ((await list.json()) as { data: { id: number; prixDeVenteCents: number }[] }).data
-  assert.ok(product)
+  const product = await fetch(`${first.url}/api/publique/produits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ean: '2000000000017', nom: 'Vis', prixDeVenteCents: 100 }),
+  })
+  const { id } = (await product.json()) as { id: number }
   const body = JSON.stringify({
     clientId: 'CLI_0A1B2C3D',
-    articles: [{ id: product.id, quantite: 1, prixUnitaireCents: product.prixDeVenteCents }],
-    montantTotalCents: product.prixDeVenteCents,
+    articles: [{ id, quantite: 1, prixUnitaireCents: 100 }],
+    montantTotalCents: 100,
     adresseLivraison: { ville: 'Paris' },
     clientInfo: { prenom: 'Ada' },
   })
