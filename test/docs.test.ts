@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { TRIAL } from '../src/accounts/webhooks/webhook.ts'
 import { areas } from '../src/areas.ts'
 import { settingsOf } from '../src/config.ts'
+import { withRun } from './support/fault-injection/report.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -86,4 +87,23 @@ test('docs/webhooks.md names every event that a webhook can get', () => {
     ([, type]) => type,
   )
   assert.deepEqual(told.sort(), [...new Set([...announced, TRIAL])].sort())
+})
+
+test('a fault-injection run writes its own row of docs/reliability.md, and leaves those of others', () => {
+  const before = read('docs/reliability.md')
+  const shown = {
+    ...{ what: 'this | that', date: '2026-11-23', commit: 'abc', command: 'npm run faults -- zz' },
+    ...{ runs: 1_000, kills: 2, lost: 0, doubled: 0, recoverySeconds: [3, 1, 2.04], more: 'all' },
+  }
+  const once = withRun(before, 'zz', shown)
+  assert.ok(
+    once.includes(
+      '| `zz` | this \\| that | 2026-11-23 | abc | `npm run faults -- zz` | 1,000 | 2 | 0 | 0 | 2.0, 3.0 | all |',
+    ),
+  )
+  const rows = (document: string) => document.split('\n').filter(line => line.startsWith('| `'))
+  assert.deepEqual(rows(once).slice(0, -1), rows(before))
+  const twice = withRun(once, 'zz', { ...shown, kills: 7 })
+  assert.deepEqual(rows(twice).slice(0, -1), rows(before))
+  assert.match(twice, /1,000 \| 7 \|/)
 })

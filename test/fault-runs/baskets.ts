@@ -15,5 +15,13 @@ export const faultRun: FaultRun = {
       onCases(numRuns)
       await breathe()
     }
+    return {
+      what: 'random baskets and promotions',
+      runs: cases,
+      kills: 0,
+      lost: 0,
+      doubled: 0,
+      recoverySeconds: [],
+    }
   },
 }

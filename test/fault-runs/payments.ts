@@ -25,6 +25,12 @@ ${kills} processes were killed, PostgreSQL was restarted ${restarts} times
 ${payments} payments: ${accepted} accepted, ${refused} refused, ${cancelled} cancelled, none pending; ${refunds} refunds, none above its payment; no order paid twice
 ${announcements} changes, each announced once and in order (${what.heard} deliveries); nothing for \`comptoir reconcile\` to find
 ${what.numbers} card numbers searched in ${searched.rows} rows of ${searched.tables} tables, ${searched.sealed} encrypted texts opened, ${searched.lines} lines of logs and messages: none`)
+      return {
+        what: 'payments and refunds, processes and PostgreSQL killed',
+        ...{ runs: payments, kills: kills + restarts, lost: 0, doubled: 0 },
+        recoverySeconds: what.recoverySeconds,
+        more: `${refunds} refunds; ${announcements} changes announced once and in order`,
+      }
     } finally {
       await rabbit.stop()
     }

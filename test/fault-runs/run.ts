@@ -1,34 +1,50 @@
+import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
+import { recovery, withRun } from '../support/fault-injection/report.ts'
 import type { FaultRun } from './fault-run.ts'
+import type { Figures } from './figures.ts'
 
 /** `npm run faults -- NAME…`: what the tests try some thousand times, tried a million times, from a seed that is told. */
 const folder = fileURLToPath(new URL('.', import.meta.url))
+const document = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+const NO_RUNS = ['run', 'fault-run', 'figures']
 const runs = globSync('*.ts', { cwd: folder })
   .map(file => basename(file, '.ts'))
-  .filter(name => name !== 'run' && name !== 'fault-run')
+  .filter(name => !NO_RUNS.includes(name))
   .sort()
 const read = async (name: string): Promise<FaultRun> => (await import(`./${name}.ts`)).faultRun
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  options: { cases: { type: 'string' }, seed: { type: 'string' } },
+  options: { cases: { type: 'string' }, seed: { type: 'string' }, report: { type: 'boolean' } },
 })
 const whole = (text: string) => {
   if (!/^\d{1,15}$/.test(text)) throw new Error(`Not a whole number: ${text}`)
   return Number(text)
 }
+const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
 const unknown = chosen.filter(name => !runs.includes(name))
 
 if (chosen.length === 0 || unknown.length > 0) {
   for (const name of unknown) console.error(`There is no fault-injection run ${name}.`)
-  console.log('npm run faults -- NAME… [--cases 1000000] [--seed 1]\n')
+  console.log('npm run faults -- NAME… [--cases 1000000] [--seed 1] [--report]\n')
   for (const name of runs) console.log(`  ${name.padEnd(12)} ${(await read(name)).about}`)
   process.exitCode = unknown.length > 0 ? 1 : 0
+}
+
+/** What held stands in docs/reliability.md from then on, with what it was shown by. */
+function report(name: string, figures: Figures, command: string) {
+  // What is written here is no change to what was tried.
+  const changed = git('status', '--porcelain', '--', ':/', ':(exclude,top)docs') !== ''
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${changed ? ' and changes' : ''}`
+  const date = new Date().toISOString().slice(0, 10)
+  const shown = { ...figures, date, commit, command }
+  writeFileSync(document, withRun(readFileSync(document, 'utf8'), name, shown))
 }
 
 for (const name of unknown.length > 0 ? [] : chosen) {
@@ -44,9 +60,17 @@ for (const name of unknown.length > 0 ? [] : chosen) {
   bar.start(cases, 0)
   const start = performance.now()
   try {
-    await run.run({ cases, seed, onCases: done => bar.increment(done) })
+    const figures = await run.run({ cases, seed, onCases: done => bar.increment(done) })
     bar.stop()
-    console.log(`${name}: all held, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    if (figures) {
+      const { kills, lost, doubled, recoverySeconds, more } = figures
+      console.log(
+        `${figures.runs} runs, ${kills} kills, ${lost} lost, ${doubled} doubled; seconds to recover: ${recovery(recoverySeconds) || 'none'}${more ? `; ${more}` : ''}`,
+      )
+      if (lost > 0 || doubled > 0) throw new Error(`${lost} lost, ${doubled} doubled`)
+      if (values.report) report(name, figures, `npm run faults -- ${name} --cases ${cases} --seed ${seed}`)
+      console.log(`${name}: all held, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    } else console.log(`${name}: could not be tried here`)
   } catch (error) {
     bar.stop()
     console.error(

@@ -8,6 +8,7 @@ import { playScenario } from '../../src/commands/scenario/play.ts'
 import { freshDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Process, startServer } from '../support/server.ts'
+import { severable } from '../support/severable.ts'
 
 test('the server is killed between payment and processing: after a restart the payment is processed once and all ends well', async () => {
   const databaseUrl = await freshDatabase()
@@ -38,4 +39,43 @@ test('the server is killed between payment and processing: after a restart the p
   assert.deepEqual(rows, [{ status: 'accepte' }])
   await client.end()
   assert.equal(await server.end('SIGTERM'), 0)
+})
+
+test('the server is killed after an order was committed and before it hears of that: asked again with its key, it is the same order', async () => {
+  const databaseUrl = await freshDatabase()
+  const line = await severable(databaseUrl)
+  const settings = { COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-killed-')), COMPTOIR_SAMPLE: '0' }
+  const first = await startServer(['start'], { ...settings, DATABASE_URL: line.url })
+  const product = await fetch(`${first.url}/api/publique/produits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ean: '2000000000017', nom: 'Vis', prixDeVenteCents: 100 }),
+  })
+  const { id } = (await product.json()) as { id: number }
+  const body = JSON.stringify({
+    clientId: 'CLI_0A1B2C3D',
+    articles: [{ id, quantite: 1, prixUnitaireCents: 100 }],
+    montantTotalCents: 100,
+    adresseLivraison: { ville: 'Paris' },
+    clientInfo: { prenom: 'Ada' },
+  })
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'the key of one order alone' }
+  const place = (url: string) => fetch(`${url}/api/commandes`, { method: 'POST', headers, body })
+
+  const committed = line.holdBack('insert into orders.commande', 'COMMIT')
+  const unanswered = assert.rejects(place(first.url))
+  await committed
+  await first.end('SIGKILL')
+  await unanswered
+
+  const second = await startServer(['start'], { ...settings, DATABASE_URL: databaseUrl })
+  const again = await place(second.url)
+  const { ordreId } = (await again.json()) as { ordreId: string }
+  assert.equal(again.status, 201)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query('select "ordreId" from orders.commande')
+  assert.deepEqual(rows, [{ ordreId }])
+  await client.end()
+  assert.equal(await second.end('SIGTERM'), 0)
 })

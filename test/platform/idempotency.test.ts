@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
+import { freshDatabase } from '../support/database.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
+import { severable } from '../support/severable.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -90,4 +92,19 @@ test('with API keys, a caller who shows neither key nor token has one that canno
   assert.equal(await status('k'.repeat(20)), 201)
   assert.equal(await status('short', { 'x-api-key': 'first-key' }), 201)
   assert.notEqual(await status('short', { authorization: 'Bearer a' }), 400)
+})
+
+test('the database goes while the call is at work: 503 in the one shape, though the key cannot be freed', async () => {
+  const line = await severable(await freshDatabase())
+  const lost = await openPlatform({ areas: [probe()], databaseUrl: line.url, started: false })
+  const cut = line.breakAt('insert into platform.outbox', 'cut')
+  const [{ status, body }] = await Promise.all([
+    lost.call('POST', '/api/publique/notes', { text: 'cut off' }, { 'idempotency-key': 'k8' }),
+    cut,
+  ])
+  assert.deepEqual(
+    [status, body.message, body.code],
+    [503, 'The database cannot be reached', 'service-indisponible'],
+  )
+  line.mend()
 })

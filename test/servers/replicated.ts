@@ -1,16 +1,27 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbedded } from '../../src/embedded/embedded.ts'
+import { type EmbeddedServer, startEmbedded } from '../../src/embedded/embedded.ts'
 import { foldersOf } from '../../src/embedded/folder.ts'
+import { readPostmaster } from '../../src/embedded/processes.ts'
+import { copyAsStandby } from './standby.ts'
 
 export type Replicated = {
   /** Of a database on the primary, or, to read, on its streaming replica. */
   url(database: string): string
   readUrl(database: string): string
+  /** The sockets of both servers: they stay where they are, whichever is the primary. */
+  sockets: readonly string[]
   /** Bytes of the log that the replica has not replayed yet; undefined while it does not follow. */
   lag(): Promise<number | undefined>
+  /** `kill -9` of every process of the primary. */
+  killPrimary(): Promise<void>
+  /** What was killed comes up again as it was. */
+  restartPrimary(): Promise<void>
+  /** The replica becomes the primary; `rebuild` makes a replica of what was killed. */
+  promote(): Promise<void>
+  rebuild(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -20,41 +31,90 @@ const named = (url: string, database: string) => {
   return renamed.href
 }
 
-/** A PostgreSQL with these databases, and a replica that follows it: copied while it stood still, then streaming. */
-export async function startReplicated(directory: string, databases: readonly string[]): Promise<Replicated> {
-  const [first, second] = [join(directory, 'primary'), join(directory, 'replica')]
-  await (await startEmbedded({ directory: first, durable: false })).stop()
-  // The same data under another name: owners and modes as they are.
-  execFileSync('cp', ['-a', first, second])
-  const { data } = foldersOf(second)
+/** A server with its processes; on other systems than Linux those end by themselves once it has. */
+function killAll(directory: string) {
+  const pid = readPostmaster(foldersOf(directory).data)?.pid
+  if (!pid) return
+  let children: number[] = []
+  try {
+    children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  } catch {}
+  for (const each of [pid, ...children])
+    try {
+      process.kill(each, 'SIGKILL')
+    } catch {}
+}
 
-  const primary = await startEmbedded({ directory: first, durable: false })
-  const socket = new URL(primary.url).searchParams.get('host')
-  // The file needs only to be there, and PostgreSQL has to be able to open it.
-  writeFileSync(join(data, 'standby.signal'), '', { mode: 0o666 })
-  appendFileSync(
-    join(data, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=${socket} user=comptoir'\nhot_standby_feedback = on\n`,
-  )
-  const replica = await startEmbedded({ directory: second, durable: false })
+type Options = {
+  /** With the disk waited for, and commits for the replica's: what is kept survives any crash of one of the two. */
+  durable?: boolean
+}
 
-  const client = new pg.Client(primary.url)
-  await client.connect()
-  for (const database of databases)
-    if (database !== 'comptoir') await client.query(`create database "${database}"`)
-  return {
-    url: database => named(primary.url, database),
-    readUrl: database => named(replica.url, database),
-    async lag() {
-      const { rows } = await client.query<{ lag: string }>(
-        "select pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) as lag from pg_stat_replication where state = 'streaming'",
-      )
-      return rows[0] && Number(rows[0].lag)
-    },
-    async stop() {
+/** A PostgreSQL with these databases, and a replica that follows it. */
+export async function startReplicated(
+  directory: string,
+  databases: readonly string[],
+  { durable = false }: Options = {},
+): Promise<Replicated> {
+  const folders = [join(directory, 'primary'), join(directory, 'replica')] as [string, string]
+  const start = (at: number) => startEmbedded({ directory: folders[at] as string, durable })
+  let primary = 0
+  const servers: EmbeddedServer[] = [await start(0)]
+
+  async function onPrimary<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    const client = new pg.Client(servers[primary]!.url)
+    await client.connect()
+    try {
+      return (await client.query<Row>(text)).rows
+    } finally {
       await client.end()
-      await replica.stop()
-      await primary.stop()
+    }
+  }
+
+  async function lag() {
+    const [row] = await onPrimary<{ lag: string }>(
+      "select pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) as lag from pg_stat_replication where state = 'streaming'",
+    )
+    return row && Number(row.lag)
+  }
+
+  /** Commits wait for the replica only once there is one. */
+  async function follow(at: number) {
+    await copyAsStandby(folders[primary]!, servers[primary]!.url, folders[at]!)
+    servers[at] = await start(at)
+    for (const end = performance.now() + 30_000; (await lag()) === undefined; await sleep(50))
+      if (performance.now() > end) throw new Error('The replica does not follow')
+    if (!durable) return
+    await onPrimary("alter system set synchronous_standby_names = '*'")
+    await onPrimary('select pg_reload_conf()')
+  }
+
+  await onPrimary("alter system set wal_keep_size = '1GB'")
+  await onPrimary('select pg_reload_conf()')
+  for (const database of databases)
+    if (database !== 'comptoir') await onPrimary(`create database "${database}"`)
+  await follow(1)
+  return {
+    url: database => named(servers[primary]!.url, database),
+    readUrl: database => named(servers[1 - primary]!.url, database),
+    sockets: folders.map(folder => join(foldersOf(folder).socket, '.s.PGSQL.5432')),
+    lag,
+    async killPrimary() {
+      killAll(folders[primary]!)
+      // Lets the folder go, whose server is there no more.
+      await servers[primary]!.stop()
+    },
+    async restartPrimary() {
+      servers[primary] = await start(primary)
+    },
+    async promote() {
+      primary = 1 - primary
+      await onPrimary('select pg_promote()')
+    },
+    rebuild: () => follow(1 - primary),
+    async stop() {
+      await servers[1 - primary]!.stop()
+      await servers[primary]!.stop()
     },
   }
 }

@@ -1,7 +1,15 @@
-type Parts = { brokerPort: number; statusPort: number; nodes: readonly number[] }
+import { ofDatabase } from './database-proxy.ts'
+
+export type Parts = {
+  brokerPort: number
+  statusPort: number
+  nodes: readonly number[]
+  /** Where the primary, and where its replica is found, whichever of these sockets it is. */
+  database?: { port: number; readPort: number; sockets: readonly string[] } | undefined
+}
 
 /** What the proxy does besides on one machine: it stands before the nodes of the broker, and says which processes it sees. */
-export const beside = ({ brokerPort, statusPort, nodes }: Parts) =>
+export const beside = ({ brokerPort, statusPort, nodes, database }: Parts) =>
   [
     '',
     'listen broker',
@@ -11,7 +19,10 @@ export const beside = ({ brokerPort, statusPort, nodes }: Parts) =>
     '  balance roundrobin',
     '  timeout client 10m',
     '  timeout server 10m',
-    ...nodes.map((port, i) => `  server node${i + 1} 127.0.0.1:${port} check`),
+    // A connection that meets a node that has just gone is made with another.
+    '  option redispatch 1',
+    ...nodes.map((port, i) => `  server node${i + 1} 127.0.0.1:${port} check inter 500ms fall 1 rise 1`),
+    ...(database ? ofDatabase(database) : []),
     '',
     'frontend status',
     `  bind 127.0.0.1:${statusPort}`,

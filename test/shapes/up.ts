@@ -4,28 +4,39 @@ import { join } from 'node:path'
 import { areaNames } from '../../src/areas.ts'
 import { everyPlace, gateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, startProxy } from '../servers/haproxy.ts'
-import { startCluster } from '../servers/rabbitmq/cluster.ts'
+import { type Cluster, startCluster } from '../servers/rabbitmq/cluster.ts'
 import { findServer } from '../servers/rabbitmq/find.ts'
 import { freePorts } from '../servers/rabbitmq/ports.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { eventually } from '../support/platform.ts'
-import { type Process, startServer } from '../support/server.ts'
-import { beside, isUp } from './beside.ts'
-import type { Part, Shape } from './shape.ts'
+import { beside } from './beside.ts'
+import { type Copy, startCopy } from './copy.ts'
+import type { Shape } from './shape.ts'
 
 export const KEY = 'the key of an administrator of the run'
 
 /** What cannot be brought up here, and why. */
 export class Missing extends Error {}
 
-export type Copy = { name: string; running: Process; restart(): Promise<void> }
-export type Up = { url: string; copies: Copy[]; databases: Replicated; down(): Promise<void> }
+export type Up = {
+  url: string
+  amqpUrl: string
+  copies: Copy[]
+  databases: Replicated
+  broker: Cluster
+  down(): Promise<void>
+}
+
+type Options = {
+  /** The processes reach the databases through the proxy, which finds the primary; nothing is lost with one of the two. */
+  failsOver?: boolean
+}
 
 /** How many processes start at once: each is busy for a second. */
 const AT_ONCE = 3
 
 /** The shape on this machine: PostgreSQL with its replica, a RabbitMQ of three nodes, the processes, and the proxy before them. */
-export async function bringUp(shape: Shape): Promise<Up> {
+export async function bringUp(shape: Shape, { failsOver = false }: Options = {}): Promise<Up> {
   const program = await provideProxy()
   if (!program) throw new Missing('HAProxy is not installed, and apt-get does not give it')
   const rabbit = findServer()
@@ -36,24 +47,25 @@ export async function bringUp(shape: Shape): Promise<Up> {
     for (const end of ends.splice(0).reverse()) await end().catch(error => console.error(error))
   }
   // Whoever breaks off leaves nothing running.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void down().finally(() => process.exit(130)))
+  const breakOff = () => void down().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, breakOff)
   try {
-    const databases = await startReplicated(
-      directory,
-      shape.parts.map(({ database }) => database),
-    )
+    const names = shape.parts.map(({ database }) => database)
+    const databases = await startReplicated(directory, names, { durable: failsOver })
     ends.push(databases.stop)
-    const cluster = await startCluster(rabbit, 3)
-    ends.push(cluster.stop)
+    const broker = await startCluster(rabbit, 3)
+    ends.push(broker.stop)
 
     const placed = shape.parts.flatMap(part => Array.from({ length: part.copies }, () => part))
-    const [port, brokerPort, statusPort, ...ports] = (await freePorts(3 + placed.length)) as [
+    const free = await freePorts(5 + placed.length)
+    const [port, brokerPort, statusPort, databasePort, readPort] = free as [
       number,
       number,
       number,
-      ...number[],
+      number,
+      number,
     ]
+    const ports = free.slice(5)
     const url = `http://127.0.0.1:${port}`
     const to = shape.parts.map(part => {
       const addresses = placed.flatMap((each, i) => (each === part ? [`127.0.0.1:${ports[i]}`] : []))
@@ -61,16 +73,18 @@ export async function bringUp(shape: Shape): Promise<Up> {
         ? addresses.join()
         : `${part.areas.join('+')}=${addresses.join()}`
     })
-    const configuration = gateway(await everyPlace(), { to, listen: `127.0.0.1:${port}` })
-    const proxy = await startProxy(
-      program,
-      configuration + beside({ brokerPort, statusPort, nodes: cluster.ports }),
-      port,
-    )
+    const configuration =
+      gateway(await everyPlace(), { to, listen: `127.0.0.1:${port}` }) +
+      beside({
+        ...{ brokerPort, statusPort, nodes: broker.ports },
+        database: failsOver ? { port: databasePort, readPort, sockets: databases.sockets } : undefined,
+      })
+    const proxy = await startProxy(program, configuration, port)
     ends.push(proxy.stop)
 
+    const amqpUrl = broker.urlAt(brokerPort)
     const settings = {
-      AMQP_URL: cluster.urlAt(brokerPort),
+      AMQP_URL: amqpUrl,
       COMPTOIR_API_KEYS: `peer:the key that areas show each other,${KEY}`,
       COMPTOIR_TOKEN_SECRET: 'a secret of the run alone',
       COMPTOIR_CARD_KEYS: 'a key of the run alone',
@@ -83,37 +97,29 @@ export async function bringUp(shape: Shape): Promise<Up> {
       COMPTOIR_DATABASE_POOL: '4',
       // Whom an area asks, it asks through the proxy, which knows the copies that are there.
       ...Object.fromEntries(areaNames.map(area => [`COMPTOIR_${area.toUpperCase()}_URL`, `${url}/${area}`])),
+      // Processes that find their code compiled are up in less time, on so few cores.
+      NODE_COMPILE_CACHE: join(directory, 'compiled'),
     }
-    const start = ({ areas, database }: Part, at: number) =>
-      startServer(['serve', ...(areas.length === areaNames.length ? [] : areas)], {
-        ...settings,
-        DATABASE_URL: databases.url(database),
-        DATABASE_READ_URL: databases.readUrl(database),
-        PORT: String(at),
+    const through = (at: number, database: string) => `postgres://comptoir@127.0.0.1:${at}/${database}`
+    const start = (i: number) => {
+      const part = placed[i]!
+      const addresses = failsOver
+        ? [through(databasePort, part.database), through(readPort, part.database)]
+        : [databases.url(part.database), databases.readUrl(part.database)]
+      const [DATABASE_URL = '', DATABASE_READ_URL = ''] = addresses
+      return startCopy({
+        ...{ part, at: ports[i]!, statusPort },
+        settings: { ...settings, DATABASE_URL, DATABASE_READ_URL },
       })
+    }
     const copies: Copy[] = []
     ends.push(() => Promise.all(copies.map(({ running }) => running.end('SIGTERM'))))
-    for (let i = 0; i < placed.length; i += AT_ONCE)
-      copies.push(
-        ...(await Promise.all(
-          placed.slice(i, i + AT_ONCE).map(async (part, j) => {
-            const at = ports[i + j]!
-            const copy: Copy = {
-              name: `${part.areas.length === areaNames.length ? 'all areas' : part.areas.join()} at ${at}`,
-              running: await start(part, at),
-              async restart() {
-                const code = await copy.running.end('SIGTERM')
-                if (code !== 0) throw new Error(`${copy.name} ended with ${code}: ${copy.running.output()}`)
-                copy.running = await start(part, at)
-                await eventually(`the proxy sees ${copy.name}`, () => isUp(statusPort, at), 20_000)
-              },
-            }
-            return copy
-          }),
-        )),
-      )
+    for (let i = 0; i < placed.length; i += AT_ONCE) {
+      const some = placed.slice(i, i + AT_ONCE).map((_, j) => start(i + j))
+      copies.push(...(await Promise.all(some)))
+    }
     await eventually('the whole is ready', async () => (await fetch(`${url}/ready`)).ok, 20_000)
-    return { url, copies, databases, down }
+    return { url, amqpUrl, copies, databases, broker, down }
   } catch (error) {
     await down()
     throw error

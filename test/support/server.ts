@@ -9,6 +9,7 @@ const environment = Object.fromEntries(
 )
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const READY_WITHIN_MS = 60_000
 
 export type Process = {
   url: string
@@ -37,13 +38,16 @@ export async function startServer(command: string[], settings: Record<string, st
       await new Promise(resolve => setTimeout(resolve, 20))
     }
   })()
+  let late: NodeJS.Timeout | undefined
   const url = await Promise.race([
     ready,
-    // Unreferenced: a test file would be kept from ending for as long.
-    new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error(`Not ready: ${output}`)), 60_000).unref(),
-    ),
-  ])
+    new Promise<never>((_, reject) => {
+      late = setTimeout(() => {
+        reject(new Error(`Not ready: ${output}`))
+        child.kill('SIGKILL')
+      }, READY_WITHIN_MS)
+    }),
+  ]).finally(() => clearTimeout(late))
   return {
     url,
     output: () => output,

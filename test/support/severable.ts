@@ -9,27 +9,44 @@ export type Line = {
   cut(): void
   stall(): void
   mend(): void
+  /** What is connected hears nothing any more; whoever connects from now on gets through. */
+  leaveStalled(): void
+  /** Whoever connects from now on comes to this server. */
+  lead(serverUrl: string): void
   /** Breaks the line in the moment when these bytes are on their way to the server, which does not get them. */
   breakAt(bytes: string, fault: Fault): Promise<void>
+  /**
+   * Stalls the line in the moment when the server, after these bytes, answers so on the same connection: it has done what
+   * was asked, and whoever asked does not hear of it.
+   */
+  holdBack(bytes: string, answer: string): Promise<void>
+}
+
+function targetOf(url: URL) {
+  const directory = url.searchParams.get('host')
+  const port = Number(url.port || 5432)
+  return directory?.startsWith('/') ? { path: `${directory}/.s.PGSQL.${port}` } : { host: url.hostname, port }
 }
 
 /** A server behind a line of its own that can be broken: what a crash or a lost network looks like from here. */
 export async function severable(serverUrl: string): Promise<Line> {
   const url = new URL(serverUrl)
-  const directory = url.searchParams.get('host')
-  const port = Number(url.port || 5432)
-  const target = directory?.startsWith('/')
-    ? { path: `${directory}/.s.PGSQL.${port}` }
-    : { host: url.hostname, port }
+  let target = targetOf(url)
   const sockets = new Set<Socket>()
+  const forgotten = new WeakSet<Socket>()
   let fault: Fault | undefined
   let trap: { bytes: string; spring(): void } | undefined
+  let late: { bytes: string; answer: string; on?: Socket; spring(): void } | undefined
 
   const server = createServer(near => {
     if (fault === 'cut') return void near.destroy()
     const far = dial(target)
     near.on('data', data => {
       if (trap && data.includes(trap.bytes)) trap.spring()
+      if (late && data.includes(late.bytes)) late.on = far
+    })
+    far.on('data', data => {
+      if (late?.on === far && data.includes(late.answer)) late.spring()
     })
     for (const [from, to] of [
       [near, far],
@@ -37,7 +54,7 @@ export async function severable(serverUrl: string): Promise<Line> {
     ] as const) {
       sockets.add(from)
       from.on('data', data => {
-        if (!fault) to.write(data)
+        if (!fault && !forgotten.has(from)) to.write(data)
       })
       from.on('error', () => to.destroy())
       from.on('close', () => {
@@ -66,9 +83,25 @@ export async function severable(serverUrl: string): Promise<Line> {
     url: url.href,
     cut,
     stall,
+    leaveStalled: () => {
+      for (const socket of sockets) forgotten.add(socket)
+      fault = undefined
+    },
+    lead: serverUrl => {
+      target = targetOf(new URL(serverUrl))
+    },
     mend: () => {
       fault = undefined
     },
+    holdBack: (bytes, answer) =>
+      new Promise(resolve => {
+        const spring = () => {
+          late = undefined
+          stall()
+          resolve()
+        }
+        late = { bytes, answer, spring }
+      }),
     breakAt: (bytes, what) =>
       new Promise(resolve => {
         const spring = () => {

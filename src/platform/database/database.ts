@@ -2,6 +2,8 @@ import pg from 'pg'
 import { breakerOf } from './connections.ts'
 import { copyIn } from './copy.ts'
 import { retryOnConflict } from './faults.ts'
+import { NotReplicated, watchCommits } from './not-replicated.ts'
+import { PrimaryClient } from './primary.ts'
 import { preferReplica } from './replica.ts'
 import { createSharedConnections } from './shared-connections.ts'
 import type { Sql, Way } from './sql.ts'
@@ -94,14 +96,24 @@ export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database =
 export type PoolOptions = {
   size: number
   onError: (error: Error) => void
+  /** How long an answer is waited for until the connection counts as broken. */
+  answerMs?: number
   /** A streaming replica that lists and searches are read from. */
   readUrl?: string | undefined
 }
 
-const openPool = (url: string, size: number) =>
+/**
+ * More than a statement may take (see `options` below). A server whose machine is gone says nothing: the operating system
+ * would wait for its answer for a quarter of an hour, and no other connection would be made instead.
+ */
+const ANSWER_MS = 40_000
+
+const openPool = (url: string, { size, answerMs = ANSWER_MS }: PoolOptions, Client = pg.Client) =>
   new pg.Pool({
     connectionString: url,
+    Client,
     max: size,
+    query_timeout: answerMs,
     types,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -112,13 +124,13 @@ const openPool = (url: string, size: number) =>
 
 export function createPool(url: string, options: PoolOptions): DatabasePool {
   const { size, onError, readUrl } = options
-  const pool = openPool(url, size)
+  const pool = openPool(url, options, PrimaryClient)
   const own = (query: pg.QueryConfig) => pool.query(query)
   const send: Record<Way, typeof own> = {
     own,
     shared: createSharedConnections(pool, Math.ceil(size / 4), own),
   }
-  const replica = readUrl === undefined ? undefined : openPool(readUrl, size)
+  const replica = readUrl === undefined ? undefined : openPool(readUrl, options)
   const lagging = replica && preferReplica(replica, own, onError)
   const breakers = [pool, replica].flatMap(each => (each ? [breakerOf(each)] : []))
   let closing = false
@@ -128,6 +140,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   })
   // A client in use that loses its connection fails its query, and says so once more as an event.
   pool.on('connect', client => void client.on('error', () => {}))
+  const notReplicated = watchCommits(pool)
 
   async function attempt<T>(
     work: (tx: Tx) => Promise<T>,
@@ -150,6 +163,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       const { command } = await asStatement({ text: 'commit' }, () => client.query('commit'))
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
+      if (notReplicated(client)) throw new NotReplicated()
       for (const callback of done) callback()
       return result
     } catch (error) {

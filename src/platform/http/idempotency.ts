@@ -127,11 +127,16 @@ export function honourIdempotencyKeys(
     const { statusCode } = reply
     const isRule = statusCode > 400 && statusCode < 500 && statusCode !== 429
     const refusal = isRule && typeof payload === 'string'
-    if (refusal)
-      await db.transaction(tx =>
-        keepAnswer(tx, claim, statusCode, cipher.seal(payload as string, contextOf(claim))),
-      )
-    else if (statusCode >= 400 || !claim.kept) await db.transaction(tx => dropKey(tx, claim))
+    try {
+      if (refusal)
+        await db.transaction(tx =>
+          keepAnswer(tx, claim, statusCode, cipher.seal(payload as string, contextOf(claim))),
+        )
+      else if (statusCode >= 400 || !claim.kept) await db.transaction(tx => dropKey(tx, claim))
+    } catch (error) {
+      // The call has its answer all the same: often it is the database that has just gone.
+      request.log.warn({ err: error }, 'An Idempotency-Key stays taken for a minute')
+    }
     return payload
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { PrimaryClient } from '../database/primary.ts'
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
@@ -7,6 +8,10 @@ type Callback = Parameters<pg.Pool['connect']>[0]
  * it listens, while the runner stops; nobody catches the error of the second time, and the process would end.
  */
 export class RunnerPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, Client: PrimaryClient })
+  }
+
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback) {

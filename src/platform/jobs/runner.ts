@@ -5,10 +5,21 @@ import { breakerOf } from '../database/connections.ts'
 import { holdLock } from '../database/locks.ts'
 import { endInTime } from '../ending.ts'
 import type { Log } from '../log.ts'
+import { within } from '../within.ts'
 import { workerLogger } from './logger.ts'
 import { RunnerPool } from './pool.ts'
 
-type Parts = { url: string; taskList: TaskList; log: Log; stopping: AbortSignal }
+type Parts = {
+  url: string
+  taskList: TaskList
+  log: Log
+  stopping: AbortSignal
+  /** How often the server is asked for a sign of life, and how long it has. */
+  beatMs?: number
+}
+
+/** A server whose machine is gone breaks no connection: whoever waits for it hears nothing for a quarter of an hour. */
+const BEAT_MS = 10_000
 
 /** A job that takes longer is run again, by this process or another. */
 const LAST_JOBS_MS = 2_000
@@ -40,11 +51,13 @@ export async function runUntilItBreaks(parts: Parts) {
   }
 }
 
-async function runOn(pool: pg.Pool, { taskList, log, stopping }: Parts) {
+async function runOn(pool: pg.Pool, { taskList, log, stopping, beatMs = BEAT_MS }: Parts) {
   const alive = await pool.connect()
+  let beating: NodeJS.Timeout | undefined
   const events: WorkerEvents = new EventEmitter()
   const lost = new Promise<Error>(resolve => {
     alive.once('error', resolve)
+    beating = setInterval(() => void within(beatMs, alive.query('select')).catch(resolve), beatMs)
     events.once('pool:create', ({ workerPool }) => {
       holdLock(alive, 'jobWorker', workerPool.id).catch(resolve)
     })
@@ -64,6 +77,7 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping }: Parts) {
     const broken = await Promise.race([started.then(({ promise }) => promise), lost, aborted(stopping)])
     if (broken) throw broken
   } finally {
+    clearInterval(beating)
     await endInTime(log, {
       step: 'the job runner',
       withinMs: LAST_JOBS_MS,

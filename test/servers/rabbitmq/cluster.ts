@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,14 @@ const READY_WITHIN_MS = 120_000
 /** The virtual host of the platform: its queues are kept on all nodes. */
 const VHOST = 'comptoir'
 
-export type Cluster = { ports: number[]; urlAt(port: number): string; stop(): Promise<void> }
+export type Cluster = {
+  ports: number[]
+  urlAt(port: number): string
+  /** `kill -9` of these nodes, all at once; `start` brings them back with what they had kept. */
+  kill(nodes: readonly number[]): Promise<void>
+  start(nodes: readonly number[]): Promise<void>
+  stop(): Promise<void>
+}
 
 /** Nodes of one RabbitMQ that find one another by name, each with files of its own. */
 export async function startCluster(server: string, count: number): Promise<Cluster> {
@@ -29,35 +36,47 @@ export async function startCluster(server: string, count: number): Promise<Clust
       'cluster_partition_handling = pause_minority\n',
     ].join('\n'),
   )
+  const folders = own.map((_, i) => join(folder, String(i + 1)))
   const environments = own.map((port, i) => {
-    const home = join(folder, String(i + 1))
-    mkdirSync(home)
+    mkdirSync(folders[i]!)
     const ports_ = { port, distribution: ports[count + i]!, epmd }
-    return { ...environment(server, home, ports_), HOME: folder, RABBITMQ_CONFIG_FILE: config }
+    return { ...environment(server, folders[i]!, ports_), HOME: folder, RABBITMQ_CONFIG_FILE: config }
   })
   const names = runIn(folder, environments[0]!, 'epmd', ['-port', String(epmd), '-address', '127.0.0.1'])
-  const nodes = environments.map((env, i) => runIn(join(folder, String(i + 1)), env, server, []))
-  const stop = async () => {
-    await Promise.all([...nodes, names].map(end))
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
-  }
+  const nodes: ChildProcess[] = []
+  const all = own.map((_, i) => i)
   process.once('exit', () => [...nodes, names].map(kill))
   const control = (...args: string[]) =>
     promisify(execFile)(join(dirname(server), 'rabbitmqctl'), args, { env: environments[0] })
-  try {
+
+  async function start(which: readonly number[]) {
+    for (const i of which) nodes[i] = runIn(folders[i]!, environments[i]!, server, [])
     await Promise.all(
-      own.map((port, i) =>
-        untilReady(port, READY_WITHIN_MS, () =>
-          hasEnded(nodes[i]!) ? lastLines(join(folder, String(i + 1))) : undefined,
+      which.map(i =>
+        untilReady(own[i]!, READY_WITHIN_MS, () =>
+          hasEnded(nodes[i]!) ? lastLines(folders[i]!) : undefined,
         ),
       ),
     )
     await control('await_online_nodes', String(count))
+  }
+  const stop = async () => {
+    await Promise.all([...nodes, names].map(end))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+  try {
+    await start(all)
     await control('add_vhost', VHOST, '--default-queue-type', 'quorum')
     await control('set_permissions', '-p', VHOST, 'guest', '.*', '.*', '.*')
   } catch (error) {
     await stop()
     throw error
   }
-  return { ports: own, urlAt: port => `amqp://guest:guest@127.0.0.1:${port}/${VHOST}`, stop }
+  return {
+    ports: own,
+    urlAt: port => `amqp://guest:guest@127.0.0.1:${port}/${VHOST}`,
+    kill: async which => void (await Promise.all(which.map(i => end(nodes[i]!)))),
+    start,
+    stop,
+  }
 }

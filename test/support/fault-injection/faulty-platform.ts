@@ -10,7 +10,7 @@ export type FaultyPlatform = {
   databaseUrl: string
   urls: string[]
   /** What it has done so far. */
-  done: { kills: number; restarts: number }
+  done: { kills: number; restarts: number; recoverySeconds: number[] }
   /** Kills and restarts until `stopFaults`. */
   injectFaults(random: Random): void
   stopFaults(): Promise<void>
@@ -38,11 +38,12 @@ export async function startFaultyPlatform(
       PORT: port,
     })
   const servers: Process[] = await Promise.all(ports.map(start))
-  const done = { kills: 0, restarts: 0 }
+  const done = { kills: 0, restarts: 0, recoverySeconds: [] as number[] }
   let injecting: Promise<void> | undefined
   let over = false
 
   async function kill(i: number, pause: number) {
+    const begun = performance.now()
     await servers[i]!.end('SIGKILL')
     printed.push(servers[i]!.output())
     await sleep(pause)
@@ -56,15 +57,18 @@ export async function startFaultyPlatform(
       await sleep(200)
     }
     done.kills++
+    done.recoverySeconds.push((performance.now() - begun) / 1_000)
   }
 
   async function restartPostgres(crash: boolean) {
+    const begun = performance.now()
     const pid = readPostmaster(`${data}/postgres`)?.pid
     // Without a word to anyone: what was committed must come back from its log.
     if (crash && pid) process.kill(pid, 'SIGQUIT')
     await postgres.stop()
     postgres = await startEmbedded({ directory: data })
     done.restarts++
+    done.recoverySeconds.push((performance.now() - begun) / 1_000)
   }
 
   return {

@@ -41,7 +41,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   const listener = await hearAll(amqpUrl, queue)
   const processes: PairProcess[] = await Promise.all([startPairs(addresses), startPairs(addresses)])
   const outbox = createOutbox(realClock())
-  let kills = 0
+  const recoverySeconds: number[] = []
   /** Somewhere in the middle of each share of the pairs one process is killed: while there is something to send. */
   let untilKill = 0
   let due = Promise.withResolvers<void>()
@@ -70,9 +70,10 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
 
   async function killOne(random: Random) {
     const i = random.below(processes.length)
+    const start = performance.now()
     await processes[i]?.kill()
-    kills++
     processes[i] = await startPairs(addresses)
+    recoverySeconds.push((performance.now() - start) / 1_000)
   }
 
   try {
@@ -100,7 +101,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
       async () => (await rowsOf('public.effet')) + (await rowsOf('platform.refus')) >= 2 * pairs,
       SETTLED_MS,
     )
-    return { kills, ...(await check()) }
+    return { kills: recoverySeconds.length, recoverySeconds, ...(await check()) }
   } finally {
     for (const each of processes) await each.kill()
     await listener.close()

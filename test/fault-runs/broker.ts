@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Missing } from '../shapes/up.ts'
+import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
+import type { FaultRun } from './fault-run.ts'
+
+const NODES = [0, 1, 2]
+/** How long all of the broker is away: five seconds a case. */
+const MOST_AWAY_MS = 150_000
+const AWAY_MS_A_CASE = 5_000
+const NODE_AWAY_MS = 8_000
+const PAUSE_MS = 3_000
+
+const accepted = ({ purchases }: Stage) => purchases.filter(({ ordreId }) => ordreId !== undefined).length
+
+/** `kill -9` of nodes, and a start of theirs a while later. Gives the seconds until an event goes through again. */
+async function killNodes({ broker, listener }: Stage, nodes: readonly number[], awayMs: number) {
+  const all = nodes.length === NODES.length
+  const begun = performance.now()
+  await broker.kill(nodes)
+  // A node of three: the others carry on. All three: nothing goes through until they are back.
+  const again = all ? undefined : listener.nextSent().then(() => performance.now())
+  await sleep(awayMs)
+  const back = performance.now()
+  await broker.start(nodes)
+  if (again) return ((await again) - begun) / 1_000
+  await listener.nextSent()
+  return (performance.now() - back) / 1_000
+}
+
+export const faultRun: FaultRun = {
+  about:
+    'RabbitMQ: nodes of three killed one after another, then all of them away for minutes, while three copies sell (about 3 kills a minute)',
+  cases: 30,
+  async run({ cases, seed, onCases }) {
+    const recoverySeconds: number[] = []
+    const away = Math.min(MOST_AWAY_MS, cases * AWAY_MS_A_CASE)
+    let meanwhile = 0
+    try {
+      const what = await tryShape({ shape: 'three', seed }, async stage => {
+        const { random } = stage
+        for (let i = 1; i < cases; i++) {
+          recoverySeconds.push(await killNodes(stage, [random.pick(NODES)], random.below(NODE_AWAY_MS)))
+          onCases(1)
+          await sleep(random.below(PAUSE_MS))
+        }
+        const before = accepted(stage)
+        const seconds = await killNodes(stage, NODES, away)
+        meanwhile = accepted(stage) - before
+        assert.ok(meanwhile > 0, 'no order was accepted while the broker was away')
+        recoverySeconds.push(seconds)
+        onCases(1)
+      })
+      return {
+        what: 'RabbitMQ: nodes of three killed with `kill -9`, then all of them for minutes',
+        ...{ runs: what.bought, kills: cases + 2, lost: 0, doubled: 0, recoverySeconds },
+        more: `${meanwhile} orders accepted in the ${away / 1_000} s without a broker, ${what.events} events in order for each payment, ${what.again} heard twice; ${what.unanswered} of ${what.calls} calls unanswered`,
+      }
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error
+      console.log(`\n${error.message}`)
+      return undefined
+    }
+  },
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Missing } from '../shapes/up.ts'
+import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
+import type { FaultRun } from './fault-run.ts'
+
+const PAUSE_MS = 4_000
+
+/** Until a write is acknowledged. */
+async function untilKept({ asking }: Stage) {
+  const customer = { nom: 'Martin', prenom: 'Zoé', adresseMail: `sonde.${crypto.randomUUID()}@example.org` }
+  while ((await asking.ask('POST', '/api/publique/clients', customer))?.status !== 201) await sleep(50)
+}
+
+/** `kill -9` of the primary. It comes up again as it was, or its replica takes its place and it becomes the replica. */
+async function breakDatabase(stage: Stage, failsOver: boolean): Promise<number> {
+  const { databases } = stage
+  const begun = performance.now()
+  await databases.killPrimary()
+  const acknowledged = untilKept(stage).then(() => performance.now())
+  await (failsOver ? databases.promote() : databases.restartPrimary())
+  const seconds = ((await acknowledged) - begun) / 1_000
+  if (failsOver) await databases.rebuild()
+  return seconds
+}
+
+export const faultRun: FaultRun = {
+  about:
+    'PostgreSQL killed while three copies sell: started again, or its replica in its place (about 5 kills a minute)',
+  cases: 60,
+  async run({ cases, seed, onCases }) {
+    const [restarts, failovers]: number[][] = [[], []]
+    try {
+      const what = await tryShape({ shape: 'three', seed, failsOver: true }, async stage => {
+        for (let i = 0; i < cases; i++) {
+          await sleep(stage.random.below(PAUSE_MS))
+          const failsOver = i % 2 === 1
+          ;(failsOver ? failovers : restarts)?.push(await breakDatabase(stage, failsOver))
+          onCases(1)
+        }
+      })
+      return {
+        what: 'PostgreSQL killed with `kill -9`: started again, or its synchronous replica promoted',
+        ...{ runs: what.bought, kills: cases, lost: 0, doubled: 0 },
+        recoverySeconds: [...(restarts ?? []), ...(failovers ?? [])],
+        more: `${failovers?.length} failovers; no process restarted; ${what.unanswered} of ${what.calls} calls unanswered`,
+      }
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error
+      console.log(`\n${error.message}`)
+      return undefined
+    }
+  },
+}

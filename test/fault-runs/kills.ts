@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Missing } from '../shapes/up.ts'
+import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
+import type { FaultRun } from './fault-run.ts'
+
+/** Which part of the kills each shape has: with a single process all of it is away each time. */
+const SHARES = { one: 0.2, three: 0.4, ten: 0.4 }
+const PAUSE_MS = 300
+
+/** Kills one process after another; at times a second one while the first is on its way up. */
+async function killAtRandom({ copies, random }: Stage, kills: number, onKill: (seconds: number) => void) {
+  async function killOne(i: number) {
+    const begun = performance.now()
+    await copies[i % copies.length]!.kill()
+    onKill((performance.now() - begun) / 1_000)
+  }
+  for (let done = 0; done < kills; ) {
+    await sleep(random.below(PAUSE_MS))
+    const first = random.below(copies.length)
+    const two = copies.length > 1 && kills - done > 1 && random.next() < 0.3
+    await Promise.all(
+      two ? [killOne(first), sleep(random.below(1_000)).then(() => killOne(first + 1))] : [killOne(first)],
+    )
+    done += two ? 2 : 1
+  }
+}
+
+export const faultRun: FaultRun = {
+  about:
+    'kill -9 of any process at random while shops sell: one process, three copies, ten areas apart (about 25 kills a minute)',
+  cases: 1_000,
+  async run({ cases, seed, onCases }) {
+    const recoverySeconds: number[] = []
+    const told: string[] = []
+    let [bought, left] = [0, cases]
+    for (const [shape, share] of Object.entries(SHARES)) {
+      const kills = shape === 'ten' ? left : Math.min(left, Math.ceil(cases * share))
+      left -= kills
+      if (kills === 0) continue
+      try {
+        const what = await tryShape({ shape, seed }, stage =>
+          killAtRandom(stage, kills, seconds => {
+            recoverySeconds.push(seconds)
+            onCases(1)
+          }),
+        )
+        bought += what.bought
+        told.push(
+          `${shape}: ${kills} kills, ${what.bought} orders, ${what.unanswered} of ${what.calls} calls unanswered, ${what.again} of ${what.events} events twice`,
+        )
+        console.log(`\n${told.at(-1)}, slowest call ${Math.round(what.slowestMs)} ms`)
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error
+        console.log(`\n${error.message}`)
+        return undefined
+      }
+    }
+    return {
+      what: 'purchases while any process is killed with `kill -9` and started again',
+      ...{ runs: bought, kills: cases, lost: 0, doubled: 0, recoverySeconds },
+      more: told.join('; '),
+    }
+  },
+}

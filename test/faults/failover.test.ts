@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { pino } from 'pino'
+import { createPool } from '../../src/platform/database/database.ts'
+import { isDatabaseAway } from '../../src/platform/database/faults.ts'
+import { sql } from '../../src/platform/database/sql.ts'
+import { runUntilItBreaks } from '../../src/platform/jobs/runner.ts'
+import { type Replicated, startReplicated } from '../servers/replicated.ts'
+import { eventually } from '../support/platform.ts'
+import { severable } from '../support/severable.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'comptoir-failover-'))
+let databases: Replicated
+let primary: pg.Client
+
+before(async () => {
+  databases = await startReplicated(directory, [])
+  primary = new pg.Client(databases.url('comptoir'))
+  await primary.connect()
+  await primary.query('create table kept (number integer)')
+})
+after(async () => {
+  await primary.end()
+  await databases.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const poolAt = (url: string, answerMs = 40_000) => {
+  const pool = createPool(url, { size: 2, onError: () => {}, answerMs })
+  after(() => {
+    pool.abandon()
+    return pool.close()
+  })
+  return pool
+}
+const keep = (pool: ReturnType<typeof poolAt>, number: number) =>
+  pool.transaction(tx => tx.run(sql`insert into kept values (${number})`))
+const kept = async (number: number) =>
+  (await primary.query('select from kept where number = $1', [number])).rowCount
+
+test('the address of the database leads to a server that follows another: it counts as away until it leads to the primary', async () => {
+  const line = await severable(databases.readUrl('comptoir'))
+  const pool = poolAt(line.url)
+  await assert.rejects(keep(pool, 1), isDatabaseAway)
+  // Connections that were made meanwhile are not cut.
+  line.lead(databases.url('comptoir'))
+  await keep(pool, 1)
+  assert.equal(await kept(1), 1)
+})
+
+test('the machine of the database is gone without a word: its connections are given up, and new ones are made', async () => {
+  const line = await severable(databases.url('comptoir'))
+  const pool = poolAt(line.url, 300)
+  await keep(pool, 2)
+  line.stall()
+  await assert.rejects(keep(pool, 3), isDatabaseAway)
+  line.leaveStalled()
+  await keep(pool, 4)
+  assert.deepEqual([await kept(2), await kept(3), await kept(4)], [1, 0, 1])
+})
+
+test('the job runner hears nothing of the database any more: it breaks, so that it starts again', async () => {
+  const line = await severable(databases.url('comptoir'))
+  const stopping = new AbortController()
+  const running = runUntilItBreaks({
+    ...{ url: line.url, taskList: {}, stopping: stopping.signal, beatMs: 200 },
+    log: pino({ level: 'silent' }),
+  })
+  const broken = assert.rejects(running, /Not done within 200 ms/)
+  await eventually(
+    'the runner works',
+    async () =>
+      (await primary.query("select from pg_stat_activity where query like 'LISTEN%'")).rowCount !== 0,
+  )
+  line.stall()
+  await broken
+})
+
+test('a commit that no replica has confirmed in time is not answered as one that is kept', {
+  timeout: 20_000,
+}, async () => {
+  // The servers of tests wait for no disk otherwise, and so for no replica.
+  await primary.query('alter role comptoir set synchronous_commit = on')
+  const pool = poolAt(databases.url('comptoir'))
+  await keep(pool, 5)
+  await primary.query("alter system set synchronous_standby_names = 'nobody'")
+  await primary.query('select pg_reload_conf()')
+  // The server takes the setting up when it gets to it.
+  const refused = assert.rejects(async () => {
+    for (;;) await keep(pool, 6)
+  }, isDatabaseAway)
+  // As `statement_timeout` does it.
+  await eventually(
+    'the commit waits',
+    async () =>
+      (
+        await primary.query(
+          "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query = 'commit'",
+        )
+      ).rowCount !== 0,
+  )
+  await refused
+  await primary.query('alter system reset synchronous_standby_names')
+  await primary.query('select pg_reload_conf()')
+  await eventually('commits do not wait', async () => {
+    await keep(pool, 7)
+    return true
+  })
+  assert.equal(await kept(7), 1)
+})

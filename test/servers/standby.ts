@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { foldersOf } from '../../src/embedded/folder.ts'
+
+/** A server has it while it runs, and the copy of it must not. */
+const OF_THE_RUNNING = ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']
+
+/** Files that go while they are copied are none that a backup needs. */
+function copy(from: string, to: string) {
+  rmSync(to, { recursive: true, force: true })
+  try {
+    execFileSync('cp', ['-a', from, to], { stdio: 'pipe' })
+  } catch (error) {
+    const { stderr } = error as { stderr: Buffer }
+    const lines = stderr.toString().trim().split('\n')
+    if (!lines.every(line => /No such file or directory|vanished/.test(line))) throw error
+  }
+}
+
+/**
+ * The data folder `to`, made anew from the running server of `from`: started, it follows that one. As pg_basebackup does it,
+ * which does not come along with the embedded PostgreSQL.
+ */
+export async function copyAsStandby(from: string, fromUrl: string, to: string): Promise<void> {
+  const { data } = foldersOf(to)
+  const client = new pg.Client(fromUrl)
+  await client.connect()
+  try {
+    await client.query("select pg_backup_start('a standby of the tests', fast => true)")
+    copy(from, to)
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    // It asks the primary for all of the log since the backup began.
+    for (const name of readdirSync(join(data, 'pg_wal')))
+      if (name !== 'archive_status' && name !== 'summaries')
+        rmSync(join(data, 'pg_wal', name), { recursive: true })
+    for (const name of OF_THE_RUNNING) rmSync(join(data, name), { force: true })
+    // Written by whoever runs the tests, read and renamed by the account of PostgreSQL.
+    const write = (name: string, text: string) => {
+      rmSync(join(data, name), { force: true })
+      writeFileSync(join(data, name), text, { mode: 0o666 })
+    }
+    write('backup_label', rows[0]?.labelfile ?? '')
+    write('standby.signal', '')
+    const socket = new URL(fromUrl).searchParams.get('host')
+    write(
+      'postgresql.auto.conf',
+      `primary_conninfo = 'host=${socket} user=comptoir'\nhot_standby_feedback = on\nwal_keep_size = '1GB'\n`,
+    )
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { areaNames } from '../../src/areas.ts'
+import { eventually } from '../support/platform.ts'
+import { type Process, startServer } from '../support/server.ts'
+import { isUp } from './beside.ts'
+import type { Part } from './shape.ts'
+
+export type Copy = {
+  name: string
+  running: Process
+  /** Ended as an operator ends it, and started again. */
+  restart(): Promise<void>
+  /** `kill -9`, and started again at once, as a supervisor does; there once the proxy sends it requests. */
+  kill(): Promise<void>
+}
+
+type Options = { part: Part; at: number; settings: Record<string, string>; statusPort: number }
+
+const SEEN_MS = 30_000
+
+const all = ({ areas }: Part) => areas.length === areaNames.length
+
+/** One process of a part of the shape, on this port. */
+export async function startCopy({ part, at, settings, statusPort }: Options): Promise<Copy> {
+  const start = () =>
+    startServer(['serve', ...(all(part) ? [] : part.areas)], { ...settings, PORT: String(at) })
+
+  /** It may come up while the database is away, and ends then, as it should; what a supervisor does. */
+  async function startAgain() {
+    for (let tried = 1; ; tried++)
+      try {
+        return await start()
+      } catch (error) {
+        if (tried === 100) throw error
+        await sleep(200)
+      }
+  }
+  const seen = () => eventually(`the proxy sees ${copy.name}`, () => isUp(statusPort, at), SEEN_MS)
+
+  const copy: Copy = {
+    name: `${all(part) ? 'all areas' : part.areas.join()} at ${at}`,
+    running: await startAgain(),
+    async restart() {
+      const code = await copy.running.end('SIGTERM')
+      if (code !== 0) throw new Error(`${copy.name} ended with ${code}: ${copy.running.output()}`)
+      copy.running = await start()
+      await seen()
+    },
+    async kill() {
+      const end = await copy.running.end('SIGKILL')
+      if (end !== 'SIGKILL')
+        throw new Error(`${copy.name} had ended by itself with ${end}: ${copy.running.output()}`)
+      copy.running = await startAgain()
+      await seen()
+    },
+  }
+  return copy
+}

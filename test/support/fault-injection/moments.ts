@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { eventually } from '../platform.ts'
+import type { Stage } from './pairs/stage.ts'
+
+/** What acknowledges and what rejects a message, as it goes over the line: class 60, methods 80 and 120. */
+const ACK = '\0<\0P'
+const NACK = '\0<\0x'
+
+/** The next event has its effect, and nothing is left on the queue: each has had its own once. */
+async function bothOnce({ announce, count, listener }: Stage) {
+  await announce(2)
+  await eventually(
+    'the next one has its effect',
+    async () => (await count('public.effet where version = 2')) === 1,
+  )
+  await eventually('none is left', async () => (await listener.waiting()) === 0)
+  assert.equal(await count('public.effet'), 2)
+}
+
+/** The moments in which a process knows less than others do, by what comes of its death then. */
+export const moments: Record<string, (stage: Stage) => Promise<void>> = {
+  async 'after the broker has confirmed an event and before the outbox knows: it is sent again and has its effect once'(
+    stage,
+  ) {
+    const { start, announce, count, listener } = stage
+    const line = await stage.lineToDatabase()
+    const first = await start({ databaseUrl: line.url })
+    const marking = line.breakAt('delete from platform.outbox', 'stalled')
+    await announce(1)
+    await marking
+    await eventually('the broker has it', async () => listener.heard.length === 1)
+    await first.kill()
+    assert.equal(await count('platform.outbox'), 1)
+
+    await start()
+    await eventually('it is sent again', async () => listener.heard.length === 2)
+    await eventually('the outbox knows', async () => (await count('platform.outbox')) === 0)
+    await bothOnce(stage)
+    assert.equal(listener.heard[0]?.id, listener.heard[1]?.id)
+  },
+
+  async 'after an effect was committed and before the message is acknowledged: the message comes again to no effect'(
+    stage,
+  ) {
+    const { start, announce, count, listener } = stage
+    const line = await stage.lineToBroker()
+    const first = await start({ amqpUrl: line.url })
+    const acknowledging = line.breakAt(ACK, 'stalled')
+    await announce(1)
+    await acknowledging
+    assert.equal(await count('public.effet'), 1)
+    await first.kill()
+    await eventually('the broker takes it back', async () => (await listener.waiting()) === 1)
+
+    await start()
+    await bothOnce(stage)
+  },
+
+  async 'after an effect was committed and before the process hears of it: the message comes again to no effect'(
+    stage,
+  ) {
+    const { start, announce, count, listener } = stage
+    const line = await stage.lineToDatabase()
+    const first = await start({ databaseUrl: line.url })
+    const committing = line.holdBack('insert into public.effet', 'COMMIT')
+    await announce(1)
+    await committing
+    assert.equal(await count('public.effet'), 1)
+    await first.kill()
+    await eventually('the broker takes it back', async () => (await listener.waiting()) === 1)
+
+    await start()
+    await bothOnce(stage)
+  },
+
+  async 'after a message was refused and before it is rejected: it is kept, and refused again it is the same one'(
+    stage,
+  ) {
+    const { start, announce, kept, listener } = stage
+    const line = await stage.lineToBroker()
+    const first = await start({ amqpUrl: line.url })
+    const rejecting = line.breakAt(NACK, 'stalled')
+    await announce(1, true)
+    await rejecting
+    assert.deepEqual(await kept(), [{ motif: 'Nobody wants it', fois: 1 }])
+    await first.kill()
+    await eventually('the broker takes it back', async () => (await listener.waiting()) === 1)
+
+    await start()
+    await eventually('it is refused again', async () => (await kept())[0]?.fois === 2)
+    assert.deepEqual(await kept(), [{ motif: 'Nobody wants it', fois: 2 }])
+    await eventually('the broker lets it go', async () => (await listener.waiting()) === 0)
+  },
+}

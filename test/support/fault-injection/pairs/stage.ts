@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { realClock } from '../../../../src/platform/clock.ts'
+import { createPool } from '../../../../src/platform/database/database.ts'
+import { createOutbox } from '../../../../src/platform/events/outbox.ts'
+import { severable } from '../../severable.ts'
+import { changedOn, TABLES } from './area.ts'
+import { hearAll } from './listener.ts'
+import { startPairs } from './start.ts'
+
+type Addresses = { databaseUrl: string; amqpUrl: string }
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** A database and a queue for processes that are killed, each behind a line of its own where that matters. */
+export async function openStage({ databaseUrl, amqpUrl }: Addresses) {
+  const queue = `entre.${randomUUID()}`
+  const listener = await hearAll(amqpUrl, queue)
+  const db = createPool(databaseUrl, { size: 2, onError: () => {} })
+  const ledger = new pg.Client({ connectionString: databaseUrl })
+  await ledger.connect()
+  await ledger.query(TABLES)
+  const ends: (() => Promise<unknown>)[] = [() => db.close(), () => ledger.end(), () => listener.close()]
+  return {
+    listener,
+    count: async (what: string) =>
+      (await ledger.query<{ count: number }>(`select count(*)::int as count from ${what}`)).rows[0]?.count,
+    kept: async () => (await ledger.query('select motif, fois from platform.refus')).rows,
+    announce: (version: number, isBad = false) =>
+      db.transaction(tx =>
+        createOutbox(realClock()).publish(tx, changedOn(queue), { ordre: 'a', version, isBad }),
+      ),
+    async start(lines: Partial<Addresses> = {}) {
+      const started = await startPairs({ databaseUrl, amqpUrl, queue, ...lines })
+      ends.push(() => started.kill())
+      return started
+    },
+    lineToDatabase: () => severable(databaseUrl),
+    async lineToBroker() {
+      const url = new URL(amqpUrl)
+      const line = await severable(`postgres://${url.hostname}:${url.port || 5672}/`)
+      url.host = new URL(line.url).host
+      return { ...line, url: url.href }
+    },
+    async close() {
+      for (const end of ends.reverse()) await end()
+    },
+  }
+}

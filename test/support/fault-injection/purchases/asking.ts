@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Answer = { status: number; body: Record<string, unknown> & { code?: string; message?: string } }
+export type Asking = ReturnType<typeof askingAt>
+
+const WITHIN_MS = 20_000
+/** Longer than anything that a run breaks is away. */
+const PATIENCE_MS = 300_000
+const PAUSE_MS = 150
+/** What says that something is away for now: the platform's own answer, or the proxy's for a process that has gone. */
+const AWAY = [502, 503, 504]
+
+/** Calls through the proxy, as a shop makes them whose platform breaks at times. Any other 5xx is a fault of its own. */
+export function askingAt(url: string, apiKey: string) {
+  const seen = { calls: 0, unanswered: 0, slowestMs: 0, faults: [] as string[] }
+
+  /** Undefined when it was cut off, or when something is away. */
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<Answer | undefined> {
+    const start = performance.now()
+    seen.calls++
+    try {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          'x-api-key': apiKey,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(WITHIN_MS),
+      })
+      const { status } = response
+      const text = await response.text()
+      if (!AWAY.includes(status)) {
+        if (status >= 500) seen.faults.push(`${method} ${path}: ${status} ${text}`)
+        return { status, body: text === '' ? {} : JSON.parse(text) }
+      }
+    } catch {
+      // The connection broke: what was asked may have been done.
+    } finally {
+      seen.slowestMs = Math.max(seen.slowestMs, performance.now() - start)
+    }
+    seen.unanswered++
+    return undefined
+  }
+
+  /** Asks until there is an answer of one of these statuses; with one of `again`, too, it is asked again. */
+  async function surely(
+    expected: readonly number[],
+    [method, path, body, key]: Parameters<typeof ask>,
+    again: (answer: Answer) => boolean = () => false,
+  ): Promise<Answer> {
+    const end = performance.now() + PATIENCE_MS
+    for (;;) {
+      const answer = await ask(method, path, body, key)
+      if (answer && expected.includes(answer.status) && !again(answer)) return answer
+      if (answer && !again(answer))
+        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (performance.now() > end)
+        throw new Error(`${method} ${path} was not answered in ${PATIENCE_MS / 1000} s: ${answer?.status}`)
+      await sleep(PAUSE_MS)
+    }
+  }
+  return { seen, ask, surely }
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cardPayment } from '../../payments.ts'
+import type { Random } from '../../seeded-random.ts'
+import type { Answer, Asking } from './asking.ts'
+import type { Product, Purchase } from './purchase.ts'
+
+const PASSWORD = 'un mot de passe du banc'
+const UNDECIDED = 'cle-idempotence-en-cours'
+const SEEN_MS = 300
+
+/** A call that may not be made twice: with its key. Undefined, and noted, where the process that had the key is gone. */
+async function create(
+  { surely }: Asking,
+  purchase: Purchase,
+  [path, body, key, status]: [string, unknown, string, number],
+): Promise<Answer | undefined> {
+  const answer = await surely([status, 409], ['POST', path, body, key])
+  if (answer.status === status) return answer
+  if (answer.body.code !== UNDECIDED) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)
+  purchase.open = { path, body, key }
+  return undefined
+}
+
+/** An account that was opened by a call nobody answered is there for the next one. */
+async function register({ surely }: Asking, email: string): Promise<string> {
+  const person = { email, motDePasse: PASSWORD, prenom: 'Zoé', nom: 'Martin' }
+  const opened = await surely([201, 409], ['POST', '/api/auth/register', person])
+  const signed =
+    opened.status === 201
+      ? opened
+      : await surely([200], ['POST', '/api/auth/login', { email, motDePasse: PASSWORD }])
+  return String(signed.body.clientId)
+}
+
+async function find({ surely }: Asking, { id, name }: Product) {
+  const { body } = await surely([200], ['GET', `/api/products?search=${encodeURIComponent(name)}`])
+  const found = (body.data as { id: number }[]).some(each => each.id === id)
+  if (!found) throw new Error(`The search does not find ${name}: ${JSON.stringify(body)}`)
+}
+
+/** One purchase from the account to what comes after the sale, by chance; all that the buyer is told is noted in it. */
+export async function buy(asking: Asking, product: Product, random: Random, purchase: Purchase) {
+  const { surely } = asking
+  const { name, email, units } = purchase
+  const clientId = await register(asking, email)
+  purchase.clientId = clientId
+  await find(asking, product)
+  const articles = [{ id: product.id, quantite: units, prixUnitaireCents: product.cents }]
+  const basket = await surely(
+    [200],
+    ['POST', '/api/publique/promotions/calculer-panier', { idClient: clientId, articles }],
+  )
+  purchase.cents = Number(basket.body.totalApresPromo)
+
+  const order = {
+    ...{ clientId, articles, montantTotalCents: purchase.cents },
+    adresseLivraison: { rue: '1 rue de la Paix', ville: 'Paris' },
+    clientInfo: { prenom: 'Zoé', nom: 'Martin', email },
+  }
+  const placed = await create(asking, purchase, ['/api/commandes', order, `commande-${name}`, 201])
+  if (!placed) return
+  const ordreId = String(placed.body.ordreId)
+  purchase.ordreId = ordreId
+
+  const payment = cardPayment({ orderId: ordreId, montant: purchase.cents / 100, clientId })
+  const paid = await create(asking, purchase, [
+    '/api/private/create_paiement',
+    payment,
+    `paiement-${name}`,
+    201,
+  ])
+  if (!paid) return
+  const { transactionId, authorizationId } = paid.body.response as {
+    transactionId: number
+    authorizationId: string
+  }
+  Object.assign(purchase, { transactionId, authorizationId })
+  for (;;) {
+    const { body } = await surely([200], ['GET', `/api/publique/transaction-status/${transactionId}`])
+    if (body.status !== 'en_attente') break
+    await sleep(SEEN_MS)
+  }
+  // Of some shops nothing is heard any more: the platform confirms by itself what was paid.
+  if (random.next() < 0.3) return
+  const amount = (purchase.cents / 100).toFixed(2)
+  const confirmation = { transactionId: String(transactionId), authorizationId, amount }
+  await surely([200], ['POST', `/api/commandes/${ordreId}/confirmer-paiement`, confirmation])
+  purchase.isConfirmed = true
+  await afterTheSale(asking, random, purchase, { ordreId, transactionId })
+}
+
+async function afterTheSale(
+  asking: Asking,
+  random: Random,
+  purchase: Purchase,
+  { ordreId, transactionId }: { ordreId: string; transactionId: number },
+) {
+  const { name, cents } = purchase
+  const chance = random.next()
+  if (chance < 0.2) {
+    const path = `/api/v1/publique/commandes/${ordreId}/annulation`
+    const cancelled = await create(asking, purchase, [path, {}, `annulation-${name}`, 200])
+    if (cancelled) purchase.isCancelled = true
+    return
+  }
+  if (chance < 0.7) {
+    const status = { nouveauStatut: 'LIVREE' }
+    await asking.surely([200], ['PATCH', `/api/commandes/${ordreId}/statut`, status])
+    purchase.isDelivered = true
+  }
+  if (chance < 0.45) {
+    const part = 1 + random.below(cents - 1)
+    const wanted = { transactionId, montant: part / 100, motif: name }
+    const refunded = await create(asking, purchase, [
+      '/api/publique/refund',
+      wanted,
+      `remboursement-${name}`,
+      201,
+    ])
+    if (refunded) purchase.refund = { id: Number(refunded.body.refundId), cents: part }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Findings } from './check.ts'
+import type { Heard } from './listener.ts'
+import type { Everything } from './read.ts'
+
+type Body = { ordreId?: string; transactionId?: unknown; status?: string; remboursementId?: unknown }
+
+const counted = (keys: readonly string[]) => {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+/** The changes that were committed are those that were announced, once each. */
+function compare(what: string, changes: readonly string[], told: readonly string[], findings: Findings) {
+  const [committed, announced] = [counted(changes), counted(told)]
+  for (const [key, times] of committed)
+    if ((announced.get(key) ?? 0) < times) findings.lost.push(`${what} of ${key} was not announced`)
+  for (const [key, times] of announced)
+    if (times > (committed.get(key) ?? 0))
+      findings.doubled.push(`${what} of ${key} was announced ${times} times`)
+}
+
+/** What was heard on the broker, each message once, against what the areas have committed. */
+export function checkEvents(
+  messages: readonly Heard[],
+  { orders, payments, announced }: Everything,
+  findings: Findings,
+) {
+  const on = (queue: string) => messages.filter(each => each.queue === queue).map(({ body }) => body as Body)
+  const ids = (list: typeof orders) => list.map(({ ordreId }) => String(ordreId))
+  const confirmed = ids(orders.filter(order => order.confirmed))
+  const toldOf = (queue: string) => on(queue).map(({ ordreId }) => String(ordreId))
+  compare('the hand-over', confirmed, toldOf('logistique.ordre-preparation'), findings)
+  compare('the purchase', confirmed, toldOf('fidelite.historique-commande'), findings)
+  const delivered = ids(orders.filter(order => order.delivered))
+  compare('the delivery', delivered, toldOf('fidelite.commande-livree'), findings)
+  const refunds = payments.filter(({ rembourseId }) => rembourseId !== null).map(({ id }) => String(id))
+  const refunded = on('fidelite.commande-remboursee').map(({ remboursementId }) => String(remboursementId))
+  compare('the refund', refunds, refunded, findings)
+
+  const changes = announced.map(({ transactionId, status }) => ({
+    id: String(transactionId),
+    status: String(status),
+  }))
+  const told = on('paiement.expedition-commande').map(({ transactionId, status }) => ({
+    ...{ id: String(transactionId), status: String(status) },
+  }))
+  const key = ({ id, status }: (typeof changes)[number]) => `${id} ${status}`
+  compare('the payment', changes.map(key), told.map(key), findings)
+  inOrder(changes, told, findings)
+}
+
+/** Of one payment the changes are heard in the order in which they were made. */
+function inOrder(
+  changes: readonly { id: string; status: string }[],
+  told: readonly { id: string; status: string }[],
+  { wrong }: Findings,
+) {
+  const sequences = (list: typeof changes) => {
+    const byId = new Map<string, string[]>()
+    for (const { id, status } of list) byId.set(id, [...(byId.get(id) ?? []), status])
+    return byId
+  }
+  const heard = sequences(told)
+  for (const [id, made] of sequences(changes)) {
+    const list = heard.get(id) ?? []
+    if (list.length === made.length && list.join() !== made.join())
+      wrong.push(`payment ${id} became ${made}, and was heard to become ${list}`)
+  }
+}

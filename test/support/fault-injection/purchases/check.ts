@@ -1,0 +1,117 @@
+import type { Purchase } from './purchase.ts'
+import { type Everything, grouped, type Row } from './read.ts'
+import { STOCK } from './shop.ts'
+
+/** What is not as it must be: an acknowledged write that is not there, an effect that came twice, anything else. */
+export type Findings = { lost: string[]; doubled: string[]; wrong: string[] }
+export const noFindings = (): Findings => ({ lost: [], doubled: [], wrong: [] })
+
+type Known = {
+  order: Row
+  payments: Row[]
+  refunds: Row[]
+  slips: Row[]
+  units: number
+  history: Row | undefined
+  client: Row | undefined
+}
+
+const sum = (rows: readonly Row[], column: string) =>
+  rows.reduce((total, row) => total + Number(row[column]), 0)
+
+/** What was told of it is so. */
+function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, { lost }: Findings) {
+  const { name, ordreId, cents, transactionId, refund } = purchase
+  const say = (what: string) => lost.push(`${name}, order ${ordreId}: ${what}`)
+  if (order.cents !== cents) say(`is over ${order.cents} cents, not ${cents}`)
+  const paid = payments.find(({ id }) => Number(id) === transactionId)
+  if (transactionId !== undefined && !paid) say(`payment ${transactionId} is not there`)
+  if (paid && paid.status !== 'accepte') say(`payment ${transactionId} is ${paid.status}`)
+  if (paid && !order.confirmed && order.statut !== 'ANNULEE') say('is paid and not confirmed')
+  if (purchase.isConfirmed && order.transactionId !== String(transactionId)) say('is not confirmed')
+  if (purchase.isDelivered && order.statut !== 'LIVREE') say(`is ${order.statut}, not delivered`)
+  if (purchase.isCancelled && order.statut !== 'ANNULEE') say(`is ${order.statut}, not cancelled`)
+  const made = refunds.find(({ id }) => Number(id) === refund?.id)
+  if (refund && made?.cents !== refund.cents) say(`refund ${refund.id} is ${made?.cents ?? 'not there'}`)
+}
+
+/** Each effect is there once: slip, goods, points, history, and what was given back. */
+function effects(purchase: Purchase, known: Known, findings: Findings) {
+  const { order, payments, refunds, slips, units, history, client } = known
+  const { lost, doubled } = findings
+  const once = (what: string, is: number, expected: number) => {
+    if (is < expected) lost.push(`order ${order.ordreId}: ${is} ${what}, not ${expected}`)
+    if (is > expected) doubled.push(`order ${order.ordreId}: ${is} ${what}, not ${expected}`)
+  }
+  const accepted = payments.filter(({ status }) => status === 'accepte')
+  if (accepted.length > 1) doubled.push(`order ${order.ordreId}: paid ${accepted.length} times`)
+  if (refunds.length > 1) doubled.push(`order ${order.ordreId}: refunded ${refunds.length} times`)
+  const kept = sum(accepted, 'cents') - sum(refunds, 'cents')
+  const cancelled = order.statut === 'ANNULEE'
+  if (cancelled) once('cents kept of a cancelled order', kept, 0)
+  once('slips', slips.length, order.confirmed ? 1 : 0)
+  once('units taken', units, order.confirmed && !cancelled ? purchase.units : 0)
+  // Whom loyalty has not known since before the order has neither points nor history: the account was opened without it.
+  if (!client || Number(client.createdAt) > Number(order.createdAt)) return
+  once('points', Number(client.points), order.delivered ? Math.floor(kept / 100) : 0)
+  const inHistory = order.confirmed && kept > 0
+  once('units in the history', Number(history?.units ?? 0), inHistory ? purchase.units : 0)
+  once('cents in the history', Number(history?.cents ?? 0), inHistory ? purchase.cents : 0)
+}
+
+/** All purchases against everything that the areas know. */
+export function checkPurchases(purchases: readonly Purchase[], all: Everything): Findings {
+  const findings = noFindings()
+  const { lost, doubled, wrong } = findings
+  const byClient = grouped(all.orders, 'clientId')
+  const byOrder = grouped(all.orders, 'ordreId')
+  const payments = grouped(all.payments, 'orderId')
+  const slips = grouped(all.slips, 'ordreId')
+  const taken = grouped(all.taken, 'ordreId')
+  const history = grouped(all.history, 'ordreId')
+  const clients = grouped(all.clients, 'idClient')
+  const accounts = grouped(all.accounts, 'email')
+
+  for (const purchase of purchases) {
+    const { name, email, clientId = '', ordreId } = purchase
+    if (clientId !== '' && accounts.get(email)?.[0]?.clientId !== clientId) lost.push(`the account ${email}`)
+    if ((byClient.get(clientId)?.length ?? 0) > 1) doubled.push(`${name} has two orders`)
+    if (ordreId === undefined) continue
+    const order = byOrder.get(ordreId)?.[0]
+    if (!order) {
+      lost.push(`the order ${ordreId}`)
+      continue
+    }
+    const known: Known = {
+      order,
+      payments: (payments.get(ordreId) ?? []).filter(({ rembourseId }) => rembourseId === null),
+      refunds: (payments.get(ordreId) ?? []).filter(({ rembourseId }) => rembourseId !== null),
+      slips: slips.get(ordreId) ?? [],
+      units: sum(taken.get(ordreId) ?? [], 'units'),
+      history: history.get(ordreId)?.[0],
+      client: clients.get(clientId)?.[0],
+    }
+    acknowledged(purchase, known, findings)
+    effects(purchase, known, findings)
+  }
+  const told = new Set(purchases.map(({ ordreId }) => ordreId))
+  for (const { ordreId } of all.orders)
+    if (!told.has(String(ordreId))) wrong.push(`the order ${ordreId} is nobody's`)
+  checkStock(purchases, all, findings)
+  return findings
+}
+
+/** What has left the stock is what the confirmed orders took that were not cancelled. */
+function checkStock(purchases: readonly Purchase[], { orders, stock }: Everything, { wrong }: Findings) {
+  const byOrder = grouped(orders, 'ordreId')
+  const out = new Map<string, number>()
+  for (const { ordreId = '', productId, units } of purchases) {
+    const order = byOrder.get(ordreId)?.[0]
+    if (!order?.confirmed || order.statut === 'ANNULEE') continue
+    out.set(String(productId), (out.get(String(productId)) ?? 0) + units)
+  }
+  for (const { productId, quantite } of stock) {
+    const expected = STOCK - (out.get(String(productId)) ?? 0)
+    if (quantite !== expected) wrong.push(`product ${productId}: ${quantite} in stock, not ${expected}`)
+  }
+}

@@ -1,0 +1,55 @@
+import { Connection } from 'rabbitmq-client'
+
+/** One message as it was first heard. */
+export type Heard = { id: string; queue: string; body: Record<string, unknown> }
+
+const EXCHANGE = 'comptoir.evenements'
+
+/** A queue of one's own that gets every event: what the platform has told the world, in the order of the broker. */
+export async function hearEverything(amqpUrl: string) {
+  const connection = new Connection({ url: amqpUrl, retryHigh: 1_000 })
+  connection.on('error', () => {})
+  const heard = new Map<string, Heard>()
+  let deliveries = 0
+  /** Called with each message, when it was sent, in seconds since 1970. */
+  let onHeard: (sent: number) => void = () => {}
+  const queue = `panne.${crypto.randomUUID()}`
+  const consumer = connection.createConsumer(
+    {
+      queue,
+      queueOptions: { queue, durable: true },
+      exchanges: [{ exchange: EXCHANGE, type: 'topic', durable: true }],
+      queueBindings: [{ exchange: EXCHANGE, queue, routingKey: '#' }],
+      qos: { prefetchCount: 100 },
+      // One after another: what is heard is in order.
+      concurrency: 1,
+    },
+    async ({ body, messageId, routingKey, timestamp }) => {
+      const id = String(messageId)
+      deliveries++
+      if (!heard.has(id)) heard.set(id, { id, queue: routingKey, body })
+      onHeard(timestamp ?? 0)
+    },
+  )
+  consumer.on('error', () => {})
+  await new Promise<void>(resolve => consumer.once('ready', resolve))
+  return {
+    messages: () => [...heard.values()],
+    again: () => deliveries - heard.size,
+    /** Resolves with the first message that is sent from now on. */
+    nextSent: () => {
+      const now = Math.ceil(Date.now() / 1_000)
+      return new Promise<void>(resolve => {
+        onHeard = sent => {
+          if (sent >= now) resolve()
+        }
+      })
+    },
+    async close() {
+      await consumer.close()
+      await connection.queueDelete({ queue })
+      await connection.close()
+    },
+  }
+}
+export type Listener = Awaited<ReturnType<typeof hearEverything>>

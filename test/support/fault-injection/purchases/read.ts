@@ -1,0 +1,65 @@
+import pg from 'pg'
+import type { Shape } from '../../../shapes/shape.ts'
+
+export type Row = Record<string, unknown>
+export type Read = (area: string, text: string) => Promise<Row[]>
+
+/** Reads what an area keeps, in the database where the shape has it. */
+export const readerOf =
+  (shape: Shape, urlOf: (database: string) => string): Read =>
+  async (area, text) => {
+    const part = shape.parts.find(({ areas }) => areas.includes(area))
+    const client = new pg.Client(urlOf(part?.database ?? 'comptoir'))
+    await client.connect()
+    try {
+      return (await client.query(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+const text = (value: unknown) => String(value)
+
+/** Rows by one of their columns, in their order. */
+export function grouped(rows: readonly Row[], column: string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const list = groups.get(text(row[column]))
+    if (list) list.push(row)
+    else groups.set(text(row[column]), [row])
+  }
+  return groups
+}
+
+/** Everything that the areas know of orders and what follows them. */
+export async function readAll(read: Read) {
+  const [accounts, orders, payments, announced, slips, taken, stock, history, clients] = await Promise.all([
+    read('accounts', 'select email, "clientId" from accounts.compte'),
+    read(
+      'orders',
+      `select "ordreId", "clientId", statut, "montantTotalCents"::int as cents, "transactionId", "createdAt",
+         "confirmeeLe" is not null as confirmed, "livreeLe" is not null as delivered from orders.commande`,
+    ),
+    read(
+      'payments',
+      `select id, "orderId", status, "montantCents"::int as cents, "rembourseId" from payments.transaction order by id`,
+    ),
+    read('payments', 'select "transactionId", status, "remboursementId" from payments.annonce order by id'),
+    read('logistics', 'select "ordreId", statut from logistics.bordereau'),
+    read(
+      'logistics',
+      // An order that nobody has paid yet holds its goods, and has not taken them.
+      `select "ordreId", sum(quantite)::int as units from logistics.ligne
+       join logistics.reservation using ("ordreId") where statut = 'prelevee' group by 1`,
+    ),
+    read('logistics', 'select "productId", quantite, reserve from logistics.stock'),
+    read(
+      'purchases',
+      `select "ordreId", sum(quantity)::int as units, sum("totalAmount")::int as cents
+       from purchases.achat where "deletedAt" is null group by 1`,
+    ),
+    read('loyalty', 'select "idClient", "pointsFidelite" as points, "createdAt" from loyalty.client'),
+  ])
+  return { accounts, orders, payments, announced, slips, taken, stock, history, clients }
+}
+export type Everything = Awaited<ReturnType<typeof readAll>>

@@ -1,0 +1,25 @@
+import type { Asking } from './asking.ts'
+import type { Product } from './purchase.ts'
+
+/** Enough that nobody is refused. */
+export const STOCK = 1_000_000
+const PRODUCTS = ['Lampe', 'Chaise', 'Bureau', 'Tapis', 'Miroir']
+
+/** What the shop sells: in one store, so that an order has one slip; found by the search before anybody looks for it. */
+export async function openShop({ surely }: Asking): Promise<Product[]> {
+  const store = await surely([201], ['POST', '/api/publique/magasins', { nom: 'Centre', adresse: 'Ici' }])
+  const products: Product[] = []
+  for (const [i, name] of PRODUCTS.entries()) {
+    const fields = { ean: `200000000000${i}`, nom: name, prixDeVenteCents: 1_050 + 199 * i }
+    const { body } = await surely([201], ['POST', '/api/publique/produits', fields])
+    const id = Number(body.id)
+    products.push({ id, name, cents: fields.prixDeVenteCents })
+    await surely([200], ['PATCH', `/api/v1/privee/stocks/${store.body.id}/${id}`, { quantity: STOCK }])
+    await surely(
+      [200],
+      ['GET', `/api/products?search=${name}`],
+      answer => !(answer.body.data as { id: number }[] | undefined)?.some(each => each.id === id),
+    )
+  }
+  return products
+}

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serverAt } from '../../../../src/commands/http.ts'
+import { disagreements } from '../../../../src/commands/reconcile/compare.ts'
+import { timeOf } from '../../../../src/commands/server-time.ts'
+import { shapes } from '../../../shapes/shape.ts'
+import { bringUp, KEY, type Up } from '../../../shapes/up.ts'
+import { type Random, seededRandom } from '../../seeded-random.ts'
+import { type Asking, askingAt } from './asking.ts'
+import { buy } from './buyer.ts'
+import { checkPurchases, type Findings, noFindings } from './check.ts'
+import { checkEvents } from './check-events.ts'
+import { hearEverything, type Listener } from './listener.ts'
+import type { Product, Purchase } from './purchase.ts'
+import { readAll, readerOf } from './read.ts'
+import { openShop } from './shop.ts'
+
+const BUYERS = 8
+/** A call whose process died keeps its Idempotency-Key for a minute. */
+const KEY_FREE_MS = 61_000
+/** Until what was announced has had its effects; a payment whose job died with its process is found after two minutes. */
+const SETTLED_MS = 300_000
+
+export type Stage = Up & {
+  random: Random
+  listener: Listener
+  purchases: readonly Purchase[]
+  asking: Asking
+}
+type Options = { shape: string; seed: number; failsOver?: boolean }
+
+/**
+ * Whole purchases in a shape while `faults` breaks it; then everything must be as the buyers were told, once. Gives what it
+ * came to, or throws with what is not so.
+ */
+export async function tryShape(
+  { shape: name, seed, failsOver = false }: Options,
+  faults: (stage: Stage) => Promise<void>,
+) {
+  const shape = shapes[name]!
+  const up = await bringUp(shape, { failsOver })
+  const asking = askingAt(up.url, KEY)
+  const listener = await hearEverything(up.amqpUrl)
+  const purchases: Purchase[] = []
+  const printed: string[] = []
+  try {
+    const products = await openShop(asking)
+    let over = false
+    const buying = Array.from({ length: BUYERS }, async (_, i) => {
+      const random = seededRandom(seed + 1 + i)
+      while (!over) {
+        const purchase = newPurchase(`${seed}-${i}-${purchases.length}`, random.pick(products), random)
+        purchases.push(purchase)
+        await buy(asking, productOf(products, purchase), random, purchase)
+      }
+    })
+    const random = seededRandom(seed)
+    await Promise.all([
+      ...buying,
+      faults({ ...up, random, listener, purchases, asking }).finally(() => {
+        over = true
+      }),
+    ])
+    await askAgain(asking, purchases)
+    await settled()
+    const { calls, unanswered, slowestMs, faults: bad } = asking.seen
+    if (bad.length > 0) throw new Error(`${bad.length} answers were faults:\n${bad.slice(0, 5).join('\n')}`)
+    const bought = purchases.filter(({ ordreId }) => ordreId !== undefined).length
+    return {
+      bought,
+      calls,
+      unanswered,
+      slowestMs,
+      again: listener.again(),
+      events: listener.messages().length,
+    }
+  } catch (error) {
+    for (const copy of up.copies) printed.push(`${copy.name}:\n${copy.running.output()}`)
+    const file = join(tmpdir(), `comptoir-faults-${name}.log`)
+    writeFileSync(file, printed.join('\n'))
+    console.error(`What the processes printed since they were last started stands in ${file}`)
+    throw error
+  } finally {
+    await listener.close().catch(() => {})
+    await up.down()
+  }
+
+  /** Asks everything until all is as it must be. */
+  async function settled() {
+    const read = readerOf(shape, database => up.databases.url(database))
+    let found: Findings = noFindings()
+    let looked = 0
+    for (const end = performance.now() + SETTLED_MS; ; await sleep(2_000)) {
+      const all = await readAll(read)
+      found = checkPurchases(purchases, all)
+      checkEvents(listener.messages(), all, found)
+      found.wrong.push(...(await reconciled(up.url)))
+      const lines = Object.entries(found).flatMap(([kind, list]) =>
+        list.map((what: string) => `${kind}: ${what}`),
+      )
+      if (lines.length === 0) return
+      if (++looked % 15 === 0) console.log(`\nnot settled yet: ${lines[0]}`)
+      if (performance.now() > end)
+        throw new Error(`${lines.length} findings:\n${lines.slice(0, 20).join('\n')}`)
+    }
+  }
+}
+
+const newPurchase = (name: string, { id, cents }: Product, random: Random): Purchase => {
+  const units = 1 + random.below(3)
+  return { name, email: `acheteur.${name}@example.org`, productId: id, units, cents: units * cents }
+}
+
+const productOf = (products: readonly Product[], { productId }: Purchase) =>
+  products.find(({ id }) => id === productId) as Product
+
+/** What nobody answered is asked once more with its key: it was done, or is done now, once. */
+async function askAgain({ surely }: Asking, purchases: readonly Purchase[]) {
+  const open = purchases.filter(purchase => purchase.open)
+  if (open.length === 0) return
+  await sleep(KEY_FREE_MS)
+  for (const purchase of open) {
+    const { path, body, key } = purchase.open!
+    const answer = await surely([200, 201], ['POST', path, body, key])
+    if (path === '/api/commandes') purchase.ordreId = String(answer.body.ordreId)
+  }
+}
+
+/** What `comptoir reconcile` finds. */
+async function reconciled(url: string): Promise<string[]> {
+  const server = serverAt({ url, key: KEY })
+  const now = await timeOf(server.base)
+  const found: string[] = []
+  for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }))
+    found.push(`reconcile: ${subject} ${order ?? ''} ${what}`)
+  return found
+}

@@ -1,0 +1,44 @@
+import type { Figures } from '../../fault-runs/figures.ts'
+
+const BEGIN = '<!-- runs: written by npm run faults -- NAME --report -->'
+const END = '<!-- end of the runs -->'
+
+const HEAD = [
+  '| run | what | date | commit | command | runs | kills | lost | doubled | seconds to recover: median, greatest | |',
+  '| --- | --- | --- | --- | --- | --: | --: | --: | --: | --- | --- |',
+]
+
+/** When, of which commit and by which command something was shown. */
+export type Shown = Figures & { date: string; commit: string; command: string }
+
+const COUNT = new Intl.NumberFormat('en')
+
+export function recovery(seconds: readonly number[]): string {
+  if (seconds.length === 0) return ''
+  const sorted = seconds.toSorted((a, b) => a - b)
+  const [median, greatest] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)]
+  return `${median?.toFixed(1)}, ${greatest?.toFixed(1)}`
+}
+
+const rowOf = (name: string, shown: Shown) => {
+  const { what, date, commit, command, recoverySeconds, more = '' } = shown
+  const counts = [shown.runs, shown.kills, shown.lost, shown.doubled].map(count => COUNT.format(count))
+  const cells = [
+    ...[`\`${name}\``, what, date, commit, `\`${command}\``, ...counts],
+    ...[recovery(recoverySeconds), more],
+  ]
+  return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+}
+
+/** The document with this run in its table, in the order of names; those of other runs stay as they were. */
+export function withRun(document: string, name: string, shown: Shown): string {
+  const [before, rest] = document.split(BEGIN)
+  const [table, after] = rest?.split(END) ?? []
+  if (before === undefined || table === undefined || after === undefined)
+    throw new Error('The marks of the table of runs are missing')
+  const others = table
+    .split('\n')
+    .filter(line => line.startsWith('| `') && !line.startsWith(`| \`${name}\` |`))
+  const rows = [...others, rowOf(name, shown)].sort()
+  return [`${before}${BEGIN}`, ...HEAD, ...rows, `${END}${after}`].join('\n')
+}
