@@ -1,7 +1,9 @@
+import type { Figures } from './figures.ts'
+
 /** A property or a race that is tried far more often than a test has time for. `run` throws when it does not hold. */
 export type FaultRun = {
   about: string
   /** How many cases are tried unless the command says otherwise. */
   cases: number
-  run(options: { cases: number; seed: number; onCases: (done: number) => void }): Promise<void>
+  run(options: { cases: number; seed: number; onCases: (done: number) => void }): Promise<Figures | undefined>
 }
