@@ -10,7 +10,7 @@ import type { FaultRun } from './fault-run.ts'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const runs = globSync('*.ts', { cwd: folder })
   .map(file => basename(file, '.ts'))
-  .filter(name => name !== 'run' && name !== 'fault-run')
+  .filter(name => !['run', 'fault-run', 'figures'].includes(name))
   .sort()
 const read = async (name: string): Promise<FaultRun> => (await import(`./${name}.ts`)).faultRun
 

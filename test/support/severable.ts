@@ -16,6 +16,10 @@ export type Line = {
   mend(): void
   /** Breaks the line in the moment when these bytes are on their way to the server, which does not get them. */
   breakAt(bytes: string, fault: Fault): Promise<void>
+  /** Breaks it at so many parcels from now, of however many bytes; that one does not come through either. */
+  breakAfter(parcels: number, fault: Fault): Promise<void>
+  /** How many parcels have been on their way to the server. */
+  parcels(): number
 }
 
 /** A server behind a line of its own that can be broken: what a crash or a lost network looks like from here. */
@@ -28,13 +32,15 @@ export async function severable(serverUrl: string): Promise<Line> {
     : { host: url.hostname, port }
   const sockets = new Set<Socket>()
   let fault: Fault | undefined
-  let trap: { bytes: string; spring(): void } | undefined
+  let trap: { isSprungBy(data: Buffer | string): boolean; spring(): void } | undefined
+  let parcels = 0
 
   const server = createServer(near => {
     if (fault === 'cut') return void near.destroy()
     const far = dial(target)
     near.on('data', data => {
-      if (trap && data.includes(trap.bytes)) trap.spring()
+      parcels++
+      if (trap?.isSprungBy(data)) trap.spring()
     })
     for (const [from, to] of [
       [near, far],
@@ -64,6 +70,17 @@ export async function severable(serverUrl: string): Promise<Line> {
     server.close()
   })
 
+  const breakWhen = (isSprungBy: (data: Buffer | string) => boolean, what: Fault) =>
+    new Promise<void>(resolve => {
+      const spring = () => {
+        trap = undefined
+        if (what === 'cut') cut()
+        else stall()
+        resolve()
+      }
+      trap = { isSprungBy, spring }
+    })
+
   url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as { port: number }).port)
@@ -74,15 +91,11 @@ export async function severable(serverUrl: string): Promise<Line> {
     mend: () => {
       fault = undefined
     },
-    breakAt: (bytes, what) =>
-      new Promise(resolve => {
-        const spring = () => {
-          trap = undefined
-          if (what === 'cut') cut()
-          else stall()
-          resolve()
-        }
-        trap = { bytes, spring }
-      }),
+    breakAt: (bytes, what) => breakWhen(data => data.includes(bytes), what),
+    breakAfter(count, what) {
+      const last = parcels + count
+      return breakWhen(() => parcels >= last, what)
+    },
+    parcels: () => parcels,
   }
 }
