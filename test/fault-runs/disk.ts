@@ -19,10 +19,10 @@ export const faultRun: FaultRun = {
         random: seededRandom(seed),
         onTime: () => onCases(1),
       })
-      const { lost, doubled, orders, refusals, recoverySeconds } = what
+      const { lost, doubled, orders, refusals, ends, recoverySeconds } = what
       const longest = Math.max(...recoverySeconds).toFixed(1)
       console.log(`
-the disk was full ${cases} times; ${refusals} calls were told 503 in the one shape; orders again after ${longest} s at most
+the disk was full ${cases} times, and ended PostgreSQL ${ends} times; ${refusals} calls were told 503 in the one shape; orders again after ${longest} s at most
 ${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
       assert.deepEqual({ lost, doubled }, { lost: [], doubled: 0 })
       return {
@@ -32,7 +32,7 @@ ${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
         lost: lost.length,
         doubled,
         recoverySeconds,
-        more: `${refusals} clear refusals, no restart of the process`,
+        more: `${refusals} clear refusals, PostgreSQL ended ${ends} times and was started again, no restart of the process`,
       }
     } finally {
       disk.remove()

@@ -27,7 +27,7 @@ export function startBuying({ ask, product }: Shop, name: string, atOnce = 4) {
   const buyers = Array.from({ length: atOnce }, async () => {
     while (!over) {
       const mark = `${name}-${purchases.length}`
-      const purchase: Purchase = { mark, clientId: 'CLI_0A1B2C3D', token: undefined, done: 0 }
+      const purchase: Purchase = { mark, clientId: product.clientId, token: undefined, done: 0 }
       purchases.push(purchase)
       while (!over && !(await goOn(ask, purchase, product))) await sleep(PAUSE_MS)
     }

@@ -55,7 +55,8 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
     try {
       await settled(db, server.url, "like 'paiement.%'")
       const outcome = await held(db, buying.purchases)
-      return { ...outcome, orders: buying.purchases.length, refusals: refusals(), recoverySeconds }
+      const ends = server.output().split('The embedded PostgreSQL has ended').length - 1
+      return { ...outcome, orders: buying.purchases.length, refusals: refusals(), ends, recoverySeconds }
     } finally {
       await db.end()
     }
@@ -73,13 +74,13 @@ async function fillLog(ask: Ask) {
   const end = performance.now() + FULL_MS
   while (performance.now() < end) {
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () =>
+      Array.from({ length: 16 }, () =>
         ask('reference', 'POST', '/api/publique/produits', {
           body: {
             ean: randomBytes(8).toString('hex'),
             nom: 'Ballast',
             prixDeVenteCents: 1,
-            description: randomBytes(100_000).toString('base64'),
+            description: randomBytes(7_400).toString('base64'),
           },
         }),
       ),

@@ -25,7 +25,8 @@ export type Purchase = {
   refused?: string
 }
 
-export type Product = { id: number; prixDeVenteCents: number }
+/** What is bought, and by whom where nobody signs in. */
+export type Product = { id: number; clientId: string }
 
 const CENTS = 1_000
 
@@ -97,7 +98,7 @@ export async function goOn(ask: Ask, purchase: Purchase, product: Product): Prom
   return true
 }
 
-/** A product, and enough of it in a store. */
+/** A product, enough of it in a store, and a customer. */
 export async function stockUp(ask: Ask): Promise<Product> {
   const must = async (...given: Parameters<Ask>) => {
     const reply = await ask(...given)
@@ -113,5 +114,8 @@ export async function stockUp(ask: Ask): Promise<Product> {
   await must('logistics', 'PATCH', `/api/v1/privee/stocks/${store.id}/${id}`, {
     body: { quantity: 10_000_000 },
   })
-  return { id: Number(id), prixDeVenteCents: CENTS }
+  const buyer = await must('loyalty', 'POST', '/api/publique/clients', {
+    body: { nom: 'Lovelace', prenom: 'Ada', adresseMail: `ada.${ean}@example.org` },
+  })
+  return { id: Number(id), clientId: String(buyer.idClient) }
 }
