@@ -54,7 +54,7 @@ const moved = reading('/moved')
 const never = reading('/never')
 const slow = reading('/slow', { timeoutMs: 50 })
 const other = reading('/other')
-const hanging = reading('/hanging', { timeoutMs: 50 })
+const hanging = reading('/hanging', { timeoutMs: 500 })
 
 const flaky = (method: 'GET' | 'POST', config: FastifyContextConfig) =>
   operation({
@@ -73,6 +73,13 @@ const nothing = operation({
   url: '/nothing',
   config: { access: 'open' },
   schema: { operationId: 'nothing', summary: 'No body', response: { 204: Type.Null() } },
+})
+
+const shaky = operation({
+  method: 'POST',
+  url: '/shaky',
+  config: { access: 'open' },
+  schema: { operationId: 'shaky', summary: 'Breaks off at first', response: { 204: Type.Null() } },
 })
 
 /** Goes on for as long as somebody takes it. */
@@ -97,8 +104,10 @@ async function* breakingOff() {
 
 /** How often `/flaky` fails before it works. */
 let failures = 0
-/** Whether `/hanging` answers, and how often it was asked. */
-const hung = { answers: false, asked: 0 }
+/** How often `/hanging` was asked. */
+const hung = { asked: 0 }
+/** How often `/shaky` was asked, and when it answers; until then it breaks off. */
+const shaken = { asked: 0, answer: undefined as PromiseWithResolvers<void> | undefined }
 
 /** An area in a few routes, so that each kind of answer is met. */
 const routes: FastifyPluginAsyncTypebox = async app => {
@@ -130,9 +139,15 @@ const routes: FastifyPluginAsyncTypebox = async app => {
     reply.code(409).send(new Problem(409, 'refuse', 'refused').body),
   )
   app.get('/other', async (_request, reply) => reply.code(404).send({ ok: true }))
-  app.get('/hanging', (_request, reply) => {
+  app.get('/hanging', () => {
     hung.asked++
-    if (hung.answers) void reply.send([])
+    return new Promise(() => {})
+  })
+  app.post('/shaky', async (_request, reply) => {
+    shaken.asked++
+    if (!shaken.answer) return void reply.raw.destroy()
+    await shaken.answer.promise
+    return reply.code(204).send()
   })
   app.get('/never', () => new Promise(() => {}))
   app.get('/slow', () => new Promise(() => {}))
@@ -228,7 +243,7 @@ suite('calls between areas', () => {
       })
 
       test('who was slow is not asked again for the same answer', async () => {
-        Object.assign(hung, { answers: false, asked: 0 })
+        hung.asked = 0
         await assert.rejects(open().ask(hanging, {}), away)
         assert.equal(hung.asked, 1)
       })
@@ -291,20 +306,20 @@ suite('calls between areas', () => {
 
   test('by URL, once five calls in a row got no answer, one at a time tries and the others are told at once, until there is one', async () => {
     const peers = createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })
-    const ask = () => assert.rejects(peers.ask(hanging, {}), away)
-    Object.assign(hung, { answers: false, asked: 0 })
-    for (let i = 0; i < 5; i++) await ask()
-    assert.equal(hung.asked, 5)
-    await Promise.all(Array.from({ length: 10 }, ask))
-    assert.equal(hung.asked, 6)
+    const ask = () => peers.ask(shaky, {})
+    for (let i = 0; i < 5; i++) await assert.rejects(ask(), away)
+    shaken.answer = Promise.withResolvers()
+    const trying = ask()
+    for (const told of await Promise.allSettled(Array.from({ length: 10 }, ask)))
+      assert.ok(told.status === 'rejected' && away(told.reason))
     // What else the area does is not in question.
     assert.equal((await peers.ask(rows, {})).status, 200)
 
-    hung.answers = true
-    const patient = { timeoutMs: 5_000 }
-    assert.deepEqual((await peers.ask(hanging, patient)).body, [])
-    await Promise.all(Array.from({ length: 10 }, () => peers.ask(hanging, patient)))
-    assert.equal(hung.asked, 17)
+    shaken.answer.resolve()
+    assert.equal((await trying).status, 204)
+    assert.equal(shaken.asked, 6)
+    await Promise.all(Array.from({ length: 10 }, ask))
+    assert.equal(shaken.asked, 16)
   })
 
   test('an area that runs nowhere known is 503', async () => {

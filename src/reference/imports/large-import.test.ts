@@ -40,7 +40,7 @@ test('a large file that breaks off is 400, and nothing of it is kept', async () 
 
 test('a file that takes more memory than its thread has is refused, and the process lives on', async () => {
   const file = { path: import.meta.filename, format: 'json' } as const
-  const options = { signal: new AbortController().signal, dryRun: false, upsert: false, run: undefined }
+  const options = { signal: new AbortController().signal, dryRun: false, upsert: false }
   const scarce = { maxOldGenerationSizeMb: 4, maxYoungGenerationSizeMb: 1 }
   await assert.rejects(
     importInThread(shop.platform as Platform<never>, 'produits', file, options, scarce),
