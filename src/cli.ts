@@ -29,6 +29,20 @@ program
   .description('bring the database up to date and stop')
   .action(async () => (await import('./commands/migrate.ts')).migrateOnly())
 
+program
+  .command('backup')
+  .description('write all data of the embedded PostgreSQL to a new file, while it serves')
+  .option('--to <place>', 'a file that is not there yet, or a folder', '.')
+  .action(async options => (await import('./commands/backup.ts')).backUp(options))
+
+program
+  .command('restore')
+  .description('put the data of a backup into COMPTOIR_DATA, while nothing runs there')
+  .argument('<file>', 'what `comptoir backup` wrote')
+  .option('--replace', 'in the place of the data that are there')
+  .option('--last-invoice <number>', 'the last invoice that was sent: no number up to it is given again')
+  .action(async (file, options) => (await import('./commands/restore.ts')).restore(file, options))
+
 const remote = (command: Command) =>
   command
     .option('--url <url>', 'the running server (default: COMPTOIR_PUBLIC_URL, else by HOST and PORT)')

@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util'
 import { consoleApp } from '../src/console/console.ts'
 import { SERVED, storefront } from '../src/storefront/storefront.ts'
 import { buildWebApp } from '../src/webapps/build.ts'
+import { withGroups } from './groups.ts'
 import { LACKING, provideChromium } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
 
-const FILE_TIMEOUT_MS = 300_000
+const PROCESS_TIMEOUT_MS = 300_000
 const TEMPLATE = new URL('support/template.ts', import.meta.url)
 
 const { values: options, positionals } = parseArgs({
@@ -33,14 +34,14 @@ async function prepareTemplate(url: string): Promise<void> {
 
 type Counts = { passed: number; failed: number; skipped: number }
 
-/** Each file in a process of its own, which inherits our environment. */
+/** Each file in a process of its own, or some that share one; they inherit our environment. */
 async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const events = run({
     files,
     signal,
     concurrency: 3,
-    timeout: FILE_TIMEOUT_MS,
+    timeout: PROCESS_TIMEOUT_MS,
     only: options.only ?? false,
     ...(options.update ? { execArgv: ['--test-update-snapshots'] } : {}),
     ...(options['test-name-pattern'] ? { testNamePatterns: options['test-name-pattern'] } : {}),
@@ -93,7 +94,7 @@ async function main(signal: AbortSignal): Promise<Counts | undefined> {
     if (broker) process.env.COMPTOIR_TEST_AMQP_URL = broker.url
     if (signal.aborted) return undefined
     await prepareTemplate(url)
-    return await runTests(files, signal)
+    return await withGroups(files, grouped => runTests(grouped, signal))
   } finally {
     await Promise.allSettled(started.map(async resource => (await resource).stop()))
   }

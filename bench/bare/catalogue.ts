@@ -20,13 +20,14 @@ const answer = (rows: { document: string; total: number }[], page: number) => {
   const data = rows.map(({ document }) => document).join(',')
   return `{"data":[${data}],"pagination":${JSON.stringify(pagination)}}`
 }
-const shown = `case when "prixDAchatFournisseurCents" is null then document::text
-  else rtrim(document::text, '}') || ',"prixDAchatFournisseurCents":' || "prixDAchatFournisseurCents" || '}' end as document`
+const shown = `left(document::text, -1) || ',"enStock":' || "enStock"
+  || coalesce(',"prixDAchatFournisseurCents":' || "prixDAchatFournisseurCents", '') || '}' as document`
 
 /** Usual ways: an offset and a count; a tsvector with ts_rank and a count, which forgives nothing. */
 app.get<Asked>('/counted', async ({ query: { page = 1 } }, reply) => {
   const counted = `select ${shown}, (select count(*) from catalogue.produit where actif) as total
-    from catalogue.fiche where id in (select id from catalogue.produit where actif order by id limit 20 offset $1) order by id`
+    from (select id, "enStock" from catalogue.produit where actif order by id limit 20 offset $1) page
+    join catalogue.fiche using (id) order by id`
   const { rows } = await query(pool, counted, [(Number(page) - 1) * 20])
   return reply.type(json).send(answer(rows, Number(page)))
 })
@@ -36,7 +37,7 @@ app.get<Asked>('/ranked', async ({ query: { search = '' } }, reply) => {
       select id, count(*) over () as total, ts_rank(texte, $1::tsquery) as rank
       from catalogue.fiche where texte is not null and texte @@ $1::tsquery
       order by rank desc, id limit 20) best
-    join catalogue.fiche using (id) order by rank desc, id`
+    join catalogue.fiche using (id) join catalogue.produit using (id) order by rank desc, id`
   const { rows } = await query(pool, ranked, [searchWords(search).join(' & ') || 'nothing'])
   return reply.type(json).send(answer(rows, 1))
 })

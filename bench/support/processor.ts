@@ -22,12 +22,38 @@ const at = (fields: readonly number[], place: number) => fields[place] ?? 0
 const own = (fields: readonly number[]) => at(fields, 10) + at(fields, 11)
 const ofEnded = (fields: readonly number[]) => at(fields, 12) + at(fields, 13)
 
+const milliseconds = (ticks: number) => (ticks / TICKS_A_SECOND) * 1_000
+
+/** Milliseconds of processor time that a process has used so far; 0 once it is gone. */
+export const usedBy = (pid: number) => milliseconds(own(stat(pid)))
+/** Those of its children that have ended and that it has waited for. */
+export const usedByEnded = (pid: number) => milliseconds(ofEnded(stat(pid)))
+
+/** The processes that run, each with its parent and its command line. */
+export const allProcesses = () =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(name => ({ pid: Number(name), parent: at(stat(name), 0), command: commandOf(name) }))
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+/** The parent of all processes of the PostgreSQL that this connection leads to, on this machine. */
+export async function postmasterOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return at(stat(rows[0]?.pid ?? 0), 0)
+}
+
 /** Milliseconds of processor time that a server and its PostgreSQL have used so far: other processes do not count. */
 export async function processorOf({ pid }: Running, url: string): Promise<() => number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = at(stat(rows[0]?.pid ?? 0), 0)
+  const postmaster = await postmasterOf(client)
   await client.end()
   return () => {
     const backends = readdirSync('/proc')
@@ -35,7 +61,7 @@ export async function processorOf({ pid }: Running, url: string): Promise<() => 
       .filter(fields => at(fields, 0) === postmaster)
     const ticks = [stat(pid), stat(postmaster), ...backends].map(own)
     const all = ticks.reduce((a, b) => a + b, 0) + ofEnded(stat(postmaster))
-    return (all / TICKS_A_SECOND) * 1_000
+    return milliseconds(all)
   }
 }
 

@@ -14,7 +14,7 @@ export const consoleApp: WebApp = {
   style: 'console/src/styles.css',
   jsx: 'react',
   sources: ['console/src/**/*.*'],
-  page: ({ script, parts, styles }, styleNonce) =>
+  page: ({ script, style }, styleNonce) =>
     html`<!doctype html>
 <html lang="fr">
 <head>
@@ -25,8 +25,7 @@ export const consoleApp: WebApp = {
 <meta name="style-nonce" content="${styleNonce}">
 <title>Console</title>
 <link rel="icon" href="${ICON}">
-${styles.map(name => html`<link rel="stylesheet" href="/console/fichiers/${name}">`)}
-${parts.map(name => html`<link rel="modulepreload" href="/console/fichiers/${name}">`)}
+<link rel="stylesheet" href="/console/fichiers/${style}">
 <link rel="preload" href="${SESSION}" as="fetch" crossorigin="anonymous">
 <script type="module" src="/console/fichiers/${script}"></script>
 </head>

@@ -1,23 +1,12 @@
 import { spawn } from 'node:child_process'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartError } from '../platform/start-error.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { DISK_FULL, type Folder } from './folder.ts'
-import { isAlive } from './processes.ts'
-
-const UNFINISHED = /^postgres\.new-(\d+)$/
+import { newData, removeUnfinished } from './unfinished.ts'
 
 /** Makes PostgreSQL's data where there are none; a StartError for those of another major version or owner. */
 export async function prepareCluster(
@@ -26,7 +15,7 @@ export async function prepareCluster(
   account: Account,
   durable: boolean,
 ): Promise<void> {
-  removeUnfinished(folder)
+  await removeUnfinished(folder)
   if (!existsSync(folder.data)) await create(folder, binaries, account, durable)
 
   const owner = statSync(folder.data).uid
@@ -44,7 +33,7 @@ export async function prepareCluster(
 
 /** Built beside and renamed: a start that is cut short, or two at once, never leave half a cluster. */
 async function create(folder: Folder, binaries: Binaries, account: Account, durable: boolean): Promise<void> {
-  const path = join(folder.root, `postgres.new-${process.pid}`)
+  const path = newData(folder)
   mkdirSync(path, { mode: 0o700 })
   if (account.ids) chownSync(path, account.ids.uid, account.ids.gid)
   try {
@@ -77,14 +66,6 @@ async function initdb(path: string, binaries: Binaries, account: Account, durabl
   const lines = errors.trim().split('\n')
   const line = lines.find(line => /error:|FATAL|could not/.test(line)) ?? lines.at(-1)
   throw new StartError(`PostgreSQL's data could not be created: ${line || `initdb ended with ${status}`}`)
-}
-
-function removeUnfinished({ root }: Folder): void {
-  for (const name of readdirSync(root)) {
-    const pid = Number(UNFINISHED.exec(name)?.[1])
-    if (pid && (pid === process.pid || !isAlive(pid)))
-      rmSync(join(root, name), { recursive: true, force: true })
-  }
 }
 
 function readVersion(data: string): string {

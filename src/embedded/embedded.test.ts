@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
@@ -266,6 +276,28 @@ test('a start that was cut short does not spoil the next', async () => {
 
   await query(server.url, 'select 1')
   assert.equal(statSync(join(folder, 'postgres.new-999999999'), { throwIfNoEntry: false }), undefined)
+})
+
+test('after a restore that was killed the data are those of before, or those restored; what it left is gone', async () => {
+  const folder = newFolder()
+  const data = join(folder, 'postgres')
+  const first = await start(folder)
+  await query(first.url, 'create table kept as select 42 as value')
+  await first.stop()
+  // Killed between the two renames.
+  renameSync(data, join(folder, 'postgres.replaced'))
+  mkdirSync(join(folder, 'restoring-999999999'))
+
+  const second = await start(folder)
+  assert.deepEqual(await query(second.url, 'select value from kept'), [{ value: 42 }])
+  await second.stop()
+  assert.deepEqual(readdirSync(folder).sort(), ['comptoir-data', 'postgres', 'postgres.log'])
+
+  // Killed after the second.
+  mkdirSync(join(folder, 'postgres.replaced'))
+  const third = await start(folder)
+  assert.deepEqual(await query(third.url, 'select value from kept'), [{ value: 42 }])
+  assert.equal(existsSync(join(folder, 'postgres.replaced')), false)
 })
 
 test('a folder that holds something else is left alone', async () => {

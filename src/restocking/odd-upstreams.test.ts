@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { openPlatform } from '../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { upstream } from '../../test/support/upstream.ts'
 import type { Restocking } from './schemas.ts'
 
@@ -13,17 +13,20 @@ type List = { data: Restocking[]; totalItems: number; message: string }
 /** The platform is the same for all: it is the address that changes its answers. */
 let answer: RequestListener = () => {}
 let asked: string[] = []
-const shop = await openPlatform({
-  only: ['restocking'],
-  started: false,
-  settings: {
-    COMPTOIR_PURCHASING_URL: await upstream((request, response) => {
-      asked.push(request.url ?? '')
-      answer(request, response)
-    }),
-    // A busy machine takes longer than the usual 5 s to read 64 MiB.
-    COMPTOIR_PURCHASING_TIMEOUT_MS: '120000',
-  },
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({
+    only: ['restocking'],
+    started: false,
+    settings: {
+      COMPTOIR_PURCHASING_URL: await upstream((request, response) => {
+        asked.push(request.url ?? '')
+        answer(request, response)
+      }),
+      // A busy machine takes longer than the usual 5 s to read 64 MiB.
+      COMPTOIR_PURCHASING_TIMEOUT_MS: '120000',
+    },
+  })
 })
 
 const ask = (query = '&limit=100') => shop.call<List>('GET', `/api/reapprovisionnements?store_id=1${query}`)

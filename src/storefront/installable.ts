@@ -22,12 +22,12 @@ const manifest = ({ shop, base }: Shop) => ({
 })
 
 /** What makes a shop one that a telephone installs and opens without a network. Its worker changes with every build. */
-export function installable(shop: Shop, { script, parts, styles, files }: Built): PlainFile[] {
+export function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
   const { base } = shop
   const text = readFileSync(worker, 'utf8')
   const names = files.map(({ name }) => name)
   const version = createHash('sha256').update(text).update(names.join()).digest('base64url').slice(0, 12)
-  const first = [script, ...parts, ...styles].map(name => `${base}/fichiers/${name}`)
+  const first = [script, style].map(name => `${base}/fichiers/${name}`)
   const about = { version, page: `${base}/`, files: `${base}/fichiers/`, first }
   return [
     { name: 'boutique.webmanifest', type: 'application/manifest+json', text: JSON.stringify(manifest(shop)) },

@@ -38,7 +38,7 @@ export const storefront = ({ shop, base, api, payment }: Storefront): WebApp => 
   style: 'examples/storefront/src/styles.css',
   jsx: 'preact',
   sources: ['examples/storefront/src/**/*.*'],
-  page: ({ script, parts, styles }) =>
+  page: ({ script, style }) =>
     html`<!doctype html>
 <html lang="fr">
 <head>
@@ -56,8 +56,7 @@ ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${p
 <title>${shop}</title>
 <link rel="icon" href="${ICON}">
 <link rel="manifest" href="${base}/boutique.webmanifest">
-${styles.map(name => html`<link rel="stylesheet" href="${base}/fichiers/${name}">`)}
-${parts.map(name => html`<link rel="modulepreload" href="${base}/fichiers/${name}">`)}
+<link rel="stylesheet" href="${base}/fichiers/${style}">
 <script type="module" src="${base}/fichiers/${script}"></script>
 </head>
 <body>

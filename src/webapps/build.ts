@@ -80,8 +80,7 @@ async function bundle(app: WebApp): Promise<Built> {
   const files = [...scripts.map(({ fileName, code }) => ({ name: fileName, code })), style]
   return {
     script: first.fileName,
-    parts: first.imports,
-    styles: [style.name],
+    style: style.name,
     files: await Promise.all(files.map(({ name, code }) => compressed(name, code))),
   }
 }

@@ -2,11 +2,8 @@ import type { Html } from '../platform/pages/html.ts'
 
 /** A file of a web app as it is sent: as it is, and compressed once. */
 export type BuiltFile = { name: string; type: string; plain: Buffer; brotli: Buffer; gzip: Buffer }
-/**
- * `script` and `styles` are what the page loads first, `parts` what the script begins with: a page that names them is not kept
- * waiting for one after the other. The script asks for the other files as they are needed.
- */
-export type Built = { script: string; parts: string[]; styles: string[]; files: BuiltFile[] }
+/** `script` and `style` are what the page loads first; the script asks for the other files as they are needed. */
+export type Built = { script: string; style: string; files: BuiltFile[] }
 
 /** A small file beside the page, whose address stays the same whatever is in it. */
 export type PlainFile = { name: string; type: string; text: string }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { orderToPrepare } from '../../src/orders/contract.ts'
+import { afterwards } from '../support/afterwards.ts'
 import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
-import { afterwards } from './support/afterwards.ts'
 import { openBrowser } from './support/browser.ts'
 import { inspect, SIZES } from './support/looks.ts'
 

@@ -51,6 +51,25 @@ test('what an operator can mend is told in one clear line, exit code 1', async t
       {},
       /Cannot read \/nowhere\.json/,
     ],
+    [
+      "a backup of a PostgreSQL of one's own",
+      ['backup'],
+      { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/shop' },
+      /^comptoir: DATABASE_URL names a PostgreSQL of your own/,
+    ],
+    ['a backup of nothing', ['backup'], { COMPTOIR_DATA: '/nowhere' }, /There are no data in \/nowhere/],
+    [
+      'a restore of a file that is not there',
+      ['restore', '/nowhere.tar.zst'],
+      {},
+      /There is no file \/nowhere\.tar\.zst/,
+    ],
+    [
+      'a restore after no invoice that there can be',
+      ['restore', '/nowhere.tar.zst', '--last-invoice', '137'],
+      {},
+      /--last-invoice is 137; it must be a number such as 2026-000042/,
+    ],
     ['a demo without a server', ['demo', '--url', 'http://127.0.0.1:9'], {}, /does not answer/],
     [
       'a demo of the server of PORT and HOST',

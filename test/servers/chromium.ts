@@ -4,7 +4,15 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { aptInstall } from './apt.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// The first is Chromium without what a window needs: it takes a third less of the processor.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 const MACOS = ['Chromium', 'Google Chrome'].map(name => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
 export const LACKING =
@@ -25,8 +33,9 @@ async function findChromium(): Promise<string | undefined> {
 
 /** A Chromium to drive: an installed one, else one that apt-get can install. Undefined where there is none to be had. */
 export async function provideChromium(): Promise<string | undefined> {
-  return (
-    (await findChromium()) ??
-    ((await aptInstall('chromium', 'fonts-liberation')) ? await findChromium() : undefined)
-  )
+  const installed = await findChromium()
+  if (installed) return installed
+  for (const name of ['chromium-headless-shell', 'chromium'])
+    if (await aptInstall(name, 'fonts-liberation')) return findChromium()
+  return undefined
 }

@@ -1,18 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
 import type { RepairEvent } from '../../src/logistics/repairs/schemas.ts'
+import { afterwards } from './afterwards.ts'
 
 export type Received = Pick<RepairEvent, 'ticketId' | 'event' | 'at'> & {
   key: string
   path: string
   method: string
 }
-
-const open = new Set<() => void>()
-after(() => {
-  for (const close of open) close()
-})
 
 /** An after-sales application: `answer` says what becomes of each event; `times` counts how often it came. */
 export async function startAftersales(
@@ -44,6 +39,6 @@ export async function startAftersales(
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  open.add(close)
+  afterwards(close)
   return { url: `http://127.0.0.1:${port}/sav/evenements`, received, close, reopen: () => listen(port) }
 }

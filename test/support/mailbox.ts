@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterwards } from './afterwards.ts'
 import { eventually } from './platform.ts'
 
 /** A mail as it arrived. */
@@ -23,9 +23,6 @@ type Options = {
   port?: number
   server?: SMTPServerOptions
 }
-
-const closing = new Set<() => Promise<void>>()
-after(() => Promise.all([...closing].map(close => close())))
 
 /** An SMTP server, of the same authors as the client but no part of it, and what came in. Closed when the test file ends. */
 export async function openMailbox({ refuse, silent = false, port = 0, server: options = {} }: Options = {}) {
@@ -66,12 +63,13 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   const { port: listening } = server.server.address() as AddressInfo
-  const close = async () => {
-    closing.delete(close)
+  let closing: Promise<void> | undefined
+  const close = () => {
     held.resolve()
-    await new Promise<void>(resolve => server.close(() => resolve()))
+    closing ??= new Promise(resolve => server.close(() => resolve()))
+    return closing
   }
-  closing.add(close)
+  afterwards(close)
   const to = (address: string) => received.filter(mail => mail.to.includes(address))
 
   return {

@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import { areas } from '../../src/areas.ts'
@@ -10,6 +9,7 @@ import type { LogisticsSettings } from '../../src/logistics/settings.ts'
 import type { OrdersSettings } from '../../src/orders/settings.ts'
 import type { PaymentsSettings } from '../../src/payments/settings.ts'
 import type { Area, Platform } from '../../src/platform/area.ts'
+import { afterwards } from './afterwards.ts'
 import { freshDatabase } from './database.ts'
 import { borrowRabbit, rabbitUrl } from './rabbit.ts'
 
@@ -29,10 +29,6 @@ export type TestPlatform = Omit<App, 'platform'> & {
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>
 }
-
-// An `after` asked for inside a `before` would run as soon as that `before` ends.
-const open = new Set<() => Promise<void>>()
-after(() => Promise.all([...open].map(close => close())))
 
 type Options = {
   /** Names of the areas to open; all by default. */
@@ -87,7 +83,7 @@ export async function openPlatform({
     closing ??= app.close().then(giveBack)
     return closing
   }
-  open.add(close)
+  afterwards(close)
 
   return {
     ...app,

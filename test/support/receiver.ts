@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
+import { afterwards } from './afterwards.ts'
 import { eventually } from './platform.ts'
 
 /** A message as it arrived. */
@@ -13,11 +13,6 @@ export type Answer =
   | { status: number; headers?: OutgoingHttpHeaders; body?: string; neverEnds?: true }
   | 'hangs'
   | 'nonsense'
-
-const closing = new Set<() => void>()
-after(() => {
-  for (const close of closing) close()
-})
 
 /** Somebody who is sent webhooks, closed when the test file ends. */
 export async function openReceiver(host = '127.0.0.1') {
@@ -43,7 +38,7 @@ export async function openReceiver(host = '127.0.0.1') {
   server.listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  closing.add(() => {
+  afterwards(() => {
     server.close()
     server.closeAllConnections()
   })

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { afterwards } from './afterwards.ts'
 
 /** The environment without what is the test run's own. */
 const environment = Object.fromEntries(
@@ -9,10 +9,6 @@ const environment = Object.fromEntries(
 )
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
-const running = new Set<ChildProcess>()
-after(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
 
 export type Process = {
   url: string
@@ -30,13 +26,10 @@ export async function startServer(command: string[], settings: Record<string, st
     env: { ...environment, NODE_ENV: 'development', LOG_LEVEL: 'warn', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  afterwards(() => child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
-  const exited = once(child, 'close').then(([code, signal]) => {
-    running.delete(child)
-    return (signal ?? code) as number | string
-  })
+  const exited = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string)
 
   const ready = (async () => {
     for (;;) {

@@ -1,10 +1,5 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
-import { after } from 'node:test'
-
-const open = new Set<() => void>()
-after(() => {
-  for (const close of open) close()
-})
+import { afterwards } from './afterwards.ts'
 
 /** Cut: both ends see the connection close. Stalled: nothing comes through any more, and nobody is told. */
 type Fault = 'cut' | 'stalled'
@@ -65,7 +60,7 @@ export async function severable(serverUrl: string): Promise<Line> {
   const stall = () => {
     fault = 'stalled'
   }
-  open.add(() => {
+  afterwards(() => {
     cut()
     server.close()
   })

@@ -1,13 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import { after } from 'node:test'
+import { createServer } from 'node:http'
+import { afterwards } from './afterwards.ts'
 import { freePort } from './free-port.ts'
-
-// An `after` asked for inside a `before` would run as soon as that `before` ends.
-const open = new Set<Server>()
-after(() => {
-  for (const server of open) server.close()
-})
 
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
@@ -82,7 +76,7 @@ export async function startStripe() {
   })
   const port = await freePort()
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-  open.add(server)
+  afterwards(() => server.close())
   return {
     url: `http://127.0.0.1:${port}`,
     sessions,

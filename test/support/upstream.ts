@@ -1,17 +1,12 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
-
-const servers = new Set<() => void>()
-after(() => {
-  for (const close of servers) close()
-})
+import { afterwards } from './afterwards.ts'
 
 /** An application that answers every request in this way: its address. */
 export async function upstream(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
-  servers.add(() => {
+  afterwards(() => {
     server.close()
     server.closeAllConnections()
   })

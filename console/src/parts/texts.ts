@@ -21,6 +21,9 @@ export const partTexts = texts({
     store: (id: number) => `Magasin n° ${id}`,
     loading: 'Chargement…',
     close: 'Fermer',
+    shownOnce: 'Copiez maintenant : c’est montré une seule fois, et personne ne peut le retrouver.',
+    copy: 'Copier',
+    copied: 'Copié',
   },
   en: {
     away: 'The server does not answer. The page goes on as soon as it is back.',
@@ -42,5 +45,8 @@ export const partTexts = texts({
     store: (id: number) => `Store no. ${id}`,
     loading: 'Loading…',
     close: 'Close',
+    shownOnce: 'Copy it now: it is shown once, and nobody can find it again.',
+    copy: 'Copy',
+    copied: 'Copied',
   },
 })

@@ -34,6 +34,11 @@ export const nextNumber = (tx: Tx, annee: number, now: Date) =>
       "emiseLe" = greatest("emiseLe", ${now})
     returning annee, rang, "emiseLe"`)
 
+/** Where an earlier moment was brought back: a number that was given since is not given again. */
+export const resumeSeries = (tx: Tx, { annee, rang }: { annee: number; rang: number }) =>
+  tx.run(sql`
+    update orders.serie set annee = ${annee}, rang = ${rang} where (annee, rang) < (${annee}::int, ${rang}::int)`)
+
 type NewDocument = Omit<DocumentRow, 'contenu'> & { contenu: unknown; annee: number; rang: number }
 
 export const insertDocument = (tx: Tx, document: NewDocument) => {

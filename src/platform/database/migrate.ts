@@ -10,7 +10,9 @@ import { holdLock } from './locks.ts'
 /** A PostgreSQL schema and the folder of numbered .sql files that build it. */
 export type Migrations = { schema: string; folder: URL }
 
-type Step = { schema: string; name: string; text: string; checksum: string }
+/** A file of migrations, and the checksum of what stands in it. */
+export type Migration = { schema: string; name: string; checksum: string }
+type Step = Migration & { text: string }
 
 const platform: Migrations = { schema: 'platform', folder: new URL('../migrations/', import.meta.url) }
 
@@ -54,6 +56,33 @@ async function applyOnce(client: pg.Client, step: Step) {
   await client.query('commit')
 }
 
+/** Those of this version, in the order in which they are applied. */
+export const knownMigrations = async (areas: readonly Migrations[]): Promise<Step[]> =>
+  (await Promise.all([platform, ...areas].map(stepsOf))).flat()
+
+export const nameOf = ({ schema, name }: Migration) => `${schema}/${name}`
+
+const readApplied = async (client: pg.Client) =>
+  (
+    await client.query<Migration>(
+      'select schema, name, checksum from platform.migration order by schema, name',
+    )
+  ).rows
+
+/** Those that a database has; none where nothing was ever applied. */
+export async function appliedMigrations(url: string): Promise<Migration[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ there: boolean }>(
+      `select to_regclass('platform.migration') is not null as there`,
+    )
+    return rows[0]?.there ? await readApplied(client) : []
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Brings every schema up to date, each file once and whole, one process at a time. Gives the names of what was applied.
  * A file that was changed after it had been applied stops with a StartError.
@@ -66,12 +95,11 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
     await client.query(`create schema if not exists platform;
       create table if not exists platform.migration (
         schema text, name text, checksum text not null, primary key (schema, name))`)
-    const { rows } = await client.query<Step>('select schema, name, checksum from platform.migration')
-    const applied = new Map(rows.map(step => [`${step.schema}/${step.name}`, step.checksum]))
-    const steps = (await Promise.all([platform, ...areas].map(stepsOf))).flat()
+    const applied = new Map((await readApplied(client)).map(step => [nameOf(step), step.checksum]))
+    const steps = await knownMigrations(areas)
     const news: string[] = []
     for (const step of steps) {
-      const name = `${step.schema}/${step.name}`
+      const name = nameOf(step)
       const checksum = applied.get(name)
       if (checksum === step.checksum) continue
       if (checksum) throw new StartError(`Migration ${name} was changed after it had been applied`)

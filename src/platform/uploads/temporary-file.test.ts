@@ -3,12 +3,20 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'nod
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { eventually } from '../../../test/support/platform.ts'
 import { withTemporaryFile } from './temporary-file.ts'
 
-process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'comptoir-test-'))
-const present = () => readdirSync(process.env.TMPDIR!)
+const directory = mkdtempSync(join(tmpdir(), 'comptoir-test-'))
+const { TMPDIR } = process.env
+before(() => {
+  process.env.TMPDIR = directory
+})
+after(() => {
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+})
+const present = () => readdirSync(directory)
 const fill = (path: string) => writeFile(path, '[]')
 
 test('a file is there for the work alone, and gone after a failure too', async () => {
@@ -22,10 +30,8 @@ test('a file is there for the work alone, and gone after a failure too', async (
 
 test('what a killed process left is removed a day later; what is younger, or not ours, stays', async () => {
   const longAgo = Date.parse('2001-01-01') / 1000
-  for (const name of ['comptoir-import-old', 'comptoir-import-new', 'other'])
-    mkdirSync(join(process.env.TMPDIR!, name))
-  for (const name of ['comptoir-import-old', 'other'])
-    utimesSync(join(process.env.TMPDIR!, name), longAgo, longAgo)
+  for (const name of ['comptoir-import-old', 'comptoir-import-new', 'other']) mkdirSync(join(directory, name))
+  for (const name of ['comptoir-import-old', 'other']) utimesSync(join(directory, name), longAgo, longAgo)
   await withTemporaryFile(fill, async () => {})
   await eventually('it is removed', async () => !present().includes('comptoir-import-old'))
   assert.deepEqual(present().sort(), ['comptoir-import-new', 'other'])

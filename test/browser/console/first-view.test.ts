@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { countSales } from '../../../src/orders/figures/count-sales.ts'
 import { afterSale } from '../../support/after-sale.ts'
+import { afterwards } from '../../support/afterwards.ts'
 import { openPlatform } from '../../support/platform.ts'
 import { shopping } from '../../support/shopping.ts'
-import { afterwards } from '../support/afterwards.ts'
 import { openBrowser } from '../support/browser.ts'
 
 let url: string

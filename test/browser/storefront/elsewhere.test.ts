@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { writeStorefront } from '../../../src/commands/storefront.ts'
-import { afterwards } from '../support/afterwards.ts'
+import { afterwards } from '../../support/afterwards.ts'
 import { payButton, typeCard } from '../support/checkout.ts'
 import { beGuest, button, giveAddress, link, openStorefront, title } from '../support/storefront.ts'
 

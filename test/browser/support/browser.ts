@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { LACKING } from '../../servers/chromium.ts'
-import { afterwards } from './afterwards.ts'
+import { afterwards } from '../../support/afterwards.ts'
 
 /** A browser for the tests of a file, closed when they end. */
 export async function openBrowser() {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { afterwards } from '../../support/afterwards.ts'
 import { CALLERS_APART } from '../../support/callers.ts'
 import { addedMember, PASSWORD } from '../../support/guarded.ts'
 import { eventually, openPlatform } from '../../support/platform.ts'
-import { afterwards } from './afterwards.ts'
 import { openBrowser } from './browser.ts'
 import { lookAt, SIZES } from './looks.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterwards } from './afterwards.ts'
+import { afterwards } from '../../support/afterwards.ts'
 
 /** A shop's own pages, on another site than the platform: one to come back to, and one that frames what `?page=` names. */
 export async function openShop() {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { afterwards } from '../../support/afterwards.ts'
 import { eventually, openPlatform } from '../../support/platform.ts'
 import { shopping } from '../../support/shopping.ts'
-import { afterwards } from './afterwards.ts'
 import { openBrowser } from './browser.ts'
 import { SIZES } from './looks.ts'
 

@@ -1,13 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
-
-// An `after` asked for inside a `before` would run as soon as that `before` ends.
-const open = new Set<() => void>()
-after(() => {
-  for (const close of open) close()
-})
+import { afterwards } from '../afterwards.ts'
 
 /** What a proxy can stand before: it says that it is ready, and to all else what `handle` says. */
 export async function stub(handle: (request: IncomingMessage, response: ServerResponse) => void) {
@@ -19,6 +13,6 @@ export async function stub(handle: (request: IncomingMessage, response: ServerRe
     server.close()
     server.closeAllConnections()
   }
-  open.add(close)
+  afterwards(close)
   return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 
 export type Key = Shapes['Cle']
-export type MadeKey = Shapes['CleCreee']
 
 export const KEYS = ['keys']
 export const LIMIT = 20

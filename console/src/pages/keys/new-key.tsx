@@ -1,12 +1,13 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import type { Right } from '../../shell/session.tsx'
 import { RightsInput } from '../team/rights.tsx'
-import { KEYS, type MadeKey, makeKey } from './keys.ts'
+import { KEYS, makeKey } from './keys.ts'
 import { keyTexts } from './texts.ts'
 
 /** Asks what a key is for, then shows it: this once. */
@@ -23,7 +24,10 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       makeKey({ nom, droits, expireLe: expireLe === '' ? null : expireLe }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEYS }),
   })
-  if (making.data) return <Shown made={making.data} onClose={onClose} />
+  if (making.data) {
+    const { nom, cle } = making.data
+    return <ShownOnce title={texts.madeTitle(nom)} secret={cle} close={texts.close} onClose={onClose} />
+  }
   return (
     <Modal opened onClose={onClose} title={texts.makeTitle} closeButtonProps={{ 'aria-label': cancel }}>
       <form onSubmit={form.onSubmit(values => making.mutate(values))}>
@@ -56,38 +60,6 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
-  )
-}
-
-/** It is not closed by a stray click: nothing brings it back. */
-function Shown({ made, onClose }: { made: MadeKey; onClose: () => void }) {
-  const texts = useTexts(keyTexts)
-  return (
-    <Modal
-      opened
-      onClose={() => {}}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={texts.madeTitle(made.nom)}
-    >
-      <Stack>
-        <Alert color="orange">{texts.once}</Alert>
-        <Code block className="wraps">
-          {made.cle}
-        </Code>
-        <Group justify="flex-end" gap="xs">
-          <CopyButton value={made.cle} timeout={3_000}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? texts.copied : texts.copy}
-              </Button>
-            )}
-          </CopyButton>
-          <Button onClick={onClose}>{texts.close}</Button>
-        </Group>
-      </Stack>
     </Modal>
   )
 }

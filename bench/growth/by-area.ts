@@ -1,0 +1,52 @@
+import { areaNames } from '../../src/areas.ts'
+import type { Bench } from '../support/bench.ts'
+import { openScope } from '../support/scope.ts'
+import { costOf, meter, type Used, untilQuiet } from './cost.ts'
+import { openShop } from './purchases.ts'
+import { bringUp, type Part } from './setup.ts'
+import { writingMeter } from './written.ts'
+
+/** Few enough that nobody waits for the processor: what is counted is work, not waiting. */
+export const CALM_BUYERS = 4
+/** Ten processes have to be warm, each with a part of the calls. */
+const WARM_SECONDS = 10
+
+const apart: Part[] = areaNames.map(area => ({ areas: [area], copies: 1, database: area }))
+
+/** What a purchase leaves: kilobytes. */
+export type Left = { log: number; disk: number }
+
+/** What a purchase costs each area's process and each area's database, and what it leaves in all of them. */
+export async function byArea(bench: Bench) {
+  const scope = openScope(bench)
+  const url = await bench.database(scope)
+  bench.progress.now('starting ten')
+  const setup = await bringUp(scope, url, apart)
+  const buy = await openShop(setup.url)
+  await buy(WARM_SECONDS, CALM_BUYERS)
+  await untilQuiet(setup.databases)
+  const used = await meter(scope, url, setup)
+  const written = await writingMeter(scope, url)
+  const rounds: Used[] = []
+  const left: Left[] = []
+  for (let round = 1; round <= bench.options.rounds; round++) {
+    bench.progress.now(`by area, round ${round}`)
+    let began = performance.now()
+    await used()
+    await new Promise(resolve => setTimeout(resolve, 5_000))
+    const idle = await used()
+    const idleMs = performance.now() - began
+    began = performance.now()
+    await written()
+    const { bought, seconds } = await buy(bench.options.seconds, CALM_BUYERS)
+    bench.shortest = Math.min(bench.shortest, seconds)
+    await untilQuiet(setup.databases)
+    const busy = await used()
+    const { log, disk } = await written()
+    left.push({ log: log / bought / 1_000, disk: disk / bought / 1_000 })
+    rounds.push(costOf(busy, idle, { bought, times: (performance.now() - began) / idleMs }))
+    bench.progress.step()
+  }
+  await scope.close()
+  return { rounds, left }
+}

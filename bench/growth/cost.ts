@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { allProcesses, postmasterOf, usedBy, usedByEnded } from '../support/processor.ts'
+import type { Scope } from '../support/scope.ts'
+import type { Setup } from './setup.ts'
+
+/** Milliseconds of processor time, by who used them. */
+export type Used = Map<string, number>
+
+type Reading = {
+  own: Map<number, number>
+  postgres: number
+  databases: Map<number, string>
+  backends: Map<number, number>
+}
+
+/** What says, each time it is asked, who has used how much since the last time. */
+export async function meter(scope: Scope, databaseUrl: string, setup: Setup) {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  scope.atEnd(() => client.end())
+  const postmaster = await postmasterOf(client)
+  const pids = [...setup.processes.map(({ pid }) => pid), setup.broker, setup.proxy, process.pid]
+
+  async function read(): Promise<Reading> {
+    const { rows } = await client.query<{ pid: number; name: string }>(
+      `select pid, datname as name from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    const children = allProcesses().filter(({ parent }) => parent === postmaster)
+    const backends = new Map(children.map(({ pid }) => [pid, usedBy(pid)]))
+    return {
+      own: new Map(pids.map(pid => [pid, usedBy(pid)])),
+      // Of those that have ended, too.
+      postgres: sum(backends.values()) + usedBy(postmaster) + usedByEnded(postmaster),
+      databases: new Map(rows.map(({ pid, name }) => [pid, name])),
+      backends,
+    }
+  }
+
+  let last = await read()
+  return async (): Promise<Used> => {
+    const [before, now] = [last, await read()]
+    last = now
+    const since = (pid: number) => (now.own.get(pid) ?? 0) - (before.own.get(pid) ?? 0)
+    const used: Used = new Map(setup.processes.map(({ name, pid }) => [name, since(pid)]))
+    used.set('proxy', since(setup.proxy))
+    used.set('RabbitMQ', since(setup.broker))
+    used.set('buyers', since(process.pid))
+    let known = 0
+    for (const [pid, name] of now.databases) {
+      const ms = (now.backends.get(pid) ?? 0) - (before.backends.get(pid) ?? 0)
+      used.set(inPostgres(name), (used.get(inPostgres(name)) ?? 0) + ms)
+      known += ms
+    }
+    // Its own work (log, checkpoints, vacuum), and connections that ended meanwhile.
+    used.set(inPostgres('itself'), now.postgres - before.postgres - known)
+    return used
+  }
+}
+
+export const inPostgres = (name: string) => `PostgreSQL: ${name}`
+
+const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0)
+
+const QUIET_MS = 120_000
+
+/** Waits until nothing waits to be sent in any of these databases, and until what was sent has been taken in. */
+export async function untilQuiet(urls: readonly string[]) {
+  const end = performance.now() + QUIET_MS
+  for (const url of urls) {
+    const client = new pg.Client(url)
+    await client.connect()
+    try {
+      while ((await client.query('select from platform.outbox limit 1')).rowCount !== 0) {
+        if (performance.now() > end) throw new Error('Events still wait')
+        await sleep(20)
+      }
+    } finally {
+      await client.end()
+    }
+  }
+  // What was sent last is being taken in.
+  await sleep(1_000)
+}
+
+/** What each took for one purchase, less what it takes for the same time without any. */
+export function costOf(busy: Used, idle: Used, { bought, times }: { bought: number; times: number }): Used {
+  return new Map([...busy].map(([name, ms]) => [name, (ms - (idle.get(name) ?? 0) * times) / bought]))
+}

@@ -1,0 +1,69 @@
+import { Connection } from 'rabbitmq-client'
+import { migrationsOf } from '../../src/platform/area.ts'
+import { realClock } from '../../src/platform/clock.ts'
+import { createPool } from '../../src/platform/database/database.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { sql } from '../../src/platform/database/sql.ts'
+import { startRelay } from '../../src/platform/events/relay.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { findServer } from '../../test/servers/rabbitmq/find.ts'
+import { startNode } from '../../test/servers/rabbitmq/node.ts'
+import type { Bench } from '../support/bench.ts'
+import { type Figures, figuresOf } from '../support/measure.ts'
+import { SINK } from '../support/settled.ts'
+
+const EVENTS = 20_000
+
+/** Rounds of events of half a kilobyte that wait in the outbox, until the last is confirmed and deleted. */
+export async function sendingRounds(bench: Bench): Promise<Figures[]> {
+  const rabbit = findServer()
+  if (!rabbit) throw new Error('This needs RabbitMQ: apt-get install rabbitmq-server')
+  const node = await startNode(rabbit)
+  bench.atEnd(node.stop)
+  const url = await bench.database()
+  await migrate(url, migrationsOf([]))
+  const db = createPool(url, { size: 4, onError: console.error })
+  bench.atEnd(() => db.close())
+  const stopping = new AbortController()
+  const relay = startRelay({
+    ...{ db, clock: realClock(), log: createLog('warn', []), stopping: stopping.signal },
+    connect: () => new Connection({ url: node.url }).on('error', console.error),
+    exchange: SINK,
+    topology: {
+      exchanges: [{ exchange: SINK, type: 'topic', durable: true }],
+      queues: [{ queue: SINK, durable: true }],
+      queueBindings: [{ exchange: SINK, queue: SINK, routingKey: SINK }],
+    },
+  })
+  bench.atEnd(() => {
+    stopping.abort()
+    return relay.ended
+  })
+  const rounds: Figures[] = []
+  for (let round = 0; round <= bench.options.rounds; round++) {
+    const began = performance.now()
+    let sent = 0
+    let spent = 0
+    while (spent < bench.options.seconds * 1_000) {
+      await db.transaction(tx => tx.run(fill))
+      const start = performance.now()
+      relay.wake()
+      while (await db.first(sql`select from platform.outbox limit 1`))
+        await new Promise(resolve => setTimeout(resolve, 5))
+      spent += performance.now() - start
+      sent += EVENTS
+    }
+    // The first round warms.
+    if (round > 0) {
+      rounds.push(figuresOf(sent, spent / 1_000))
+      bench.progress.step()
+    }
+    bench.progress.now(`events sent, ${Math.round((performance.now() - began) / 1_000)} s`)
+  }
+  return rounds
+}
+
+const fill = sql`
+  insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
+  select ${SINK}, gen_random_uuid(), 'bench', json_build_object('n', n, 'text', repeat('x', 480)), ${new Date()}
+  from generate_series(1, ${EVENTS}) as n`

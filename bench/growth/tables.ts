@@ -1,0 +1,38 @@
+import { areaNames } from '../../src/areas.ts'
+import { rounded, spread, spreadText, table } from '../support/statistics.ts'
+import type { Left } from './by-area.ts'
+import { inPostgres, type Used } from './cost.ts'
+
+const over = (rounds: readonly Used[], of: (round: Used) => number) =>
+  spreadText(spread(rounds.map(of).map(rounded)))
+const partOf = (name: string) => (round: Used) => round.get(name) ?? 0
+
+export function costTable(rounds: readonly Used[]): string {
+  const both = (area: string) => (round: Used) => partOf(area)(round) + partOf(inPostgres(area))(round)
+  const all = (round: Used) => [...round].reduce((sum, [name, ms]) => sum + (name === 'buyers' ? 0 : ms), 0)
+  const median = (of: (round: Used) => number) => spread(rounds.map(of)).median
+  const rows = areaNames
+    .toSorted((a, b) => median(both(b)) - median(both(a)))
+    .map(area => [
+      area,
+      over(rounds, partOf(area)),
+      over(rounds, partOf(inPostgres(area))),
+      over(rounds, both(area)),
+    ])
+  const besides: [string, string][] = [
+    ['PostgreSQL: log, checkpoints, ended connections', inPostgres('itself')],
+    ['RabbitMQ', 'RabbitMQ'],
+    ['proxy', 'proxy'],
+  ]
+  return table(
+    ['', 'its process, ms', 'its database, ms', 'together, ms'],
+    [
+      ...rows,
+      ...besides.map(([told, name]) => [told, '', '', over(rounds, partOf(name))]),
+      ['**all of it**', '', '', over(rounds, all)],
+    ],
+  )
+}
+
+export const overLeft = (left: readonly Left[], what: keyof Left) =>
+  spreadText(spread(left.map(each => rounded(each[what]))))

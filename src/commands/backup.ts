@@ -1,0 +1,104 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { areas } from '../areas.ts'
+import { type Config, readConfig } from '../config.ts'
+import { thisSystem } from '../embedded/backup/description.ts'
+import { takeBackup } from '../embedded/backup/take-backup.ts'
+import { findBinaries } from '../embedded/binaries.ts'
+import { startEmbedded } from '../embedded/embedded.ts'
+import { foldersOf } from '../embedded/folder.ts'
+import { realClock } from '../platform/clock.ts'
+import { asStartError } from '../platform/data-folder.ts'
+import { appliedMigrations } from '../platform/database/migrate.ts'
+import { StartError } from '../platform/start-error.ts'
+import { version } from '../version.ts'
+import { interruption, megabytes, showBytes } from './backup-progress.ts'
+
+/** Writes all data of the embedded PostgreSQL, whether it serves or not, to one new file. */
+export async function backUp({ to }: { to: string }) {
+  const config = readConfig(process.env, areas)
+  if (config.databaseUrl)
+    throw new StartError(
+      'DATABASE_URL names a PostgreSQL of your own: back it up with its own tools (docs/backups.md says how)',
+    )
+  const clock = realClock()
+  const path = fileFor(to, clock.now())
+  const directory = resolve(config.dataDirectory)
+  if (!existsSync(join(directory, 'postgres'))) throw new StartError(`There are no data in ${directory}`)
+  const { signal, orStartError } = interruption()
+  const start = performance.now()
+  const server = await startEmbedded({ directory, exclusive: false })
+  const progress = showBytes('backup')
+  const partial = `${path}.partial`
+  try {
+    const { data } = foldersOf(directory)
+    const migrations = await appliedMigrations(server.url)
+    const { major: postgres } = findBinaries()
+    const secrets = await secretsKept(directory)
+    const description = { format: 1 as const, version, postgres, system: thisSystem(), migrations, secrets }
+    const { bytes } = await takeBackup(
+      { url: server.url, data, description },
+      { path: partial, now: clock.now, progress, signal },
+    )
+    renameSync(partial, path)
+    progress.end()
+    const took = ((performance.now() - start) / 1000).toFixed(1)
+    console.log(
+      `${path}: ${megabytes(statSync(path).size)}, of ${megabytes(bytes)} of data in ${directory}, in ${took} s`,
+    )
+    for (const line of advice(config, secrets)) console.log(line)
+  } catch (error) {
+    if (!isTaken(error)) rmSync(partial, { force: true })
+    throw orStartError(whyNotWritten(error, partial))
+  } finally {
+    progress.end()
+    await server.stop()
+  }
+}
+
+/** `to` is a file that is not there yet, or a folder, which gets one that is named after the moment. */
+function fileFor(to: string, now: Date): string {
+  const path = resolve(to)
+  const moment = now
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')
+  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    ? join(path, `comptoir-${moment}.tar.zst`)
+    : path
+  if (existsSync(file)) throw new StartError(`${file} is there already; a backup overwrites nothing`)
+  return file
+}
+
+/** The names alone: in a backup their values would open what is sealed in it. */
+async function secretsKept(directory: string): Promise<string[]> {
+  const former = existsSync(join(directory, 'secrets.json')) ? ['secrets.json'] : []
+  const names = await readdir(join(directory, 'secrets')).catch(() => [])
+  return [
+    ...former,
+    ...names
+      .filter(name => /^[A-Z_]+$/.test(name))
+      .map(name => `secrets/${name}`)
+      .sort(),
+  ]
+}
+
+const advice = ({ dataDirectory }: Config, secrets: string[]) => [
+  'It holds the personal data of customers: keep it as safe as the database, and no longer than you must.',
+  ...(secrets.length > 0
+    ? [`It does not hold ${secrets.join(', ')} of ${dataDirectory}: keep a copy of them in another place.`]
+    : []),
+]
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
+
+function whyNotWritten(error: unknown, partial: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EEXIST')
+    return new StartError(`${partial} is there: another backup writes it, or was cut short; delete it then`)
+  if (code === 'ENOENT') return new StartError(`There is no folder for ${partial}`)
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new StartError(`${partial} cannot be written, or the data cannot be read`)
+  return asStartError(error, partial)
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { areas } from '../areas.ts'
+import { readConfig } from '../config.ts'
+import type { Description } from '../embedded/backup/description.ts'
+import { restoreBackup, verifyBackup } from '../embedded/backup/restore-backup.ts'
+import { resumeSeries } from '../orders/invoices/store.ts'
+import { migrationsOf } from '../platform/area.ts'
+import { createPool } from '../platform/database/database.ts'
+import { appliedMigrations, knownMigrations, nameOf } from '../platform/database/migrate.ts'
+import { StartError } from '../platform/start-error.ts'
+import { version } from '../version.ts'
+import { interruption, megabytes, showBytes } from './backup-progress.ts'
+
+/** Puts the data of a backup into the data folder, once all of it was read and nothing is wrong with it. */
+export async function restore(
+  file: string,
+  { replace = false, lastInvoice }: { replace?: boolean; lastInvoice?: string },
+) {
+  const last = lastInvoice === undefined ? undefined : placeInSeries(lastInvoice)
+  const config = readConfig(process.env, areas)
+  if (config.databaseUrl)
+    throw new StartError(
+      'DATABASE_URL names a PostgreSQL of your own: a backup is restored into COMPTOIR_DATA',
+    )
+  const directory = resolve(config.dataDirectory)
+  const path = resolve(file)
+  const { signal, orStartError } = interruption()
+  const progress = showBytes('restore')
+  const start = performance.now()
+  try {
+    const { description, bytes } = await verifyBackup(path, signal)
+    await refuseNewer(description, path)
+    progress.total(bytes)
+    await restoreBackup({
+      ...{ path, directory, replace, progress, signal },
+      check: async url => {
+        const found = (await appliedMigrations(url)).map(nameOf)
+        if (found.join() !== description.migrations.map(nameOf).join())
+          throw new StartError(`${path} came up with another schema than it was made with`)
+        if (last) await giveNoNumberAgain(url, last)
+      },
+    })
+    progress.end()
+    const took = ((performance.now() - start) / 1000).toFixed(1)
+    console.log(
+      `${directory}: ${megabytes(bytes)} of data as they were at ${description.ended}, in ${took} s`,
+    )
+    for (const line of advice(description, directory, lastInvoice)) console.log(line)
+  } catch (error) {
+    throw orStartError(error)
+  } finally {
+    progress.end()
+  }
+}
+
+/** An older schema is migrated at the next start; of a newer one this version knows nothing. */
+async function refuseNewer({ migrations, version: made }: Description, path: string) {
+  const known = new Map(
+    (await knownMigrations(migrationsOf(areas))).map(step => [nameOf(step), step.checksum]),
+  )
+  const strange = migrations.find(step => known.get(nameOf(step)) !== step.checksum)
+  if (!strange) return
+  throw new StartError(
+    `${path} was made by comptoir ${made}, with the migration ${nameOf(strange)} that this one (${version}) does not have: restore it with the version that made it`,
+  )
+}
+
+function placeInSeries(numero: string) {
+  const [, annee, rang] = /^(\d{4})-(\d{6,9})$/.exec(numero) ?? []
+  if (!annee || !rang)
+    throw new StartError(`--last-invoice is ${numero}; it must be a number such as 2026-000042`)
+  return { annee: Number(annee), rang: Number(rang) }
+}
+
+/** Before any job can issue one. */
+async function giveNoNumberAgain(url: string, last: ReturnType<typeof placeInSeries>) {
+  const db = createPool(url, { size: 2, onError: () => {} })
+  try {
+    await db.transaction(tx => resumeSeries(tx, last))
+  } finally {
+    await db.close()
+  }
+}
+
+/** What nobody but the operator can do. */
+function advice({ ended, secrets }: Description, directory: string, lastInvoice?: string): string[] {
+  const missing = secrets.filter(name => !existsSync(join(directory, name)))
+  return [
+    ...(missing.length > 0
+      ? [`Before the start, copy ${missing.join(', ')} of the former data folder to ${directory}.`]
+      : []),
+    `Customers who were erased after ${ended} are there again: ask for their erasures again.`,
+    lastInvoice === undefined
+      ? `Invoices issued after ${ended} are gone. If any were sent, restore again with --last-invoice before the start, or their numbers are given again.`
+      : `Invoices issued after ${ended} are gone; no number up to ${lastInvoice} is given again.`,
+  ]
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { asStartError } from '../../platform/data-folder.ts'
+import { StartError } from '../../platform/start-error.ts'
+import { Damaged, readTar, tarEnd, tarHeader, tarPadding } from './tar.ts'
+
+/** A file of an archive, or, without a body, a directory, whose name ends with a slash. The body has `size` bytes. */
+export type Piece = { name: string; size: number; body?: AsyncIterable<Buffer> | Iterable<Buffer> }
+
+/** The last file: a line for each other one, as `sha256sum -c` reads them. */
+const SUMS = 'checksums.sha256'
+
+export const pieceOf = (name: string, text: string): Piece => {
+  const bytes = Buffer.from(text)
+  return { name, size: bytes.length, body: [bytes] }
+}
+
+async function* tarOf(pieces: AsyncIterable<Piece>, changed: Date): AsyncGenerator<Buffer> {
+  const lines: string[] = []
+  async function* write({ name, size, body }: Piece) {
+    yield tarHeader(name, size, changed)
+    if (!body) return
+    const sum = createHash('sha256')
+    for await (const bytes of body) {
+      sum.update(bytes)
+      yield bytes
+    }
+    lines.push(`${sum.digest('hex')}  ${name}\n`)
+    yield tarPadding(size)
+  }
+  for await (const piece of pieces) yield* write(piece)
+  yield* write(pieceOf(SUMS, lines.join('')))
+  yield tarEnd()
+}
+
+/** Writes a new file that its owner alone may read, and that is on the disk when this ends. */
+export async function writeArchive(
+  path: string,
+  pieces: AsyncIterable<Piece>,
+  changed: Date,
+  signal: AbortSignal,
+) {
+  // A sum of the whole besides: headers and paddings stand in no line of the sums.
+  const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(tarOf(pieces, changed), compress, file, { signal })
+}
+
+/**
+ * Reads an archive to its end, gives each piece to `take`, which may leave the body unread, and compares all sums. A
+ * StartError for a file that cannot be read, was cut or was changed.
+ */
+export async function readArchive(
+  path: string,
+  signal: AbortSignal,
+  take: (piece: Required<Piece>) => Promise<void>,
+): Promise<void> {
+  const found = new Map<string, string>()
+  let lines: string | undefined
+  const file = createReadStream(path, { signal })
+  try {
+    await pipeline(file, createZstdDecompress(), async source => {
+      for await (const { name, size, body } of readTar(source)) {
+        if (lines !== undefined) throw new Damaged('something stands behind its end')
+        if (name === SUMS) lines = (await bytesOf(body)).toString()
+        else if (name.endsWith('/')) await take({ name, size, body })
+        else {
+          const sum = createHash('sha256')
+          const summed = summing(body, bytes => sum.update(bytes))
+          await take({ name, size, body: summed })
+          for await (const _unread of summed);
+          found.set(name, sum.digest('hex'))
+        }
+      }
+    })
+  } catch (error) {
+    throw isDamage(error)
+      ? new StartError(`${path} is no whole backup: ${damageOf(error)}`)
+      : unreadable(error, path)
+  }
+  const told = new Map((lines ?? '').match(/.+/g)?.map(line => [line.slice(66), line.slice(0, 64)]))
+  const wrong = [...found].find(([name, sum]) => told.get(name) !== sum)
+  if (wrong) throw new StartError(`${path} is no whole backup: ${wrong[0]} was changed`)
+  if (told.size !== found.size) throw new StartError(`${path} is no whole backup: files are missing`)
+}
+
+/** Gives on what it sees, once, however often it is asked. */
+function summing(body: AsyncIterable<Buffer>, see: (bytes: Buffer) => void): AsyncIterableIterator<Buffer> {
+  const parts = body[Symbol.asyncIterator]()
+  const iterator = {
+    async next() {
+      const part = await parts.next()
+      if (!part.done) see(part.value)
+      return part
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  }
+  return iterator
+}
+
+export async function bytesOf(body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of body) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const isDamage = (error: unknown) => error instanceof Damaged || /^(ZSTD_|Z_)/.test(codeOf(error))
+const damageOf = (error: unknown) =>
+  error instanceof Damaged ? error.message : 'its compressed bytes were cut or changed'
+
+function unreadable(error: unknown, path: string): unknown {
+  const code = codeOf(error)
+  if (code === 'ENOENT') return new StartError(`There is no file ${path}`)
+  if (code === 'EISDIR') return new StartError(`${path} is a folder, not a backup`)
+  if (code === 'EACCES') return new StartError(`${path} cannot be read`)
+  return asStartError(error, path)
+}

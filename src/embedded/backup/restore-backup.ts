@@ -1,0 +1,98 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../../platform/start-error.ts'
+import { chooseAccount } from '../account.ts'
+import { findBinaries } from '../binaries.ts'
+import { startEmbedded } from '../embedded.ts'
+import { type Folder, foldersOf } from '../folder.ts'
+import { isServerOf, readPostmaster } from '../processes.ts'
+import { removeUnfinished, replacedData, restoring } from '../unfinished.ts'
+import { bytesOf, readArchive } from './archive.ts'
+import { DESCRIPTION, type Description, readDescription, thisSystem } from './description.ts'
+import { layDown, own } from './lay-down.ts'
+import type { Progress } from './take-backup.ts'
+
+type Options = {
+  path: string
+  directory: string
+  /** Whether data that are there may be replaced. */
+  replace: boolean
+  /** Looks at the restored database before it takes its place; throws a StartError to refuse it. */
+  check(url: string): Promise<void>
+  progress: Progress
+  signal: AbortSignal
+}
+
+/** Reads a backup to its end, touching nothing. A StartError for one that is not whole or that this PostgreSQL cannot read. */
+export async function verifyBackup(path: string, signal: AbortSignal) {
+  let text: string | undefined
+  let bytes = 0
+  await readArchive(path, signal, async ({ name, size, body }) => {
+    if (name === DESCRIPTION) text = (await bytesOf(body)).toString()
+    else bytes += size
+  })
+  const description = readDescription(text, path)
+  checkReadable(description, path)
+  return { description, bytes }
+}
+
+function checkReadable({ postgres, system }: Description, path: string) {
+  const { major } = findBinaries()
+  if (postgres !== major)
+    throw new StartError(`${path} is of PostgreSQL ${postgres}, and this is PostgreSQL ${major}`)
+  if (system !== thisSystem())
+    throw new StartError(`${path} was made on ${system}, and this is ${thisSystem()}`)
+}
+
+/**
+ * Makes the data folder's PostgreSQL what a verified backup holds. It is laid down beside, brought up and looked at, and then
+ * takes its place at once: whatever goes wrong before, the folder has what it had.
+ */
+export async function restoreBackup({ path, directory, replace, check, progress, signal }: Options) {
+  const folder = foldersOf(directory)
+  await removeUnfinished(folder)
+  refuseWhatIsThere(folder, replace)
+  const account = chooseAccount(folder, findBinaries())
+  const beside = restoring(folder)
+  try {
+    const data = foldersOf(beside).data
+    own(beside, account)
+    await layDown(path, { data, account, progress, signal })
+    await bringUp(beside, check)
+    refuseWhatIsThere(folder, replace)
+    signal.throwIfAborted()
+    takePlace(folder, data)
+  } finally {
+    rmSync(beside, { recursive: true, force: true })
+  }
+}
+
+function refuseWhatIsThere({ root, data }: Folder, replace: boolean) {
+  if (!existsSync(data)) return
+  if (!replace) throw new StartError(`There are data in ${root}: --replace replaces them`)
+  const pid = readPostmaster(data)?.pid
+  if (pid !== undefined && isServerOf(data, pid))
+    throw new StartError(`The data folder ${root} is in use: stop the server first`)
+}
+
+/** PostgreSQL finds by `backup_label` where its log begins, and has not started well before it has replayed it to the end of the backup. */
+async function bringUp(directory: string, check: (url: string) => Promise<void>) {
+  const server = await startEmbedded({ directory }).catch(error => {
+    const why =
+      error instanceof Error ? error.message.replace(` (${join(directory, 'postgres.log')})`, '') : error
+    throw error instanceof StartError ? new StartError(`The backup does not come up: ${why}`) : error
+  })
+  try {
+    await check(server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A process that is killed between the two leaves what was there under the name by which the next start finds it. */
+function takePlace(folder: Folder, data: string) {
+  const former = replacedData(folder)
+  if (existsSync(folder.data)) renameSync(folder.data, former)
+  renameSync(data, folder.data)
+  rmSync(former, { recursive: true, force: true })
+}

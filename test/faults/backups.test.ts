@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import pg from 'pg'
+import { bytesOf, type Piece, readArchive, writeArchive } from '../../src/embedded/backup/archive.ts'
+import { verifyBackup } from '../../src/embedded/backup/restore-backup.ts'
+import { readPostmaster } from '../../src/embedded/processes.ts'
+import { socketUrl } from '../../src/embedded/socket.ts'
+import { StartError } from '../../src/platform/start-error.ts'
+import { reconciled } from '../support/backups/reconciled.ts'
+import { checkSales, openSales, type Sale } from '../support/backups/sales.ts'
+import { eventually } from '../support/platform.ts'
+import { runCommand, startServer } from '../support/server.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'comptoir-backups-'))
+const data = join(root, 'data')
+const settings = {
+  COMPTOIR_DATA: data,
+  COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+  COMPTOIR_PAYMENT_DELAY_MS: '0',
+  // Who was cut off after the payment is confirmed within the test.
+  COMPTOIR_CONFIRM_DELAY_MS: '1000',
+}
+const { signal } = new AbortController()
+let file = ''
+let sold: Sale[]
+let begun = 0
+let ended = 0
+
+/** The shop sells while it is backed up, and nothing is written to the purchase history: what it is told waits in the outbox. */
+before(async () => {
+  const server = await startServer(['serve'], settings)
+  const { sales, sellUntil, refusal } = await openSales(server.url)
+  sold = sales
+  let over = false
+  const selling = sellUntil(() => over)
+  const output = await whileItSells(sales)
+    .finally(() => {
+      over = true
+    })
+    .catch(error => {
+      throw new Error(`${error.message}: ${refusal()}`)
+    })
+  await selling
+  assert.equal(await server.end('SIGTERM'), 0)
+  file = backupIn(root)
+  assert.match(output, new RegExp(`^${file}: [\\d.]+ MB, of [\\d.]+ MB of data`))
+  assert.match(output, /does not hold secrets\/COMPTOIR_CARD_KEYS, secrets\/COMPTOIR_TOKEN_SECRET/)
+})
+after(() => rm(root, { recursive: true, force: true, maxRetries: 10 }))
+
+async function whileItSells(sales: Sale[]): Promise<string> {
+  const confirmed = () => sales.filter(sale => sale.confirmed).length
+  await eventually('some are sold', async () => confirmed() > 10)
+  const holder = await connect(data)
+  try {
+    await holder.query('begin; lock table purchases.achat in access exclusive mode')
+    const held = confirmed()
+    await eventually('some more are sold', async () => confirmed() > held + 10)
+    begun = performance.now()
+    const { code, output } = await runCommand(['backup', '--to', root], settings)
+    ended = performance.now()
+    assert.equal(code, 0, output)
+    await eventually('some are sold after it', async () =>
+      sales.some(({ placed = 0 }) => placed > ended + 100),
+    )
+    const restored = await runCommand(['restore', backupIn(root), '--replace'], settings)
+    assert.equal(restored.code, 1)
+    assert.match(restored.output, /is in use: stop the server first/)
+    return output
+  } finally {
+    await holder.end()
+  }
+}
+
+async function connect(directory: string) {
+  const postmaster = readPostmaster(join(directory, 'postgres'))
+  const client = new pg.Client(socketUrl(postmaster?.socket ?? '', 'comptoir'))
+  await client.connect()
+  return client
+}
+
+function backupIn(folder: string): string {
+  const [name = ''] = readdirSync(folder).filter(name => /^comptoir-.*Z\.tar\.zst$/.test(name))
+  return join(folder, name)
+}
+
+test('a shop that was backed up while it sold comes up with every order acknowledged before, and sends what was not sent', async () => {
+  const other = { ...settings, COMPTOIR_DATA: join(root, 'other') }
+  const { code, output } = await runCommand(['restore', file, '--last-invoice', '2026-000137'], other)
+  assert.equal(code, 0, output)
+  assert.match(output, /copy secrets\/COMPTOIR_CARD_KEYS, secrets\/COMPTOIR_TOKEN_SECRET/)
+  assert.match(output, /ask for their erasures again/)
+  cpSync(join(data, 'secrets'), join(other.COMPTOIR_DATA, 'secrets'), { recursive: true })
+
+  const server = await startServer(['serve'], other)
+  const { wrong, confirmed, absent } = await checkSales(server.url, sold, begun, ended)
+  assert.deepEqual(wrong, [])
+  assert.ok(confirmed > 20 && absent > 0, `${confirmed} confirmed, ${absent} absent`)
+  const db = await connect(other.COMPTOIR_DATA)
+  const { rows: series } = await db.query('select annee, rang from orders.serie')
+  assert.deepEqual(series, [{ annee: 2026, rang: 137 }])
+  const confirmedBefore = sold.filter(({ confirmed }) => confirmed !== undefined && confirmed < begun)
+  await eventually('all of them stand in the purchase history', async () => {
+    const { rows } = await db.query('select "ordreId" from purchases.achat')
+    const written = new Set(rows.map(({ ordreId }) => ordreId))
+    return confirmedBefore.every(({ ordreId }) => written.has(ordreId))
+  }).finally(() => db.end())
+  await reconciled(server.url)
+  assert.equal(await server.end('SIGTERM'), 0)
+})
+
+test('a backup is for its owner alone, and no secret of the data folder stands in it', async () => {
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  const bytes = zstdDecompressSync(readFileSync(file))
+  for (const name of readdirSync(join(data, 'secrets')))
+    assert.equal(bytes.includes(readFileSync(join(data, 'secrets', name))), false, name)
+})
+
+test('a backup overwrites no file', async () => {
+  const { code, output } = await runCommand(['backup', '--to', file], settings)
+  assert.equal(code, 1)
+  assert.match(output, /^comptoir: .* is there already; a backup overwrites nothing\n$/)
+})
+
+test('data that are there are replaced only when that is asked for, and then by those of the backup', async () => {
+  const { code, output } = await runCommand(['restore', file], settings)
+  assert.equal(code, 1)
+  assert.match(output, /^comptoir: There are data in .*: --replace replaces them\n$/)
+
+  const replaced = await runCommand(['restore', file, '--replace'], settings)
+  assert.equal(replaced.code, 0, replaced.output)
+  assert.doesNotMatch(replaced.output, /secrets/)
+  assert.deepEqual(readdirSync(data).sort(), ['comptoir-data', 'postgres', 'postgres.log', 'secrets'])
+  const server = await startServer(['serve'], settings)
+  const { wrong, absent } = await checkSales(server.url, sold, begun, ended)
+  assert.deepEqual(wrong, [])
+  assert.ok(absent > 0)
+  await server.end('SIGTERM')
+})
+
+/** The backup with some of its files changed, or left out where `change` gives nothing. */
+async function changed(name: string, change: (name: string, text: string) => string | undefined) {
+  const pieces: Piece[] = []
+  await readArchive(file, signal, async ({ name, size, body }) => {
+    if (name.endsWith('/')) return void pieces.push({ name, size })
+    const text = change(name, (await bytesOf(body)).toString('latin1'))
+    if (text === undefined) return
+    const bytes = Buffer.from(text, 'latin1')
+    pieces.push({ name, size: bytes.length, body: [bytes] })
+  })
+  const path = join(root, name)
+  async function* all() {
+    yield* pieces
+  }
+  await writeArchive(path, all(), new Date(0), signal)
+  return path
+}
+
+const refused = (path: string, why: RegExp) =>
+  assert.rejects(verifyBackup(path, signal), error => error instanceof StartError && why.test(error.message))
+
+test('a file that was cut or changed is refused before anything is touched', async () => {
+  const bytes = readFileSync(file)
+  const path = join(root, 'damaged.tar.zst')
+  for (const length of [0, 100, bytes.length >> 1, bytes.length - 1]) {
+    writeFileSync(path, bytes.subarray(0, length))
+    await refused(path, /is no whole backup/)
+  }
+  for (const at of [10, bytes.length >> 2, bytes.length >> 1, bytes.length - 2]) {
+    const other = Buffer.from(bytes)
+    other[at]! ^= 1
+    writeFileSync(path, other)
+    await refused(path, /is no whole backup/)
+  }
+  // Changed in a way that the compression does not see.
+  const plain = zstdDecompressSync(bytes)
+  const within = plain.indexOf('backup_label') + 512
+  plain[within]! ^= 1
+  writeFileSync(path, zstdCompressSync(plain))
+  await refused(path, /postgres\/backup_label was changed/)
+
+  const nowhere = join(root, 'nowhere')
+  const { code, output } = await runCommand(['restore', path], { ...settings, COMPTOIR_DATA: nowhere })
+  assert.equal(code, 1)
+  assert.match(output, /^comptoir: .* is no whole backup: .*\n$/)
+  assert.equal(existsSync(nowhere), false)
+})
+
+test('what is no backup, or of another PostgreSQL or machine, is refused by name', async () => {
+  const none = await changed('none.tar.zst', name => (name === 'backup.json' ? undefined : ''))
+  await refused(none, /is no backup that this version of comptoir can read/)
+  const describe = (from: RegExp, to: string) => (name: string, text: string) =>
+    name === 'backup.json' ? text.replace(from, to) : ''
+  await refused(
+    await changed('17.tar.zst', describe(/"postgres": "\d+"/, '"postgres": "17"')),
+    /is of PostgreSQL 17/,
+  )
+  await refused(
+    await changed('vax.tar.zst', describe(/"system": "[^"]+"/, '"system": "vms-vax"')),
+    /made on vms-vax/,
+  )
+})
+
+test('a backup of a newer schema is refused; nothing is touched', async () => {
+  const newer = await changed('newer.tar.zst', (name, text) =>
+    name === 'backup.json' ? text.replace('"0001-orders.sql"', '"0999-orders.sql"') : '',
+  )
+  const nowhere = join(root, 'nowhere')
+  const { code, output } = await runCommand(['restore', newer], { ...settings, COMPTOIR_DATA: nowhere })
+  assert.equal(code, 1)
+  assert.match(
+    output,
+    /^comptoir: .* the migration orders\/0999-orders\.sql that this one .* does not have.*\n$/,
+  )
+  assert.equal(existsSync(nowhere), false)
+})
+
+test('a backup that does not come up takes no place', async () => {
+  const broken = await changed('broken.tar.zst', (name, text) =>
+    /^postgres\/pg_wal\/[0-9A-F]{24}$/.test(name) ? undefined : text,
+  )
+  const before = statSync(join(data, 'postgres')).ino
+  const { code, output } = await runCommand(['restore', broken, '--replace'], settings)
+  assert.equal(code, 1)
+  assert.match(output, /^comptoir: The backup does not come up: .*\n$/)
+  assert.equal(statSync(join(data, 'postgres')).ino, before)
+  assert.deepEqual(readdirSync(data).sort(), ['comptoir-data', 'postgres', 'postgres.log', 'secrets'])
+})

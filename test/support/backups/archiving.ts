@@ -1,0 +1,117 @@
+import { appendFileSync, chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { chooseAccount } from '../../../src/embedded/account.ts'
+import { layDown } from '../../../src/embedded/backup/lay-down.ts'
+import { takeBackup } from '../../../src/embedded/backup/take-backup.ts'
+import { findBinaries } from '../../../src/embedded/binaries.ts'
+import { type EmbeddedServer, startEmbedded } from '../../../src/embedded/embedded.ts'
+import { foldersOf } from '../../../src/embedded/folder.ts'
+import { readPostmaster } from '../../../src/embedded/processes.ts'
+import { eventually } from '../platform.ts'
+
+const silent = { total() {}, done() {} }
+
+/** A PostgreSQL that archives its log, as docs/backups.md has it, what is kept of it, and a way to lose it. */
+export type Archiving = {
+  url: string
+  /** A base backup, while it serves. */
+  backUp(): Promise<void>
+  /** What its clock shows. */
+  moment(): Promise<string>
+  /** Until all that was written so far is in the archive. */
+  archived(): Promise<void>
+  /** Ends it without a word to anyone, and takes away its disk. */
+  lose(): Promise<void>
+  /** Another one, from the base backup and the archive, as it was at that moment. */
+  recover(moment: string): Promise<EmbeddedServer>
+}
+
+export async function startArchiving(directory: string): Promise<Archiving> {
+  const [first, second, archive] = ['first', 'second', 'archive'].map(name => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const path = join(directory, 'base.tar.zst')
+  chmodSync(directory, 0o755)
+  await (await startEmbedded({ directory: first })).stop()
+  const { data } = foldersOf(first)
+  mkdirSync(archive)
+  const owner = statSync(data)
+  chownSync(archive, owner.uid, owner.gid)
+  configure(data, [
+    'archive_mode = on',
+    `archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f'`,
+    'archive_timeout = 60',
+  ])
+  const server = await startEmbedded({ directory: first })
+  const client = new pg.Client(server.url)
+  client.on('error', () => {})
+  await client.connect()
+  const one = async (text: string, values: unknown[] = []) =>
+    (await client.query<{ value: string }>(text, values)).rows[0]?.value ?? ''
+
+  return {
+    url: server.url,
+    async backUp() {
+      const description = {
+        format: 1 as const,
+        version: '',
+        postgres: '',
+        system: '',
+        migrations: [],
+        secrets: [],
+      }
+      const { signal } = new AbortController()
+      const target = { path, now: () => new Date(), progress: silent, signal }
+      await takeBackup({ url: server.url, data, description }, target)
+    },
+    moment: () => one('select clock_timestamp()::text as value'),
+    async archived() {
+      const name = await one('select pg_walfile_name(pg_switch_wal()) as value')
+      await eventually(
+        'the log is in the archive',
+        async () => (await one('select last_archived_wal as value from pg_stat_archiver')) >= name,
+        60_000,
+      )
+    },
+    async lose() {
+      const pid = readPostmaster(data)?.pid
+      if (pid) process.kill(pid, 'SIGQUIT')
+      await client.end().catch(() => {})
+      await server.stop()
+      rmSync(first, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    },
+    async recover(moment) {
+      const folder = foldersOf(second)
+      const account = chooseAccount(folder, findBinaries())
+      const { signal } = new AbortController()
+      await layDown(path, { data: folder.data, account, progress: silent, signal })
+      configure(folder.data, [
+        // Nothing of the second server goes into the archive of the first.
+        'archive_mode = off',
+        `restore_command = 'cp ${archive}/%f %p'`,
+        `recovery_target_time = '${moment}'`,
+        "recovery_target_action = 'promote'",
+      ])
+      writeFileSync(join(folder.data, 'recovery.signal'), '', { mode: 0o666 })
+      const recovered = await startEmbedded({ directory: second })
+      await eventually('it is brought back', () => hasRecovered(recovered.url), 300_000)
+      return recovered
+    },
+  }
+}
+
+const configure = (data: string, lines: string[]) =>
+  appendFileSync(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+
+async function hasRecovered(url: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query('select pg_is_in_recovery() as yet')).rows[0]?.yet === false
+  } finally {
+    await client.end()
+  }
+}

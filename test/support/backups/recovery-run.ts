@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../platform.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { startServer } from '../server.ts'
+import { startArchiving } from './archiving.ts'
+import { reconciled } from './reconciled.ts'
+import { checkSales, openSales, type Sale } from './sales.ts'
+
+type Options = { directory: string; orders: number; seed: number; onOrders: (done: number) => void }
+
+const SELLERS = 4
+/** Sold after the moment at least. */
+const MORE = 10
+
+const countOf = (sales: readonly Sale[]) => sales.filter(({ confirmed }) => confirmed !== undefined).length
+
+/**
+ * A shop sells on a PostgreSQL that archives its log; its disk is lost, and another one is brought back to a moment in between.
+ * Every order acknowledged before that moment must be there, none that was asked for after it, and all areas must agree.
+ */
+export async function runRecovery({ directory, orders, seed, onOrders }: Options) {
+  const random = seededRandom(seed)
+  const postgres = await startArchiving(directory)
+  const settings = {
+    COMPTOIR_DATA: `${directory}/secrets`,
+    COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+    COMPTOIR_PAYMENT_DELAY_MS: '100',
+    COMPTOIR_CONFIRM_DELAY_MS: '2000',
+  }
+  const end: (() => Promise<unknown>)[] = [postgres.lose]
+  try {
+    const server = await startServer(['serve'], { ...settings, DATABASE_URL: postgres.url })
+    end.push(() => server.end('SIGKILL'))
+    const { sales, sellUntil } = await openSales(server.url)
+    let over = false
+    const selling = sellUntil(() => over, SELLERS)
+    end.push(async () => {
+      over = true
+    })
+    const sold = countTo(sales, orders, onOrders)
+
+    await sold(orders * (0.1 + 0.3 * random.next()))
+    await postgres.backUp()
+    await sold(orders * (0.5 + 0.2 * random.next()))
+    // Anywhere within what an order goes through.
+    await sleep(random.below(500))
+    const from = performance.now()
+    const moment = await postgres.moment()
+    const to = performance.now()
+    // PostgreSQL finds the moment by the first commit that is later.
+    await sold(Math.max(orders, countOf(sales) + MORE))
+    await postgres.archived()
+
+    over = true
+    await server.end('SIGKILL')
+    await postgres.lose()
+    await selling
+
+    const start = performance.now()
+    const recovered = await postgres.recover(moment)
+    end.push(recovered.stop)
+    const seconds = (performance.now() - start) / 1000
+    const again = await startServer(['serve'], { ...settings, DATABASE_URL: recovered.url })
+    end.push(() => again.end('SIGKILL'))
+    const found = await checkSales(again.url, sales, from, to)
+    assert.deepEqual(found.wrong, [])
+    assert.ok(found.confirmed > 0 && found.absent > 0, 'nothing was sold before or after the moment')
+    await reconciled(again.url)
+    return { ...found, moment, seconds }
+  } finally {
+    for (const each of end.reverse()) await each().catch(error => console.error(error))
+  }
+}
+
+/** Waits until so many are confirmed, of `orders`, and tells how far it is. */
+function countTo(sales: readonly Sale[], orders: number, onOrders: (done: number) => void) {
+  let told = 0
+  return (count: number) =>
+    eventually(
+      `${Math.ceil(count)} orders are sold`,
+      async () => {
+        const confirmed = countOf(sales)
+        onOrders(Math.min(confirmed, orders) - told)
+        told = Math.min(confirmed, orders)
+        return confirmed >= count
+      },
+      600_000,
+    )
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serverAt } from '../../../src/commands/http.ts'
+import { type Product, shopping } from '../shopping.ts'
+
+/** An order, and when, by `performance.now()`, it was asked for and each step of it was acknowledged. */
+export type Sale = { asked: number; ordreId?: string; placed?: number; confirmed?: number }
+
+/** A shop that sells: every order is paid and confirmed. Nobody tries again what was cut off. */
+export async function openSales(url: string) {
+  const { call } = serverAt({ url })
+  const shop = shopping({
+    // What a shop reads of an answer is what its route documents.
+    call: async (method, path, body, headers) => (await call(method, path, { body, headers })) as never,
+  })
+  // The purchase history takes in what a known customer bought.
+  const customer = {
+    idClient: 'CLI_0A1B2C3D',
+    nom: 'Lovelace',
+    prenom: 'Ada',
+    adresseMail: 'ada@example.org',
+  }
+  const { status, text } = await call('POST', '/api/publique/clients', { body: customer })
+  if (status !== 201) throw new Error(`The customer: ${status} ${text}`)
+  const store = await shop.store()
+  const products: Product[] = []
+  for (const prixDeVenteCents of [1_000, 1_550, 20]) {
+    const product = await shop.product({ prixDeVenteCents })
+    await shop.stock(store.id, product.id, 1_000_000)
+    products.push(product)
+  }
+  const sales: Sale[] = []
+  let refusal: unknown
+
+  async function sell(i: number) {
+    const sale: Sale = { asked: performance.now() }
+    sales.push(sale)
+    const { id, prixDeVenteCents } = products[i % products.length]!
+    const { ordreId } = await shop.placed([{ id, quantite: 1, prixUnitaireCents: prixDeVenteCents }])
+    Object.assign(sale, { ordreId, placed: performance.now() })
+    const { response } = await shop.pay(ordreId, prixDeVenteCents / 100)
+    while ((await shop.transactionStatus(response.transactionId)) === 'en_attente') await sleep(20)
+    const { transactionId, authorizationId } = response
+    const body = { transactionId, authorizationId, amount: (prixDeVenteCents / 100).toFixed(2) }
+    const { status, text } = await call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, { body })
+    if (status === 200) sale.confirmed = performance.now()
+    // By itself the platform confirms what is paid: a shop that was cut off is told so.
+    else if (status !== 409) throw new Error(`${status} ${text}`)
+  }
+
+  return {
+    sales,
+    /** Why the last sale that came to nothing did. */
+    refusal: () => refusal,
+    /** So many at a time, until `over`; a sale that is cut off by the end of the server is none. */
+    async sellUntil(over: () => boolean, atOnce = 4) {
+      const seller = async (_: unknown, first: number) => {
+        for (let i = first; !over(); i++)
+          await sell(i).catch(error => {
+            refusal = error
+            return sleep(50)
+          })
+      }
+      await Promise.all(Array.from({ length: atOnce }, seller))
+    },
+  }
+}
+
+/** Counts what a server has of these sales, of which `from` and `to` are the moments around the one it was brought back to. */
+export async function checkSales(url: string, sales: readonly Sale[], from: number, to: number) {
+  const { call } = serverAt({ url })
+  const found = { present: 0, confirmed: 0, absent: 0, between: 0, wrong: [] as string[] }
+  for (const { ordreId, asked, placed, confirmed } of sales) {
+    if (ordreId === undefined || placed === undefined) continue
+    const { status, body } = await call<{ transactionId: string | null }>('GET', `/api/commandes/${ordreId}`)
+    if (asked > to) {
+      found.absent++
+      if (status !== 404) found.wrong.push(`${ordreId} was ordered afterwards and is there`)
+    } else if (placed > from) found.between++
+    else {
+      found.present++
+      if (status !== 200) found.wrong.push(`${ordreId} was acknowledged and is not there`)
+      if (confirmed === undefined || confirmed > from) continue
+      found.confirmed++
+      if (!body.transactionId) found.wrong.push(`${ordreId} was confirmed and is not`)
+    }
+  }
+  return found
+}
