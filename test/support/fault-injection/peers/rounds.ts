@@ -37,8 +37,15 @@ async function goOnUntilRefused(ask: Ask, purchase: Purchase, product: Product) 
   }
 }
 
-export type Measured = { healthy: Times; faulty: Times }
+/** By round. */
+export type Measured = { healthy: Times[]; faulty: Times[] }
 export type Told = { purchases: Purchase[]; abandoned: Purchase[]; recoverySeconds: number[] }
+
+function newRound(rounds: Times[]): Times {
+  const times: Times = new Map()
+  rounds.push(times)
+  return times
+}
 
 /** A round without the fault and one with it; then it is over, and everything that was begun comes to its end. */
 export async function tryFault(
@@ -48,10 +55,10 @@ export async function tryFault(
   { healthy, faulty }: Measured,
   told: Told,
 ) {
-  const before = await round(shop, probes, healthy)
+  const before = await round(shop, probes, newRound(healthy))
   await finish(shop, before)
   proxy.fault = fault
-  const begun = await round(shop, probes, faulty)
+  const begun = await round(shop, probes, newRound(faulty))
   proxy.mend()
   const mended = performance.now()
   const first = shop.begin()

@@ -56,7 +56,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
     try {
       const shop = await openShop(listener.ask, `${victim}-${seed}`)
       const probes = probesOf(shop.product, shop.first).filter(({ needs }) => !needs.includes(victim))
-      const times: Measured = { healthy: new Map(), faulty: new Map() }
+      const times: Measured = { healthy: [], faulty: [] }
       const faults = Array.from({ length: share }, (_, j) => FAULTS[(done + j) % FAULTS.length] as Fault)
       for (const fault of faults) {
         await tryFault(shop, { proxy: apart.proxy, fault, random }, probes, times, told)
