@@ -1,12 +1,18 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type EmbeddedServer, startEmbedded } from '../embedded/embedded.ts'
+import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 
+type Options = { exclusive?: boolean; log?: Log }
+
 /** The database of the settings: the one that was named, which must answer, or the embedded one, started. */
-export async function openDatabase(config: Config, { exclusive = true } = {}): Promise<EmbeddedServer> {
+export async function openDatabase(
+  config: Config,
+  { exclusive = true, log }: Options = {},
+): Promise<EmbeddedServer> {
   const { databaseUrl, dataDirectory } = config
-  if (!databaseUrl) return startEmbedded({ directory: dataDirectory, exclusive })
+  if (!databaseUrl) return startEmbedded({ directory: dataDirectory, exclusive, ...(log && { log }) })
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect()

@@ -31,7 +31,7 @@ export async function serve(names: string[], { sampleShop }: Options) {
     ...brokerFaults(config, chosen),
   ])
   await checkPort(config)
-  // It tells of stopping alone; the app has a log of its own.
+  // It tells of stopping and of the embedded PostgreSQL; the app has a log of its own.
   const log = createLog(config.logLevel, [])
   const started: Started[] = []
   const stopped = untilSignal(log, config)
@@ -41,7 +41,7 @@ export async function serve(names: string[], { sampleShop }: Options) {
       started.push({ step: 'the purchasing stand-in', end: close })
       env.COMPTOIR_PURCHASING_URL = url
     }
-    const database = await openDatabase(config)
+    const database = await openDatabase(config, { log })
     started.push({ step: 'the embedded PostgreSQL', end: database.stop })
     Object.assign(env, await keptSecrets(config.secretsNotGiven, config.dataDirectory))
     const app = await open(readConfig(env, areas), database.url, { chosen, sampleShop })

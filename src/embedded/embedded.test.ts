@@ -217,6 +217,29 @@ test('the owner keeps the folder when the server restarts after a crash', async 
   await assert.rejects(start(folder), refusal(/in use/))
 })
 
+test('a server that ends is started again by its owner, which keeps the folder and says so once; it is stopped in the end', async () => {
+  const folder = newFolder()
+  const told: string[] = []
+  const log = { error: () => told.push('ended'), warn: () => told.push('back') }
+  const server = await startEmbedded({ directory: folder, log })
+  servers.push(server)
+  await query(server.url, 'create table kept as select 42 as value')
+  const settings = join(folder, 'postgres/postgresql.conf')
+  const right = readFileSync(settings)
+  writeFileSync(settings, 'work_mem = nonsense\n')
+
+  process.kill(serverPid(folder)!, 'SIGKILL')
+  while (told.length === 0) await sleep(20)
+  writeFileSync(settings, right)
+  while (told.length === 1) await sleep(20)
+
+  assert.deepEqual(await query(server.url, 'select value from kept'), [{ value: 42 }])
+  assert.deepEqual(told, ['ended', 'back'])
+  await assert.rejects(start(folder), refusal(/in use/))
+  await server.stop()
+  assert.equal(serverPid(folder), undefined)
+})
+
 test('a number in postmaster.pid that another program has by now does not stand in the way', async () => {
   const folder = newFolder()
   await (await start(folder)).stop()

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { asStartError } from '../platform/data-folder.ts'
+import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
-import { tryConnect } from './connection.ts'
 import { type Folder, foldersOf } from './folder.ts'
 import { takeOwnership } from './ownership.ts'
 import { readPostmaster } from './processes.ts'
+import { reviving } from './revive.ts'
 import { type Program, reachServer } from './server.ts'
 import { prepareSocket, socketUrl } from './socket.ts'
 import { stopServer } from './stop.ts'
@@ -16,32 +17,43 @@ import { stopServer } from './stop.ts'
 /** `stop` ends it within that many milliseconds, in the hard way if it must. */
 export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
 
-type Options = { directory: string; exclusive?: boolean; durable?: boolean }
+type Options = {
+  directory: string
+  exclusive?: boolean
+  durable?: boolean
+  /** Told when the server has ended by itself, and when it is back. */
+  log?: Pick<Log, 'warn' | 'error'>
+}
 
 /**
  * The PostgreSQL of a data folder: created, started or, when it outlived its owner, adopted. With `exclusive`
  * it is an error when another process owns the folder; without, that one's server is shared, and stop() leaves
- * it alone. `durable: false` gives up safety against crashes for speed. Throws StartError.
+ * it alone. Its owner starts it again whenever it ends. `durable: false` gives up safety against crashes for speed. Throws
+ * StartError.
  */
 export async function startEmbedded({
   directory,
   exclusive = true,
   durable = true,
+  log,
 }: Options): Promise<EmbeddedServer> {
   const folder = foldersOf(directory)
-  const client = await prepare(folder, durable)
-    .then(reachServer)
-    .catch(error => {
-      throw asStartError(error, folder.root)
-    })
+  const { program, client } = await reach(folder, durable).catch(error => {
+    throw asStartError(error, folder.root)
+  })
   const socket = readPostmaster(folder.data)?.socket ?? folder.socket
   const url = socketUrl(socket, 'comptoir')
 
   await createDatabase(client)
-  const ownership = await takeOwnership(client, () => tryConnect(socket, folder.data))
+  const ownership = await takeOwnership(client, reviving(program, log))
   if (ownership) return { url, stop: once(withinMs => ownership.giveUp(() => stopServer(folder, withinMs))) }
   if (exclusive) throw new StartError(`The data folder ${directory} is in use by another comptoir`)
   return { url, stop: async () => {} }
+}
+
+async function reach(folder: Folder, durable: boolean) {
+  const program = await prepare(folder, durable)
+  return { program, client: await reachServer(program) }
 }
 
 async function prepare(folder: Folder, durable: boolean): Promise<Program> {

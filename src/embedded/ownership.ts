@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { tryHoldLock } from '../platform/database/locks.ts'
+import { within } from '../platform/within.ts'
 
 /** The folder stays ours until `stopServer` is through: before, it is not another's to adopt. */
 export type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
@@ -8,15 +9,20 @@ export type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void>
 // The session of an owner that was just killed ends a moment after it.
 const PATIENCE_MS = 500
 const RETAKE_MS = 500
+/** A server that does not start replays its log each time that it is tried. */
+const AGAIN_MS = 2_000
+
+/** What is being started when the folder is given up breaks off in a moment, unless the disk hangs. */
+const LAST_MS = 1_000
+
+/** Connects to the server again, and starts it where it has ended; undefined when it cannot yet. */
+type Reconnect = (signal: AbortSignal) => Promise<Client | undefined>
 
 /**
  * The owner of a data folder holds a lock in its server, on a connection of its own: it is free again whatever
  * way the owner ends. Undefined when another process has it; the connection is closed then.
  */
-export async function takeOwnership(
-  client: Client,
-  reconnect: () => Promise<Client | undefined>,
-): Promise<Ownership | undefined> {
+export async function takeOwnership(client: Client, reconnect: Reconnect): Promise<Ownership | undefined> {
   const deadline = performance.now() + PATIENCE_MS
   while (!(await tryHoldLock(client, 'dataFolder'))) {
     if (performance.now() > deadline) {
@@ -28,25 +34,31 @@ export async function takeOwnership(
   return keep(client, reconnect)
 }
 
-/** A server that restarts after a crash drops every connection and lock: this one is taken again. */
-function keep(first: Client, reconnect: () => Promise<Client | undefined>): Ownership {
+/** A server that restarts after a crash, or that had to be started again, has dropped every lock: this one is taken again. */
+function keep(first: Client, reconnect: Reconnect): Ownership {
+  const givenUp = new AbortController()
+  const { signal } = givenUp
   let current: Client | undefined = first
-  let givenUp = false
+  let retaking: Promise<void> | undefined
 
   const watch = (client: Client) =>
     client.once('end', () => {
       current = undefined
-      if (!givenUp) later()
+      later(RETAKE_MS)
     })
-  const later = () => setTimeout(retake, RETAKE_MS).unref()
+  const later = (ms: number) => {
+    const again = () => {
+      retaking = retake()
+    }
+    if (!signal.aborted) setTimeout(again, ms).unref()
+  }
   const retake = async () => {
-    if (givenUp) return
-    const client = await reconnect().catch(() => undefined)
-    if (!client) return later()
-    if (givenUp || !(await tryHoldLock(client, 'dataFolder').catch(() => false))) {
+    if (signal.aborted) return
+    const client = await reconnect(signal)
+    if (!client) return later(AGAIN_MS)
+    if (signal.aborted || !(await tryHoldLock(client, 'dataFolder').catch(() => false))) {
       await client.end().catch(() => {})
-      if (!givenUp) later()
-      return
+      return later(RETAKE_MS)
     }
     current = client
     watch(client)
@@ -55,7 +67,9 @@ function keep(first: Client, reconnect: () => Promise<Client | undefined>): Owne
   watch(first)
   return {
     async giveUp(stopServer) {
-      givenUp = true
+      givenUp.abort()
+      // What is just being started could not be found, and would stay behind.
+      if (retaking) await within(LAST_MS, retaking).catch(() => {})
       await stopServer()
       await current?.end().catch(() => {})
     },

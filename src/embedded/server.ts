@@ -60,12 +60,12 @@ const FORGETFUL = {
 const READY_WITHIN_MS = 300_000
 const LOG_KEPT_BYTES = 10_000_000
 
-/** A connection to the running server of these data, which is started when there is none. */
-export async function reachServer(program: Program): Promise<Client> {
+/** A connection to the running server of these data, which is started when there is none. Throws once `signal` says so. */
+export async function reachServer(program: Program, signal?: AbortSignal): Promise<Client> {
   const { data } = program.folder
   const deadline = performance.now() + READY_WITHIN_MS
   let started: Started | undefined
-  for (let deaths = 0; performance.now() < deadline; await sleep(10)) {
+  for (let deaths = 0; performance.now() < deadline && !signal?.aborted; await sleep(10)) {
     const postmaster = readPostmaster(data)
     const client = postmaster?.ready ? await tryConnect(postmaster.socket, data) : undefined
     if (client) return client
@@ -79,6 +79,7 @@ export async function reachServer(program: Program): Promise<Client> {
     started = spawnServer(program)
   }
   started?.child.kill('SIGQUIT')
+  signal?.throwIfAborted()
   throw new StartError(
     `PostgreSQL was not ready after ${READY_WITHIN_MS / 1000} s: see ${program.folder.log}`,
   )

@@ -78,10 +78,11 @@ export const orders = defineArea({
     const confirmPayment = createConfirmPayment(platform)
     return {
       routes: async app => {
-        const inTurn = createSemaphore(2 * platform.config.databasePoolSize)
-        await app.register(basketRoutes(platform, cache, inTurn))
-        await app.register(placingRoutes(platform, cache, inTurn))
-        await app.register(confirmingRoutes(confirmPayment, inTurn))
+        // One for each of them: they ask different areas, and one that is slow must not hold up the others.
+        const semaphore = () => createSemaphore(2 * platform.config.databasePoolSize)
+        await app.register(basketRoutes(platform, cache, semaphore()))
+        await app.register(placingRoutes(platform, cache, semaphore()))
+        await app.register(confirmingRoutes(confirmPayment, semaphore()))
         await app.register(statusRoutes(platform))
         await app.register(cancellingRoute(platform))
         await app.register(cancellingPages(platform))

@@ -25,7 +25,7 @@ const echo = operation({
     querystring: Type.Object({ size: Type.Optional(Type.Integer()), kind: Type.Optional(Type.String()) }),
     body: Type.Unknown(),
     response: {
-      201: Type.Object({ name: Type.String(), query: Type.Unknown(), headers: Type.Unknown() }),
+      201: Type.Object({ name: Type.String(), query: Type.Unknown() }),
       202: Type.Object({ later: Type.Boolean() }),
     },
   },
@@ -53,6 +53,8 @@ const page = reading('/page')
 const moved = reading('/moved')
 const never = reading('/never')
 const slow = reading('/slow', { timeoutMs: 50 })
+const other = reading('/other')
+const hanging = reading('/hanging', { timeoutMs: 500 })
 
 const flaky = (method: 'GET' | 'POST', config: FastifyContextConfig) =>
   operation({
@@ -71,6 +73,13 @@ const nothing = operation({
   url: '/nothing',
   config: { access: 'open' },
   schema: { operationId: 'nothing', summary: 'No body', response: { 204: Type.Null() } },
+})
+
+const shaky = operation({
+  method: 'POST',
+  url: '/shaky',
+  config: { access: 'open' },
+  schema: { operationId: 'shaky', summary: 'Breaks off at first', response: { 204: Type.Null() } },
 })
 
 /** Goes on for as long as somebody takes it. */
@@ -95,6 +104,10 @@ async function* breakingOff() {
 
 /** How often `/flaky` fails before it works. */
 let failures = 0
+/** How often `/hanging` was asked. */
+const hung = { asked: 0 }
+/** How often `/shaky` was asked, and when it answers; until then it breaks off. */
+const shaken = { asked: 0, answer: undefined as PromiseWithResolvers<void> | undefined }
 
 /** An area in a few routes, so that each kind of answer is met. */
 const routes: FastifyPluginAsyncTypebox = async app => {
@@ -117,10 +130,24 @@ const routes: FastifyPluginAsyncTypebox = async app => {
   app.get('/moved', async (_request, reply) => reply.redirect('/tea/rows'))
   app.delete('/nothing', async (_request, reply) => reply.code(204).send())
   app.get('/busy', async (_request, reply) =>
-    reply.code(409).header('retry-after', 7).send({ message: 'busy' }),
+    reply
+      .code(409)
+      .header('retry-after', 7)
+      .send(new Problem(409, 'occupe', 'busy').body),
   )
-  app.get('/refused', async () => {
-    throw Object.assign(new Error('refused'), { statusCode: 409 })
+  app.get('/refused', async (_request, reply) =>
+    reply.code(409).send(new Problem(409, 'refuse', 'refused').body),
+  )
+  app.get('/other', async (_request, reply) => reply.code(404).send({ ok: true }))
+  app.get('/hanging', () => {
+    hung.asked++
+    return new Promise(() => {})
+  })
+  app.post('/shaky', async (_request, reply) => {
+    shaken.asked++
+    if (!shaken.answer) return void reply.raw.destroy()
+    await shaken.answer.promise
+    return reply.code(204).send()
   })
   app.get('/never', () => new Promise(() => {}))
   app.get('/slow', () => new Promise(() => {}))
@@ -215,6 +242,12 @@ suite('calls between areas', () => {
         await assert.rejects(open().ask(slow, {}), away)
       })
 
+      test('who was slow is not asked again for the same answer', async () => {
+        hung.asked = 0
+        await assert.rejects(open().ask(hanging, {}), away)
+        assert.equal(hung.asked, 1)
+      })
+
       test('a stream is handed on as it comes, and breaks off where the answer does', async () => {
         const peers = open()
         const answer = await peers.stream(rows, {})
@@ -264,6 +297,30 @@ suite('calls between areas', () => {
         await assert.rejects(askFlaky('POST', {}, key), away)
       })
     })
+
+  test('by URL, JSON of another shape is no answer, and no refusal either', async () => {
+    const peers = createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })
+    await assert.rejects(peers.ask(other, { expect: [404] }), away)
+    await assert.rejects(peers.ask(reading('/flaky'), {}), away)
+  })
+
+  test('by URL, once five calls in a row got no answer, one at a time tries and the others are told at once, until there is one', async () => {
+    const peers = createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })
+    const ask = () => peers.ask(shaky, {})
+    for (let i = 0; i < 5; i++) await assert.rejects(ask(), away)
+    shaken.answer = Promise.withResolvers()
+    const trying = ask()
+    for (const told of await Promise.allSettled(Array.from({ length: 10 }, ask)))
+      assert.ok(told.status === 'rejected' && away(told.reason))
+    // What else the area does is not in question.
+    assert.equal((await peers.ask(rows, {})).status, 200)
+
+    shaken.answer.resolve()
+    assert.equal((await trying).status, 204)
+    assert.equal(shaken.asked, 6)
+    await Promise.all(Array.from({ length: 10 }, ask))
+    assert.equal(shaken.asked, 16)
+  })
 
   test('an area that runs nowhere known is 503', async () => {
     await assert.rejects(createPeers({ ...common, local: [], urls: {} }).ask(rows, {}), away)

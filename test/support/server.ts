@@ -15,6 +15,8 @@ export type Process = {
   url: string
   /** Everything it has printed. */
   output(): string
+  /** The exit code, or the signal that ended it, once it has ended. */
+  ended: Promise<number | string>
   /** Sends the signal and waits for the end: the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string>
 }
@@ -51,6 +53,7 @@ export async function startServer(command: string[], settings: Record<string, st
   return {
     url,
     output: () => output,
+    ended: exited,
     end(signal) {
       child.kill(signal)
       return exited

@@ -20,6 +20,10 @@ export type Line = {
    * was asked, and whoever asked does not hear of it.
    */
   holdBack(bytes: string, answer: string): Promise<void>
+  /** Breaks it at so many parcels from now, of however many bytes; that one does not come through either. */
+  breakAfter(parcels: number, fault: Fault): Promise<void>
+  /** How many parcels have been on their way to the server. */
+  parcels(): number
 }
 
 function targetOf(url: URL) {
@@ -35,14 +39,16 @@ export async function severable(serverUrl: string): Promise<Line> {
   const sockets = new Set<Socket>()
   const forgotten = new WeakSet<Socket>()
   let fault: Fault | undefined
-  let trap: { bytes: string; spring(): void } | undefined
+  let trap: { isSprungBy(data: Buffer | string): boolean; spring(): void } | undefined
   let late: { bytes: string; answer: string; on?: Socket; spring(): void } | undefined
+  let parcels = 0
 
   const server = createServer(near => {
     if (fault === 'cut') return void near.destroy()
     const far = dial(target)
     near.on('data', data => {
-      if (trap && data.includes(trap.bytes)) trap.spring()
+      parcels++
+      if (trap?.isSprungBy(data)) trap.spring()
       if (late && data.includes(late.bytes)) late.on = far
     })
     far.on('data', data => {
@@ -76,6 +82,17 @@ export async function severable(serverUrl: string): Promise<Line> {
     server.close()
   })
 
+  const breakWhen = (isSprungBy: (data: Buffer | string) => boolean, what: Fault) =>
+    new Promise<void>(resolve => {
+      const spring = () => {
+        trap = undefined
+        if (what === 'cut') cut()
+        else stall()
+        resolve()
+      }
+      trap = { isSprungBy, spring }
+    })
+
   url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as { port: number }).port)
@@ -102,15 +119,11 @@ export async function severable(serverUrl: string): Promise<Line> {
         }
         late = { bytes, answer, spring }
       }),
-    breakAt: (bytes, what) =>
-      new Promise(resolve => {
-        const spring = () => {
-          trap = undefined
-          if (what === 'cut') cut()
-          else stall()
-          resolve()
-        }
-        trap = { bytes, spring }
-      }),
+    breakAt: (bytes, what) => breakWhen(data => data.includes(bytes), what),
+    breakAfter(count, what) {
+      const last = parcels + count
+      return breakWhen(() => parcels >= last, what)
+    },
+    parcels: () => parcels,
   }
 }

@@ -22,6 +22,9 @@ export const isDatabaseAway = (error: unknown) => {
   )
 }
 
+/** The disk of the database is full. */
+export const isOutOfRoom = (error: unknown) => codeOf(error) === '53100'
+
 /** The name of the unique index or constraint that a write ran into, if that is what happened. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   codeOf(error) === '23505' ? (error as { constraint?: string }).constraint : undefined

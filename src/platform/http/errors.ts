@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../database/faults.ts'
+import { isDatabaseAway, isOutOfRoom } from '../database/faults.ts'
 import { Problem } from './problem.ts'
 
 /** The errors of Fastify and its plugins that callers cause. */
@@ -17,6 +17,7 @@ const ofFastify: Record<string, () => Problem> = {
 /** What any failure looks like to the caller. What is not theirs is told in general words only. */
 export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
+  if (isOutOfRoom(error)) return new Problem(503, 'service-indisponible', 'The database has no room left')
   if (isDatabaseAway(error)) return new Problem(503, 'service-indisponible', 'The database cannot be reached')
   const { statusCode = 500, code = '', validation } = error as FastifyError
   if (validation) return new Problem(400, 'requete-invalide', error.message)

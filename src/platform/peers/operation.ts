@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Another area may ask it again when the answer is lost. A GET always may. */
     repeatable?: boolean
-    /** Milliseconds that one try of another area may take. */
+    /** Milliseconds that one try of another area may take. When they are over, it is not tried again. */
     timeoutMs?: number
   }
 }

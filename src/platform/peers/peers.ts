@@ -5,6 +5,8 @@ import { Problem } from '../http/problem.ts'
 import { outgoingHeaders } from '../trace.ts'
 import { byUrl } from './by-url.ts'
 import { asCall } from './call-span.ts'
+import { checkShape } from './check-shape.ts'
+import { type CircuitBreaker, createCircuitBreaker, NOT_TRIED } from './circuit-breaker.ts'
 import { inProcess } from './in-process.ts'
 import type { AnswerOf, AnyGiven, Given, Operation, OperationSchema, Refusals } from './operation.ts'
 import { PEER_HEADER, type Request, requestOf, type Streamed, type Way } from './request.ts'
@@ -15,7 +17,7 @@ export type Peers<Calls extends string = string> = {
   knows: (area: Calls) => boolean
   /**
    * The answer, when it is a success or one of the refusals that are expected. Any other one, and none, is a 503 that names
-   * the area. A body that is not JSON counts as no answer.
+   * the area. A body that is not JSON, or from elsewhere and not of its shape, counts as no answer.
    */
   ask: <Schema extends OperationSchema, const Expected extends Refusals<Schema> = never>(
     operation: Operation<Calls, Schema>,
@@ -46,8 +48,19 @@ type Parts = {
 const TRIES = 3
 
 export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): Peers {
+  const isLocal = (area: string) => local.includes(area)
   const wayTo = (area: string) =>
-    local.includes(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
+    isLocal(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
+  const breakers = new Map<string, CircuitBreaker>()
+
+  /** One for each operation: an area that is slow at one thing is still asked others. In the process nothing is away. */
+  function breakerOf({ area, method, url }: Operation): CircuitBreaker {
+    if (isLocal(area)) return call => call()
+    const name = `${area} ${method} ${url}`
+    const breaker = breakers.get(name) ?? createCircuitBreaker()
+    breakers.set(name, breaker)
+    return breaker
+  }
 
   /** Tries for as long as it is safe, until there is an answer that is no failure of the other side. */
   async function attempt<A extends { status: number }>(
@@ -64,13 +77,21 @@ export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): 
       Object.assign(request.headers, handingOn.headersFor(given.handedOnFor))
     else if (apiKey) Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
     const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
+    const guard = breakerOf(operation)
+    // Who was slow is not asked again: that would make it slower, and the caller waits.
+    const last = performance.now() + request.timeoutMs
     for (let tried = 1; ; tried++) {
-      const answer = await asCall(operation, tried, async () => {
-        Object.assign(request.headers, outgoingHeaders())
-        return go(way, request)
-      }).catch(() => undefined)
+      const answer = await guard(() =>
+        asCall(operation, tried, async () => {
+          Object.assign(request.headers, outgoingHeaders())
+          return go(way, request)
+        }),
+      ).catch(error => {
+        if (error === NOT_TRIED) throw away()
+        return undefined
+      })
       if (answer && answer.status < 500) return answer
-      if (tried === tries) throw away()
+      if (tried === tries || performance.now() >= last) throw away()
       await sleep(50 * tried)
     }
   }
@@ -79,12 +100,16 @@ export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): 
     operation: Operation<string, Schema>,
     given: Given<Schema> & { expect?: readonly Expected[] },
   ) {
+    const isWanted = (status: number) =>
+      status in operation.schema.response &&
+      (status < 300 || given.expect?.some(expected => expected === status))
     const { status, body, retryAfter } = await attempt(operation, given, async (way, request) => {
       const { status, text, retryAfter } = await way.send(request)
-      return { status, retryAfter, body: text === '' ? null : JSON.parse(text) }
+      const body = text === '' ? null : JSON.parse(text)
+      if (!isLocal(operation.area) && isWanted(status)) checkShape(operation, status, body)
+      return { status, retryAfter, body }
     })
-    const wanted = status < 300 || given.expect?.some(expected => expected === status)
-    if (!wanted || !(status in operation.schema.response))
+    if (!isWanted(status))
       throw new Problem(
         503,
         'service-indisponible',

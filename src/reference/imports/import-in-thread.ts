@@ -46,6 +46,13 @@ const heard = ({ problem, message, ...rest }: Fault) =>
 /** What one batch and the next need, with room. A file that wants more ends its own import and nothing else. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
+/** The limit is the same for every file: another try would end as this one. */
+const TOO_HEAVY = new Problem(
+  400,
+  'fichier-invalide',
+  'The file has elements that take more memory than an import has',
+)
+
 /**
  * Takes a file in on a thread and with connections of its own. To read a row costs as much as PostgreSQL needs to write
  * it: so the two go on beside each other, and other requests do not wait for either.
@@ -55,6 +62,7 @@ export async function importInThread(
   name: Imported['name'],
   file: LaidDown,
   { signal, dryRun, upsert, run }: ImportOptions & { upsert: boolean },
+  resourceLimits = LIMITS,
 ): Promise<ImportAnswer> {
   const order: Order = {
     databaseUrl: db.url,
@@ -64,7 +72,7 @@ export async function importInThread(
   }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
     workerData: order,
-    resourceLimits: LIMITS,
+    resourceLimits,
   })
   const leave = () => thread.postMessage('gone')
   signal.addEventListener('abort', leave)
@@ -74,6 +82,8 @@ export async function importInThread(
     if (ended.fault) throw heard(ended.fault)
     if (!dryRun) outbox.onPublished()
     return ended.result
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_HEAVY : error
   } finally {
     signal.removeEventListener('abort', leave)
   }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import type { Platform } from '../../platform/area.ts'
+import type { Problem } from '../../platform/http/problem.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
+import { importInThread } from './import-in-thread.ts'
 
 /** From 5 MB on, a file is taken in on a thread of its own; blanks count. */
 const BLANKS = ' '.repeat(5_000_000)
@@ -33,6 +36,16 @@ test('a large file that breaks off is 400, and nothing of it is kept', async () 
   const { status, body } = await send<{ message: string }>(JSON.stringify(lines).slice(0, -1))
   assert.deepEqual([status, body.message], [400, 'The file is not a JSON array, or breaks off'])
   assert.equal(await total(), 0)
+})
+
+test('a file that takes more memory than its thread has is refused, and the process lives on', async () => {
+  const file = { path: import.meta.filename, format: 'json' } as const
+  const options = { signal: new AbortController().signal, dryRun: false, upsert: false }
+  const scarce = { maxOldGenerationSizeMb: 4, maxYoungGenerationSizeMb: 1 }
+  await assert.rejects(
+    importInThread(shop.platform as Platform<never>, 'produits', file, options, scarce),
+    (error: Problem) => error.statusCode === 400 && error.code === 'fichier-invalide',
+  )
 })
 
 test('a large file goes in line by line, while others are answered, and the catalogue hears of it', async () => {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { provideFaketime, settableClock } from '../servers/faketime.ts'
+import { startPostgresWith } from '../servers/postgresql-beside.ts'
+import { runClock } from '../support/fault-injection/clock-run.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import type { FaultRun } from './fault-run.ts'
+
+export const faultRun: FaultRun = {
+  about: 'the clock of the machine set back an hour while buyers buy, and set right again',
+  cases: 10,
+  async run({ cases, seed, onCases }) {
+    const library = await provideFaketime()
+    if (!library)
+      return void console.log('skipped: libfaketime is not installed, and apt-get does not give it')
+    const folder = mkdtempSync(join(tmpdir(), 'comptoir-faketime-'))
+    // PostgreSQL runs as another user.
+    chmodSync(folder, 0o755)
+    const clock = settableClock(library, join(folder, 'offset'))
+    const postgres = await startPostgresWith(clock.env)
+    try {
+      const what = await runClock({
+        databaseUrl: postgres.url,
+        clock,
+        times: cases,
+        random: seededRandom(seed),
+        onTime: () => onCases(1),
+      })
+      const { lost, doubled, orders, restarts, recoverySeconds } = what
+      console.log(`
+the clock was set back ${cases} times, the process restarted ${restarts} times meanwhile
+${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
+      assert.deepEqual({ lost, doubled }, { lost: [], doubled: 0 })
+      return {
+        what: 'the clock set back an hour',
+        runs: cases,
+        kills: 0,
+        lost: lost.length,
+        doubled,
+        recoverySeconds,
+        more: 'what was due before is done once the clock is right again; new purchases go on',
+      }
+    } finally {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}

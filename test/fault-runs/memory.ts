@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { startPostgres } from '../servers/postgresql.ts'
+import { runMemory } from '../support/fault-injection/memory-run.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import type { FaultRun } from './fault-run.ts'
+
+export const faultRun: FaultRun = {
+  about: 'imports that need more memory than their process has',
+  cases: 9,
+  async run({ cases, seed, onCases }) {
+    const postgres = await startPostgres()
+    try {
+      const what = await runMemory({
+        databaseUrl: postgres.url,
+        times: cases,
+        random: seededRandom(seed),
+        onTime: () => onCases(1),
+      })
+      const { lost, doubled, whole, given, refused, deaths, recoverySeconds } = what
+      console.log(`
+${cases} imports: ${refused} were refused at once and left nothing; of the others ${deaths} processes died: ${whole} were taken in whole by the next one, ${given} were told as failed after five tries
+${lost} lost, ${doubled} lines there that should not be`)
+      assert.deepEqual({ lost, doubled }, { lost: 0, doubled: 0 })
+      return {
+        what: 'the memory limit reached in an import',
+        runs: cases,
+        kills: deaths,
+        lost,
+        doubled,
+        recoverySeconds,
+        more: `${refused} imports refused with 400, ${whole} taken in by the next process, ${given} told as failed after five tries`,
+      }
+    } finally {
+      await postgres.stop()
+    }
+  },
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { startPostgres } from '../servers/postgresql.ts'
+import { startRabbit } from '../servers/rabbitmq.ts'
+import { asked, runPeers } from '../support/fault-injection/peers/run.ts'
+import { slowedBy } from '../support/fault-injection/peers/slower.ts'
+import type { FaultRun } from './fault-run.ts'
+
+/** A tenth slower counts as slow, where the machine alone makes less than that of it. */
+const MOST_SLOWED = 1.1
+const MOST_RESTLESS = 1.05
+
+export const faultRun: FaultRun = {
+  about: 'each area in turn down, slow, answering nonsense or breaking off, while the others are asked',
+  cases: 112,
+  async run({ cases, seed, onCases }) {
+    const [postgres, rabbit] = await Promise.all([startPostgres(), startRabbit()])
+    try {
+      const what = await runPeers({
+        databaseUrl: postgres.url,
+        amqpUrl: rabbit.url,
+        rounds: cases,
+        seed,
+        onRound: () => onCases(1),
+      })
+      const { lost, doubled, halfDone, abandoned, orders, refusals, spoilt, rounds, recoverySeconds } = what
+      console.log(`
+${rounds} rounds, ${spoilt} answers of ${asked.join(', ')} spoilt; ${refusals} refusals, each a 503 in the one shape
+${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled; ${halfDone.length} of ${abandoned.length} refused orders left something`)
+      const slowed = slowedBy(what.measured)
+      for (const { victim, median, p99, restless } of slowed)
+        console.log(
+          `while ${victim} is at fault: median of the others ×${median.toFixed(2)}, p99 ×${p99.toFixed(2)}; without, the rounds differ by ×${restless.toFixed(2)}`,
+        )
+      // Written so that what could not be measured counts as restless.
+      const judged = slowed.filter(({ restless }) => restless <= MOST_RESTLESS)
+      console.log(
+        `${judged.length} of ${slowed.length} were measured on a machine that is quiet enough to judge`,
+      )
+      assert.deepEqual({ lost, doubled, halfDone }, { lost: [], doubled: 0, halfDone: [] })
+      const slow = judged.filter(({ median }) => median > MOST_SLOWED).map(({ victim }) => victim)
+      assert.deepEqual(slow, [], 'areas that slow others down')
+      const worst = Math.max(0, ...judged.map(({ median }) => median)).toFixed(2)
+      const slowness =
+        judged.length > 0
+          ? `others' median at most ×${worst}`
+          : 'the machine was too busy to judge how quick others are'
+      return {
+        what: 'an area down, slow, answering nonsense, breaking off',
+        runs: rounds,
+        kills: 0,
+        lost: lost.length,
+        doubled,
+        recoverySeconds,
+        more: `${refusals} clear refusals, ${orders} purchases; ${slowness}`,
+      }
+    } finally {
+      await postgres.stop()
+      await rabbit.stop()
+    }
+  },
+}

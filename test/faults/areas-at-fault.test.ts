@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { eventually, openPlatform } from '../support/platform.ts'
+import { shopping } from '../support/shopping.ts'
+import { upstream } from '../support/upstream.ts'
+
+test('an area that hangs holds up no route that does not ask it', async () => {
+  const waiting: ServerResponse[] = []
+  let away = false
+  const logistics = await upstream((_request, response) => {
+    if (away) response.destroy()
+    else waiting.push(response)
+  })
+  const shop = await openPlatform({
+    only: ['orders', 'reference', 'promotions', 'loyalty', 'accounts'],
+    // As many orders are placed at once as there are connections twice.
+    settings: { COMPTOIR_LOGISTICS_URL: logistics, COMPTOIR_DATABASE_POOL: '2' },
+  })
+  const { product, order } = shopping(shop)
+  const { id } = await product()
+  const articles = [{ id, quantite: 1, prixUnitaireCents: 1000 }]
+  const placing = Array.from({ length: 6 }, () => shop.call('POST', '/api/commandes', order(articles)))
+  await eventually('orders wait for logistics', async () => waiting.length === 4)
+
+  const basket = await Promise.race([
+    shop.call('POST', '/api/publique/promotions/calculer-panier', { articles }),
+    ...placing,
+  ])
+
+  assert.deepEqual([basket.status, basket.body], [200, { totalApresPromo: 1000 }])
+  away = true
+  for (const response of waiting) response.destroy()
+  for (const { status } of await Promise.all(placing)) assert.equal(status, 503)
+})

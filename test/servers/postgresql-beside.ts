@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chooseAccount } from '../../src/embedded/account.ts'
+import { findBinaries } from '../../src/embedded/binaries.ts'
+import { tryConnect } from '../../src/embedded/connection.ts'
+import { startEmbedded } from '../../src/embedded/embedded.ts'
+import { foldersOf } from '../../src/embedded/folder.ts'
+import { socketUrl } from '../../src/embedded/socket.ts'
+
+const READY_MS = 30_000
+
+/** A PostgreSQL with an environment of its own, which the embedded one does not have. */
+export async function startPostgresWith(
+  env: Record<string, string>,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'comptoir-postgres-'))
+  await (await startEmbedded({ directory, durable: false })).stop()
+  const folder = foldersOf(directory)
+  const binaries = findBinaries()
+  const { file, args, ids } = chooseAccount(folder, binaries).command(binaries.postgres, [
+    ...['-D', folder.data, '-k', folder.data, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+  ])
+  const child = spawn(file, args, { ...ids, cwd: '/', env: { LC_ALL: 'C', ...env }, stdio: 'ignore' })
+  await ready(child, folder.data)
+  return {
+    url: socketUrl(folder.data, 'comptoir'),
+    async stop() {
+      child.kill('SIGINT')
+      await once(child, 'exit')
+      rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    },
+  }
+}
+
+async function ready(child: ChildProcess, data: string) {
+  for (const end = performance.now() + READY_MS; performance.now() < end; await sleep(50)) {
+    const client = await tryConnect(data, data)
+    if (client) return client.end()
+    if (child.exitCode !== null) break
+  }
+  child.kill('SIGKILL')
+  throw new Error('PostgreSQL does not start with this environment')
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ask, goOn, type Product, type Purchase } from './purchase.ts'
+
+const SETTLED_MS = 180_000
+const PAUSE_MS = 100
+
+type Shop = { ask: Ask; product: Product }
+
+/** Goes on with purchases until all of them are over. */
+export async function finish({ ask, product }: Shop, purchases: readonly Purchase[]) {
+  const end = performance.now() + SETTLED_MS
+  await Promise.all(
+    purchases.map(async purchase => {
+      while (!(await goOn(ask, purchase, product))) {
+        if (performance.now() > end)
+          throw new Error(`A purchase does not come to its end: ${purchase.refused}`)
+        await sleep(PAUSE_MS)
+      }
+    }),
+  )
+}
+
+/** So many buyers, each one purchase after another; who is refused tries again in a moment. */
+export function startBuying({ ask, product }: Shop, name: string, atOnce = 4) {
+  const purchases: Purchase[] = []
+  let over = false
+  const buyers = Array.from({ length: atOnce }, async () => {
+    while (!over) {
+      const mark = `${name}-${purchases.length}`
+      const purchase: Purchase = { mark, clientId: product.clientId, token: undefined, done: 0 }
+      purchases.push(purchase)
+      while (!over && !(await goOn(ask, purchase, product))) await sleep(PAUSE_MS)
+    }
+  })
+  return {
+    purchases,
+    /** How many purchases have got past their first step. */
+    ordered: () => purchases.filter(({ ordreId }) => ordreId !== undefined).length,
+    async stop() {
+      over = true
+      await Promise.all(buyers)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { timeOf } from '../../../src/commands/server-time.ts'
+import type { SetClock } from '../../servers/faketime.ts'
+import { freePort } from '../free-port.ts'
+import { eventually } from '../platform.ts'
+import type { Random } from '../seeded-random.ts'
+import { startServer } from '../server.ts'
+import { listening } from './answers.ts'
+import { finish, startBuying } from './buying.ts'
+import { held, settled } from './outcome.ts'
+import { type Ask, isOver, type Purchase, stockUp } from './purchase.ts'
+
+const HOUR = 3_600
+
+type Options = {
+  databaseUrl: string
+  clock: SetClock
+  times: number
+  random: Random
+  onTime?: () => void
+}
+
+/** The clock of the machine set back an hour while buyers buy, and right again later; at times the process is restarted in between. */
+export async function runClock({ databaseUrl, clock, times, random, onTime }: Options) {
+  const directory = mkdtempSync(join(tmpdir(), 'comptoir-clock-'))
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const begin = () =>
+    startServer(['serve'], {
+      ...clock.env,
+      DATABASE_URL: databaseUrl,
+      COMPTOIR_DATA: directory,
+      COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+      COMPTOIR_PAYMENT_DELAY_MS: '200',
+      COMPTOIR_DATABASE_POOL: '8',
+      COMPTOIR_EMAIL_PROOF: '0',
+      PORT: port,
+    })
+  let server = await begin()
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  const { ask, wrong } = listening(() => url)
+  const recoverySeconds: number[] = []
+  let restarts = 0
+  try {
+    const shop = { ask, product: await stockUp(ask) }
+    const token = await signIn(ask)
+    const purchases: Purchase[] = []
+
+    /** Others come, for whoever waits for a payment waits until the clock is right again. */
+    async function buyersBuy(when: string) {
+      const buying = startBuying(shop, `clock-${purchases.length}`)
+      await eventually(`buyers buy ${when}`, async () => buying.purchases.filter(isOver).length > 8, 60_000)
+      await buying.stop()
+      purchases.push(...buying.purchases)
+    }
+    /** By so many seconds off: the process and PostgreSQL see it within a second. */
+    async function setOff(seconds: number) {
+      clock.setOff(seconds)
+      const isSo = (time: Date) => Math.abs((Date.now() - time.getTime()) / 1000 + seconds) < 10
+      await eventually('the process sees it', async () => isSo(await timeOf(url)))
+      await eventually('PostgreSQL sees it', async () =>
+        isSo((await db.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]!.now),
+      )
+    }
+
+    for (let i = 0; i < times; i++) {
+      await buyersBuy('as ever')
+      await setOff(-HOUR)
+      const start = performance.now()
+      await buyersBuy('with the clock set back')
+      recoverySeconds.push((performance.now() - start) / 1000)
+      const me = await ask('accounts', 'GET', '/api/auth/me', {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      assert.equal(me?.status, 200, 'a session goes on')
+      if (random.next() < 0.5) {
+        assert.equal(await server.end('SIGTERM'), 0, server.output())
+        server = await begin()
+        restarts++
+        await buyersBuy('after a restart with the clock set back')
+      }
+      await setOff(0)
+      onTime?.()
+    }
+    await finish(shop, purchases)
+    assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'refusals that are none of the platform')
+    await settled(db, server.url, "like 'paiement.%'")
+    return { ...(await held(db, purchases)), orders: purchases.length, restarts, recoverySeconds }
+  } catch (error) {
+    console.error(server.output().slice(-4_000))
+    throw error
+  } finally {
+    await server.end('SIGTERM')
+    await db.end()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function signIn(ask: Ask) {
+  const account = await ask('accounts', 'POST', '/api/auth/register', {
+    body: { email: 'ada@example.org', motDePasse: 'analytique', prenom: 'Ada', nom: 'Lovelace' },
+  })
+  assert.equal(account?.status, 201, JSON.stringify(account))
+  return account.body.accessToken as string
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { socketUrl } from '../../../src/embedded/socket.ts'
+import { eventually } from '../platform.ts'
+import type { Random } from '../seeded-random.ts'
+import { startServer } from '../server.ts'
+import { listening } from './answers.ts'
+import { finish, startBuying } from './buying.ts'
+import { held, settled } from './outcome.ts'
+import { type Ask, stockUp } from './purchase.ts'
+import type { SmallDisk } from './small-disk.ts'
+
+const FULL_MS = 120_000
+
+type Options = { disk: SmallDisk; times: number; random: Random; onTime?: () => void }
+
+/** The embedded PostgreSQL on a disk that is filled while buyers buy, and given room again, the process running throughout. */
+export async function runFullDisk({ disk, times, random, onTime }: Options) {
+  const data = join(disk.path, 'data')
+  const server = await startServer(['serve'], {
+    COMPTOIR_DATA: data,
+    COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+    COMPTOIR_PAYMENT_DELAY_MS: '200',
+    COMPTOIR_DATABASE_POOL: '8',
+  })
+  const { ask, wrong, refusals } = listening(() => server.url)
+  const recoverySeconds: number[] = []
+  try {
+    const product = await stockUp(ask)
+    const buying = startBuying({ ask, product }, 'disk')
+    for (let i = 0; i < times; i++) {
+      const before = buying.ordered()
+      await eventually('buyers buy', async () => buying.ordered() > before + 5, 60_000)
+      disk.fill()
+      await fillLog(ask)
+      // Whoever asks meanwhile is told, in the one shape.
+      await sleep(1_000 + random.below(8_000))
+      const reads = await ask('orders', 'GET', '/api/commandes/inconnue')
+      assert.ok(reads, 'the process answers')
+      const ordered = buying.ordered()
+      disk.makeRoom()
+      const start = performance.now()
+      await eventually('buyers buy again', async () => buying.ordered() > ordered + 4, 120_000)
+      recoverySeconds.push((performance.now() - start) / 1000)
+      onTime?.()
+    }
+    await buying.stop()
+    await finish({ ask, product }, buying.purchases)
+    assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'refusals that are none of the platform')
+    const db = new pg.Client({ connectionString: socketUrl(join(data, 'postgres'), 'comptoir') })
+    await db.connect()
+    try {
+      await settled(db, server.url, "like 'paiement.%'")
+      const outcome = await held(db, buying.purchases)
+      const ends = server.output().split('The embedded PostgreSQL has ended').length - 1
+      return { ...outcome, orders: buying.purchases.length, refusals: refusals(), ends, recoverySeconds }
+    } finally {
+      await db.end()
+    }
+  } catch (error) {
+    console.error(server.output().slice(-4_000))
+    throw error
+  } finally {
+    disk.makeRoom()
+    assert.equal(await server.end('SIGTERM'), 0, server.output().slice(-2_000))
+  }
+}
+
+/** Writes until the database has no room: its log has some that it has taken before. */
+async function fillLog(ask: Ask) {
+  const end = performance.now() + FULL_MS
+  while (performance.now() < end) {
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        ask('reference', 'POST', '/api/publique/produits', {
+          body: {
+            ean: randomBytes(8).toString('hex'),
+            nom: 'Ballast',
+            prixDeVenteCents: 1,
+            description: randomBytes(7_400).toString('base64'),
+          },
+        }),
+      ),
+    )
+    if (answers.some(answer => !answer || answer.status >= 500)) return
+    const strange = answers.find(answer => answer && answer.status !== 201)
+    if (strange) throw new Error(`No product: ${JSON.stringify(strange)}`)
+  }
+  throw new Error('The disk is full, and the database goes on')
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { serverAt } from '../../../src/commands/http.ts'
+import { disagreements } from '../../../src/commands/reconcile/compare.ts'
+import { timeOf } from '../../../src/commands/server-time.ts'
+import { eventually } from '../platform.ts'
+import type { Purchase } from './purchase.ts'
+
+const SETTLED_MS = 180_000
+
+/** What was told to buyers, held against what is kept: how much of it is missing, and how much is there twice. */
+export async function held(db: pg.Client, purchases: readonly Purchase[]) {
+  const { rows: orders } = await db.query<{ mark: string; id: string; statut: string }>(
+    `select "adresseLivraison"->>'rue' as mark, "ordreId" as id, statut from orders.commande`,
+  )
+  const { rows: paid } = await db.query<{ id: string; of: string }>(
+    `select id, "orderId" as of from payments.transaction where "rembourseId" is null and status = 'accepte'`,
+  )
+  const { rows: history } = await db.query<{ ordreId: string }>(
+    `select "ordreId" from purchases.achat where "ordreId" is not null`,
+  )
+  const kept = new Map(orders.map(order => [order.id, order]))
+  const transactions = new Set(paid.map(({ id }) => Number(id)))
+  const lost = purchases.filter(({ ordreId, transactionId, done }) => {
+    if (ordreId === undefined) return false
+    if (!kept.has(ordreId)) return true
+    return (
+      done > 2 && (!transactions.has(transactionId!) || (done > 4 && kept.get(ordreId)?.statut !== 'LIVREE'))
+    )
+  })
+  const again = (list: string[]) => list.length - new Set(list).size
+  return {
+    lost: lost.map(({ mark }) => mark),
+    doubled:
+      again(orders.map(({ mark }) => mark)) +
+      again(paid.map(({ of }) => of)) +
+      again(history.map(({ ordreId }) => ordreId)),
+    marks: new Set(orders.map(({ mark }) => mark)),
+  }
+}
+
+/** Waits until no event and no due job is left, and `comptoir reconcile` finds nothing; throws with what it finds. */
+export async function settled(db: pg.Client, url: string, queues: string) {
+  const isEmpty = async (query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
+  await eventually(
+    'every event has been sent or taken in',
+    () => isEmpty(`select from platform.outbox where queue ${queues}`),
+    SETTLED_MS,
+  )
+  const server = serverAt({ url })
+  const end = performance.now() + SETTLED_MS
+  for (;;) {
+    const now = await timeOf(server.base)
+    const found: string[] = []
+    for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }, () => {}))
+      found.push(`${subject} ${order ?? ''} ${what}`)
+    if (found.length === 0) return
+    if (performance.now() > end)
+      throw new Error(`${found.length} disagreements:\n${found.slice(0, 10).join('\n')}`)
+    await sleep(1_000)
+  }
+}

@@ -1,0 +1,52 @@
+import { areaNames } from '../../../../src/areas.ts'
+import { freePorts } from '../../../servers/rabbitmq/ports.ts'
+import { type Process, startServer } from '../../server.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+
+export type Apart = {
+  /** Where callers find an area: never through the proxy. */
+  baseOf(area: string): string
+  proxy: FaultyProxy
+  output(): string
+  end(): Promise<void>
+}
+
+/** Two processes on one database: one area by itself, and all others, which reach it through a proxy that spoils its answers. */
+export async function startApart(alone: string, settings: Record<string, string>): Promise<Apart> {
+  const [alonePort, othersPort] = (await freePorts(2)) as [number, number]
+  const others = areaNames.filter(area => area !== alone)
+  const proxy = await startFaultyProxy(alonePort)
+  const baseOf = (area: string) => `http://127.0.0.1:${area === alone ? alonePort : othersPort}`
+  const addressOf = (area: string, base: string) => [`COMPTOIR_${area.toUpperCase()}_URL`, `${base}/${area}`]
+  const start = (areas: readonly string[], port: number, addresses: string[][]) =>
+    startServer(['serve', ...areas], {
+      ...settings,
+      ...Object.fromEntries(addresses),
+      PORT: String(port),
+    })
+  const processes: Process[] = []
+  try {
+    // One after the other: two processes bring a database up to date in turn.
+    processes.push(
+      await start(others, othersPort, [addressOf(alone, proxy.url)]),
+      await start(
+        [alone],
+        alonePort,
+        others.map(area => addressOf(area, baseOf(area))),
+      ),
+    )
+  } catch (error) {
+    proxy.close()
+    for (const process of processes) await process.end('SIGKILL')
+    throw error
+  }
+  return {
+    baseOf,
+    proxy,
+    output: () => processes.map(({ output }) => output()).join('\n'),
+    async end() {
+      for (const process of processes) await process.end('SIGTERM')
+      proxy.close()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../../seeded-random.ts'
+import { finish } from '../buying.ts'
+import { type Ask, goOn, isOver, type Product, type Purchase } from '../purchase.ts'
+import type { Fault, FaultyProxy } from './faulty-proxy.ts'
+import { measure, type Probe, type Times } from './probes.ts'
+
+const ROUND_MS = 2_000
+/** A purchase is begun this often, whatever became of those before. */
+const EVERY_MS = 200
+
+export type Shop = { ask: Ask; product: Product; begin(): Purchase }
+
+/** Purchases are begun at a steady pace while the probes are asked; ends when all of them have got as far as they come. */
+async function round({ ask, product, begin }: Shop, probes: readonly Probe[], times: Times) {
+  const begun: Purchase[] = []
+  const goingOn: Promise<unknown>[] = []
+  let over = false
+  const measured = measure(ask, probes, times, () => over)
+  const end = performance.now() + ROUND_MS
+  while (performance.now() < end) {
+    const purchase = begin()
+    begun.push(purchase)
+    goingOn.push(goOnUntilRefused(ask, purchase, product))
+    await sleep(EVERY_MS)
+  }
+  over = true
+  await Promise.all([measured, ...goingOn])
+  return begun
+}
+
+/** A payment that is being made is no refusal. */
+async function goOnUntilRefused(ask: Ask, purchase: Purchase, product: Product) {
+  while (!(await goOn(ask, purchase, product))) {
+    if (!purchase.refused?.includes('en_attente')) return
+    await sleep(100)
+  }
+}
+
+/** By round. */
+export type Measured = { healthy: Times[]; faulty: Times[] }
+export type Told = { purchases: Purchase[]; abandoned: Purchase[]; recoverySeconds: number[] }
+
+function newRound(rounds: Times[]): Times {
+  const times: Times = new Map()
+  rounds.push(times)
+  return times
+}
+
+/** A round without the fault and one with it; then it is over, and everything that was begun comes to its end. */
+export async function tryFault(
+  shop: Shop,
+  { proxy, fault, random }: { proxy: FaultyProxy; fault: Fault; random: Random },
+  probes: readonly Probe[],
+  { healthy, faulty }: Measured,
+  told: Told,
+) {
+  const before = await round(shop, probes, newRound(healthy))
+  await finish(shop, before)
+  proxy.fault = fault
+  const begun = await round(shop, probes, newRound(faulty))
+  proxy.mend()
+  const mended = performance.now()
+  const first = shop.begin()
+  await finish(shop, [first])
+  told.recoverySeconds.push((performance.now() - mended) / 1000)
+  // Some buyers do not come back: what they were refused must have left nothing.
+  const abandoned = begun.filter(
+    ({ done, refused }) => done === 0 && refused?.startsWith('order: 503') && random.next() < 0.4,
+  )
+  const others = begun.filter(purchase => !abandoned.includes(purchase))
+  await finish(shop, others)
+  told.abandoned.push(...abandoned)
+  told.purchases.push(...before, first, ...others)
+  if (!told.purchases.every(isOver)) throw new Error('A purchase is not over')
+}

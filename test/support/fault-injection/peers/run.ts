@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { areas } from '../../../../src/areas.ts'
+import { seededRandom } from '../../seeded-random.ts'
+import { startServer } from '../../server.ts'
+import { listening } from '../answers.ts'
+import { held, settled } from '../outcome.ts'
+import { type Ask, goOn, type Purchase, stockUp } from '../purchase.ts'
+import { startApart } from './apart.ts'
+import { FAULTS, type Fault } from './faulty-proxy.ts'
+import { probesOf } from './probes.ts'
+import { type Measured, type Told, tryFault } from './rounds.ts'
+
+type Options = {
+  databaseUrl: string
+  amqpUrl: string
+  rounds: number
+  seed: number
+  /** Those that others ask, unless told otherwise. */
+  victims?: readonly string[]
+  onRound?: () => void
+}
+
+export const asked = [...new Set(areas.flatMap(({ calls }) => [...calls]))].sort()
+
+const PRINTED = join(tmpdir(), 'comptoir-faults.log')
+
+/** Each area in turn by itself behind a proxy that spoils what it says, while buyers buy; then all is held against what must be. */
+export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = asked, onRound }: Options) {
+  const directory = mkdtempSync(join(tmpdir(), 'comptoir-peers-'))
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    AMQP_URL: amqpUrl,
+    COMPTOIR_DATA: directory,
+    COMPTOIR_TOKEN_SECRET: 'a secret of the run alone, long enough',
+    COMPTOIR_CARD_KEYS: 'a key of the run alone, long enough to be one',
+    COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+    COMPTOIR_PAYMENT_DELAY_MS: '200',
+    COMPTOIR_EMAIL_PROOF: '0',
+    COMPTOIR_DATABASE_POOL: '8',
+  }
+  const random = seededRandom(seed)
+  const told: Told = { purchases: [], abandoned: [], recoverySeconds: [] }
+  const measured = new Map<string, Measured>()
+  const wrong: string[] = []
+  let refusals = 0
+  let spoilt = 0
+  let done = 0
+  for (const [i, victim] of victims.entries()) {
+    const share = Math.ceil((rounds - done) / (victims.length - i))
+    const apart = await startApart(victim, settings)
+    const listener = listening(apart.baseOf)
+    try {
+      const shop = await openShop(listener.ask, `${victim}-${seed}`)
+      const probes = probesOf(shop.product, shop.first).filter(({ needs }) => !needs.includes(victim))
+      const times: Measured = { healthy: [], faulty: [] }
+      const faults = Array.from({ length: share }, (_, j) => FAULTS[(done + j) % FAULTS.length] as Fault)
+      for (const fault of faults) {
+        await tryFault(shop, { proxy: apart.proxy, fault, random }, probes, times, told)
+        onRound?.()
+      }
+      measured.set(victim, times)
+      told.purchases.push(shop.first)
+      spoilt += apart.proxy.spoilt
+      done += share
+    } catch (error) {
+      writeFileSync(PRINTED, apart.output())
+      throw new Error(`${victim}: ${error}; what the processes printed stands in ${PRINTED}`)
+    } finally {
+      refusals += listener.refusals()
+      wrong.push(...listener.wrong)
+      await apart.end()
+    }
+  }
+  assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'refusals that are none of the platform')
+  const outcome = await lookAtAll(settings, told)
+  rmSync(directory, { recursive: true, force: true })
+  return { ...outcome, ...told, measured, refusals, spoilt, rounds: done }
+}
+
+/** A product, two customers, one of them signed in, and a first purchase of theirs. */
+async function openShop(ask: Ask, name: string) {
+  const product = await stockUp(ask)
+  const account = await ask('accounts', 'POST', '/api/auth/register', {
+    body: { email: `${name}@example.org`, motDePasse: 'analytique', prenom: 'Ada', nom: 'Lovelace' },
+  })
+  assert.equal(account?.status, 201, JSON.stringify(account))
+  const { clientId, accessToken } = account.body as { clientId: string; accessToken: string }
+  let begun = 0
+  const begin = (): Purchase => {
+    begun++
+    const signedIn = begun % 2 === 0
+    return { mark: `${name}-${begun}`, clientId, token: signedIn ? accessToken : undefined, done: 0 }
+  }
+  const first = begin()
+  while (!(await goOn(ask, first, product))) await new Promise(resolve => setTimeout(resolve, 100))
+  return { ask, product, begin, first }
+}
+
+/** All areas in one process, in whose eyes nothing may be lost, there twice or at odds. */
+async function lookAtAll(settings: Record<string, string>, { purchases, abandoned }: Told) {
+  const db = new pg.Client({ connectionString: settings.DATABASE_URL })
+  await db.connect()
+  const server = await startServer(['serve'], { ...settings, PORT: '0' })
+  try {
+    await settled(db, server.url, 'is not null')
+    const { lost, doubled, marks } = await held(db, purchases)
+    const halfDone = abandoned.filter(({ mark }) => marks.has(mark)).map(({ mark }) => mark)
+    return { lost, doubled, halfDone, orders: purchases.length }
+  } finally {
+    await server.end('SIGTERM')
+    await db.end()
+  }
+}

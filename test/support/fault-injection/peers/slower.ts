@@ -1,0 +1,36 @@
+import { quantile, type Times } from './probes.ts'
+import type { Measured } from './rounds.ts'
+
+export type Slowed = {
+  victim: string
+  median: number
+  p99: number
+  /** What every second round without a fault takes beside the others: what the machine alone makes of it. */
+  restless: number
+}
+
+/** How many times as long what has no part in an area takes while that is at fault: the middle of its probes. */
+export const slowedBy = (measured: ReadonlyMap<string, Measured>): Slowed[] =>
+  [...measured].map(([victim, { healthy, faulty }]) => {
+    const every = (from: number) => pooled(healthy.filter((_, i) => i % 2 === from))
+    const ratio = middle(every(0), every(1), 0.5)
+    return {
+      victim,
+      median: middle(pooled(healthy), pooled(faulty), 0.5),
+      p99: middle(pooled(healthy), pooled(faulty), 0.99),
+      restless: Math.max(ratio, 1 / ratio),
+    }
+  })
+
+function pooled(rounds: readonly Times[]): Times {
+  const all: Times = new Map()
+  for (const round of rounds)
+    for (const [name, times] of round) all.set(name, [...(all.get(name) ?? []), ...times])
+  return all
+}
+
+const middle = (first: Times, second: Times, share: number) =>
+  quantile(
+    [...first].map(([name, times]) => quantile(second.get(name) ?? [], share) / quantile(times, share)),
+    0.5,
+  )

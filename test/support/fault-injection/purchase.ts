@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { cardPayment } from '../payments.ts'
+
+export type Reply = { status: number; body: Record<string, unknown> }
+/** A call to an area; undefined when no answer came. */
+export type Ask = (
+  area: string,
+  method: string,
+  path: string,
+  given?: { body?: unknown; headers?: Record<string, string> },
+) => Promise<Reply | undefined>
+
+/** What a buyer has been told of a purchase so far. */
+export type Purchase = {
+  /** Stands in the order's address, by which what was kept of it is found again. */
+  mark: string
+  clientId: string
+  token: string | undefined
+  ordreId?: string
+  transactionId?: number
+  authorizationId?: string
+  /** How many of the steps are done. */
+  done: number
+  /** Whether the last call got the platform's own word that it cannot, and what was asked. */
+  refused?: string
+}
+
+/** What is bought, and by whom where nobody signs in. */
+export type Product = { id: number; clientId: string }
+
+const CENTS = 1_000
+
+/** What a buyer does, in order. Each gives whether it is done; every call may be made again. */
+const steps: ((ask: Ask, purchase: Purchase, product: Product) => Promise<boolean>)[] = [
+  async function place(ask, purchase, { id }) {
+    const { mark, clientId, token } = purchase
+    const reply = await ask('orders', 'POST', '/api/commandes', {
+      headers: { 'idempotency-key': `commande-${mark}`, ...(token && { authorization: `Bearer ${token}` }) },
+      body: {
+        clientId,
+        articles: [{ id, quantite: 1, prixUnitaireCents: CENTS }],
+        montantTotalCents: CENTS,
+        adresseLivraison: { rue: mark, ville: 'Paris' },
+        clientInfo: { prenom: 'Ada' },
+      },
+    })
+    if (reply?.status !== 201) return refuse(purchase, 'order', reply)
+    purchase.ordreId = String(reply.body.ordreId)
+    return true
+  },
+  async function pay(ask, purchase) {
+    const { ordreId: orderId, mark, clientId } = purchase
+    const reply = await ask('payments', 'POST', '/api/private/create_paiement', {
+      headers: { 'idempotency-key': `paiement-${mark}` },
+      body: cardPayment({ orderId, clientId, montant: CENTS / 100 }),
+    })
+    if (reply?.status !== 201) return refuse(purchase, 'payment', reply)
+    const { transactionId, authorizationId } = reply.body.response as {
+      transactionId: number
+      authorizationId: string
+    }
+    Object.assign(purchase, { transactionId, authorizationId })
+    return true
+  },
+  async function wait(ask, purchase) {
+    const { transactionId } = purchase
+    const reply = await ask('payments', 'GET', `/api/publique/transaction-status/${transactionId}`)
+    return reply?.body.status === 'accepte' || refuse(purchase, 'payment status', reply)
+  },
+  async function confirm(ask, purchase) {
+    const { ordreId, transactionId, authorizationId } = purchase
+    const reply = await ask('orders', 'POST', `/api/commandes/${ordreId}/confirmer-paiement`, {
+      body: { transactionId, authorizationId, amount: (CENTS / 100).toFixed(2) },
+    })
+    return reply?.status === 200 || refuse(purchase, 'confirmation', reply)
+  },
+  async function deliver(ask, purchase) {
+    const reply = await ask('orders', 'PATCH', `/api/commandes/${purchase.ordreId}/statut`, {
+      body: { nouveauStatut: 'LIVREE' },
+    })
+    return reply?.status === 200 || refuse(purchase, 'delivery', reply)
+  },
+]
+
+function refuse(purchase: Purchase, what: string, reply: Reply | undefined) {
+  purchase.refused = `${what}: ${reply ? `${reply.status} ${JSON.stringify(reply.body)}` : 'no answer'}`
+  return false
+}
+
+export const isOver = ({ done }: Purchase) => done === steps.length
+
+/** Goes on with a purchase until it is over or something is refused; gives whether it is over. */
+export async function goOn(ask: Ask, purchase: Purchase, product: Product): Promise<boolean> {
+  while (!isOver(purchase)) {
+    if (!(await steps[purchase.done]!(ask, purchase, product))) return false
+    purchase.done++
+  }
+  return true
+}
+
+/** A product, enough of it in a store, and a customer. */
+export async function stockUp(ask: Ask): Promise<Product> {
+  const must = async (...given: Parameters<Ask>) => {
+    const reply = await ask(...given)
+    if (!reply || reply.status >= 300) throw new Error(`${given[2]}: ${JSON.stringify(reply)}`)
+    return reply.body
+  }
+  const ean = String(BigInt(`0x${randomBytes(5).toString('hex')}`)).padStart(13, '2')
+  const product = { ean, nom: 'Vis', prixDeVenteCents: CENTS }
+  const { id } = await must('reference', 'POST', '/api/publique/produits', { body: product })
+  const store = await must('reference', 'POST', '/api/publique/magasins', {
+    body: { nom: 'Centre', adresse: 'Ici' },
+  })
+  await must('logistics', 'PATCH', `/api/v1/privee/stocks/${store.id}/${id}`, {
+    body: { quantity: 10_000_000 },
+  })
+  const buyer = await must('loyalty', 'POST', '/api/publique/clients', {
+    body: { nom: 'Lovelace', prenom: 'Ada', adresseMail: `ada.${ean}@example.org` },
+  })
+  return { id: Number(id), clientId: String(buyer.idClient) }
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type SmallDisk = {
+  path: string
+  /** Takes all the room that is left. */
+  fill(): void
+  makeRoom(): void
+  freeBytes(): number
+  remove(): void
+}
+
+const CHUNK = Buffer.alloc(64 * 1024)
+
+/** A disk of so many megabytes, in memory, that can be filled; or why there is none. */
+export function mountSmallDisk(megabytes: number): SmallDisk | string {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root can mount a disk of its own'
+  const path = mkdtempSync(join(tmpdir(), 'comptoir-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', path], {
+      stdio: 'pipe',
+    })
+  } catch (error) {
+    rmSync(path, { recursive: true })
+    return `no disk can be mounted here: ${String((error as { stderr?: Buffer }).stderr ?? error).trim()}`
+  }
+  const ballast = join(path, 'ballast')
+  return {
+    path,
+    fill() {
+      const file = openSync(ballast, 'a')
+      try {
+        for (;;) if (writeSync(file, CHUNK) < CHUNK.length) break
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      } finally {
+        closeSync(file)
+      }
+    },
+    makeRoom: () => rmSync(ballast, { force: true }),
+    freeBytes: () => {
+      const { bavail, bsize } = statfsSync(path)
+      return bavail * bsize
+    },
+    remove() {
+      execFileSync('umount', ['--lazy', path])
+      rmSync(path, { recursive: true, force: true })
+    },
+  }
+}

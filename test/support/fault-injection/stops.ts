@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { eventually } from '../platform.ts'
+import type { Random } from '../seeded-random.ts'
+import { startServer } from '../server.ts'
+import { severable } from '../severable.ts'
+import { listening } from './answers.ts'
+import { finish, startBuying } from './buying.ts'
+import { held, settled } from './outcome.ts'
+import { type Product, type Purchase, stockUp } from './purchase.ts'
+
+const LIMIT_MS = 10_000
+
+type Options = { databaseUrl: string; cases: number; random: Random; onStop?: () => void }
+
+/** Processes that are stopped while they work, and whose line to the database breaks at one step of that or another. */
+export async function runStops({ databaseUrl, cases, random, onStop }: Options) {
+  const directory = mkdtempSync(join(tmpdir(), 'comptoir-stops-'))
+  const settings = {
+    COMPTOIR_DATA: directory,
+    COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+    COMPTOIR_PAYMENT_DELAY_MS: '200',
+    LOG_LEVEL: 'error',
+    // What is sent to the database while it stops is then what the stop itself sends.
+    COMPTOIR_DRAIN_MS: '0',
+  }
+  const purchases: Purchase[] = []
+  let product: Product | undefined
+
+  /** Stops a process that is at work; `breaks` is told when it begins to. Gives the milliseconds and the parcels of the stop. */
+  async function stopped(breaks: (line: Awaited<ReturnType<typeof severable>>) => void) {
+    const line = await severable(databaseUrl)
+    const server = await startServer(['serve'], { ...settings, DATABASE_URL: line.url })
+    const { ask } = listening(() => server.url)
+    product ??= await stockUp(ask)
+    const buying = startBuying({ ask, product }, `stop-${purchases.length}`)
+    await eventually('it is at work', async () => buying.purchases.some(({ done }) => done > 2))
+    const before = line.parcels()
+    breaks(line)
+    const start = performance.now()
+    const code = await server.end('SIGTERM')
+    const ms = performance.now() - start
+    const parcels = line.parcels() - before
+    await buying.stop()
+    purchases.push(...buying.purchases)
+    line.cut()
+    assert.equal(code, 0, server.output())
+    assert.ok(ms < LIMIT_MS, `It took ${Math.round(ms)} ms to end: ${server.output()}`)
+    return { ms, parcels }
+  }
+
+  const { parcels } = await stopped(() => {})
+  const times: number[] = []
+  for (let i = 0; i < cases; i++) {
+    // Every step of a stop in turn, from a place that the seed decides.
+    const step = 1 + ((i + random.below(parcels)) % parcels)
+    const fault = random.pick(['cut', 'stalled'] as const)
+    const { ms } = await stopped(line => void line.breakAfter(step, fault))
+    times.push(ms / 1000)
+    onStop?.()
+  }
+
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  const server = await startServer(['serve'], { ...settings, DATABASE_URL: databaseUrl })
+  try {
+    await finish({ ask: listening(() => server.url).ask, product: product! }, purchases)
+    await settled(db, server.url, "like 'paiement.%'")
+    return { ...(await held(db, purchases)), parcels, times, orders: purchases.length }
+  } finally {
+    await server.end('SIGTERM')
+    await db.end()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
