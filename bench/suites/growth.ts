@@ -20,7 +20,7 @@ export const suite: Suite = {
       spreadText(spread(platform.map(({ processorMs = 0 }) => rounded(processorMs)))),
     ])
     return {
-      text: `A purchase is nine calls or so: a search, a product, the basket worked out, the order, the card payment, how it stands (until it has ended), the confirmation, the delivery; and what follows by itself: the payment's job, events over RabbitMQ, mails, the slip, the history, the points. ${BUYERS} buyers, through HAProxy; buyers, proxy, RabbitMQ, PostgreSQL and all processes share the cores, so what a second copy adds here is what one process leaves of them.
+      text: `A purchase, in a shop of fifty products: a search, a product, the basket worked out, the order, the card payment, how it stands (until it has ended), the confirmation, the delivery; and what follows by itself: the payment's job, events over RabbitMQ, mails, the slip, the history, the points. ${BUYERS} buyers, through HAProxy; buyers, proxy, RabbitMQ, PostgreSQL and all processes share the cores, so what a second copy adds here is what one process leaves of them.
 
 ${report(measured)}
 
