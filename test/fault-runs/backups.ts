@@ -17,6 +17,12 @@ brought back to ${what.moment} in ${what.seconds.toFixed(1)} s
 ${what.present} orders were acknowledged before: none is missing, and of the ${what.confirmed} confirmed ones none is unpaid
 ${what.absent} were asked for after it: none is there; ${what.between} were on their way
 nothing for \`comptoir reconcile\` to find`)
+      return {
+        what: 'PostgreSQL: its disk lost, another one brought back to a moment from its archive',
+        ...{ runs: what.present + what.absent, kills: 1, lost: 0, doubled: 0 },
+        recoverySeconds: [what.seconds],
+        more: `${what.present} orders acknowledged before the moment, ${what.absent} asked for after it`,
+      }
     } finally {
       rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
     }
