@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ImportRunInFull } from '../../../src/platform/imports/runs/schemas.ts'
 import { eventually } from '../platform.ts'
 import type { Random } from '../seeded-random.ts'
-import { startServer } from '../server.ts'
+import { type Process, startServer } from '../server.ts'
 import { listening } from './answers.ts'
 import { stockUp } from './purchase.ts'
 
@@ -26,6 +26,7 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-memory-'))
   const told = { whole: 0, given: 0, refused: 0, lost: 0, doubled: 0, deaths: 0 }
   const recoverySeconds: number[] = []
+  const started: Process[] = []
 
   /** A process with so much memory, or as much as it likes. */
   async function start(megabytes?: number) {
@@ -36,6 +37,7 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
       // It holds for threads as well, whatever their own limit.
       ...(megabytes && { NODE_OPTIONS: `--max-old-space-size=${megabytes}` }),
     })
+    started.push(server)
     let died = false
     void server.ended.then(() => {
       died = true
@@ -130,6 +132,8 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
     }
     return { ...told, recoverySeconds }
   } finally {
+    // Most have ended by now.
+    for (const server of started) await server.end('SIGKILL')
     rmSync(directory, { recursive: true, force: true })
   }
 }
