@@ -37,11 +37,14 @@ if (chosen.length === 0 || unknown.length > 0) {
   process.exitCode = unknown.length > 0 ? 1 : 0
 }
 
-/** What held stands in docs/reliability.md from then on, with what it was shown by. */
-function report(name: string, figures: Figures, command: string) {
-  // What is written here is no change to what was tried.
+/** What is tried; what earlier runs have written is no change to it. */
+function presentCommit() {
   const changed = git('status', '--porcelain', '--', ':/', ':(exclude,top)docs') !== ''
-  const commit = `${git('rev-parse', '--short', 'HEAD')}${changed ? ' and changes' : ''}`
+  return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' and changes' : ''}`
+}
+
+/** What held stands in docs/reliability.md from then on, with what it was shown by. */
+function report(name: string, figures: Figures, command: string, commit: string) {
   const date = new Date().toISOString().slice(0, 10)
   const shown = { ...figures, date, commit, command }
   writeFileSync(document, withRun(readFileSync(document, 'utf8'), name, shown))
@@ -59,6 +62,7 @@ for (const name of unknown.length > 0 ? [] : chosen) {
   })
   bar.start(cases, 0)
   const start = performance.now()
+  const commit = values.report ? presentCommit() : ''
   try {
     const figures = await run.run({ cases, seed, onCases: done => bar.increment(done) })
     bar.stop()
@@ -68,7 +72,8 @@ for (const name of unknown.length > 0 ? [] : chosen) {
         `${figures.runs} runs, ${kills} kills, ${lost} lost, ${doubled} doubled; seconds to recover: ${recovery(recoverySeconds) || 'none'}${more ? `; ${more}` : ''}`,
       )
       if (lost > 0 || doubled > 0) throw new Error(`${lost} lost, ${doubled} doubled`)
-      if (values.report) report(name, figures, `npm run faults -- ${name} --cases ${cases} --seed ${seed}`)
+      const command = `npm run faults -- ${name} --cases ${cases} --seed ${seed}`
+      if (values.report) report(name, figures, command, commit)
       console.log(`${name}: all held, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
     } else console.log(`${name}: could not be tried here`)
   } catch (error) {
