@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import type { RequestListener } from 'node:http'
+import { test } from 'node:test'
 import { openPlatform } from '../../../test/support/platform.ts'
+import { upstream } from '../../../test/support/upstream.ts'
+import type { Client } from '../../loyalty/schemas.ts'
 
 type Signed = { accessToken: string; clientId: string; derniereSynchro: string | null }
 
-const closing: (() => void)[] = []
-after(() => {
-  for (const close of closing) close()
-})
-
-/** Accounts with a loyalty service that answers as `listener` says, and how often it was asked. */
-async function accountsWith(listener: RequestListener) {
-  const loyalty = createServer(listener).listen(0, '127.0.0.1')
-  await once(loyalty, 'listening')
-  closing.push(() => {
-    loyalty.close()
-    loyalty.closeAllConnections()
-  })
-  const { port } = loyalty.address() as AddressInfo
-  return openPlatform({
-    only: ['accounts'],
-    settings: { COMPTOIR_LOYALTY_URL: `http://127.0.0.1:${port}` },
-  })
-}
+/** Accounts with a loyalty service that answers as `listener` says. */
+const accountsWith = async (listener: RequestListener) =>
+  openPlatform({ only: ['accounts'], settings: { COMPTOIR_LOYALTY_URL: await upstream(listener) } })
 
 const person = { email: 'ada@example.org', motDePasse: 'secret', prenom: 'Ada', nom: 'Lovelace' }
 const answering =
@@ -62,24 +46,24 @@ for (const [what, listener] of [
   })
 
 test("an identifier that is another account's is left alone", async () => {
-  const customer = {
-    idClient: 'CLI_00000001',
-    nom: 'L',
-    prenom: 'A',
-    pointsFidelite: 5,
-    niveauFidelisation: 'Or',
+  const moment = '2026-01-01T00:00:00.000Z'
+  const customer: Omit<Client, 'adresseMail'> = {
+    ...{ id: 1, idClient: 'CLI_00000001', civilite: null, nom: 'L', prenom: 'A', anniversaire: null },
+    ...{ telephone: null, adresse: null, pointsFidelite: 5, niveauFidelisation: 'Premium' },
+    ...{ dateDebutFidelisation: null, createdAt: moment, updatedAt: moment, deletedAt: null },
   }
+  const pagination = { page: 1, limit: 10, total: 1, totalPages: 1 }
   const shop = await accountsWith((request, response) => {
     const email = new URL(request.url!, 'http://loyalty').searchParams.get('email')
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ data: [{ ...customer, adresseMail: email }] }))
+    response.end(JSON.stringify({ data: [{ ...customer, adresseMail: email }], pagination }))
   })
   const register = (email: string) =>
     shop.call<Signed & { niveauFidelisation: string }>('POST', '/api/auth/register', { ...person, email })
   const first = await register('a@example.org')
   const second = await register('b@example.org')
   assert.equal(first.body.clientId, 'CLI_00000001')
-  assert.equal(first.body.niveauFidelisation, 'Or')
+  assert.equal(first.body.niveauFidelisation, 'Premium')
   assert.equal(second.status, 201)
   assert.notEqual(second.body.clientId, 'CLI_00000001')
   const headers = { authorization: `Bearer ${second.body.accessToken}` }
