@@ -40,7 +40,7 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
   const events = run({
     files,
     signal,
-    concurrency: 3,
+    concurrency: 4,
     timeout: PROCESS_TIMEOUT_MS,
     only: options.only ?? false,
     ...(options.update ? { execArgv: ['--test-update-snapshots'] } : {}),

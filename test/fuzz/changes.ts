@@ -20,8 +20,8 @@ const BESIDE =
 export type Changes = {
   /** The tables that have changed since the last call of this; `beside` when events or jobs may be why. */
   take(): Promise<{ tables: string[]; beside: boolean }>
-  /** Waits until no event is on its way; throws when one stays. */
-  settle(withinMs?: number): Promise<void>
+  /** Waits until no event is on its way but on these queues; throws when one stays. */
+  settle(options?: { withinMs?: number; except?: readonly string[] }): Promise<void>
   close(): Promise<void>
 }
 
@@ -73,11 +73,12 @@ export async function watchChanges(databaseUrl: string): Promise<Changes> {
         beside: jobs || changes.some(change => BESIDE.test(change)),
       }
     },
-    async settle(withinMs = 120_000) {
+    async settle({ withinMs = 120_000, except = [] } = {}) {
       const end = performance.now() + withinMs
       for (;;) {
         const { rows } = await db.query<{ event: string }>(
-          `select queue || ' ' || body::text as event from platform.outbox order by id limit 1`,
+          `select queue || ' ' || body::text as event from platform.outbox where queue <> all($1) order by id limit 1`,
+          [except],
         )
         if (!rows[0]) return
         if (performance.now() > end) throw new Error(`An event is taken in by nobody: ${rows[0].event}`)

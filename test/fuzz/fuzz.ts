@@ -68,6 +68,7 @@ export async function fuzz(target: Target, { calls, seed, onCalls }: Options): P
     const batches = fc.array(any, { minLength: 1, maxLength: AT_ONCE, size: 'max' })
     await check(batches, (seed + round) | 0, BATCHES)
   }
+  await target.changes.settle()
   const missing = operations.filter(({ id }) => !answers.has(id))
   if (missing.length > 0) throw new Broken(`Never called: ${missing.map(({ id }) => id).join(', ')}`)
   return { calls: done, answers }

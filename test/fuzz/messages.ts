@@ -88,7 +88,7 @@ export async function fuzzMessages(
         batch.map(({ body }) => body),
       ],
     )
-    await changes.settle(PATIENCE_MS)
+    await changes.settle({ withinMs: PATIENCE_MS })
     const { tables } = await changes.take()
     const rejected = new Set(
       log()

@@ -14,6 +14,9 @@ type Made = { call: Call; request: Request; answer: Answer | undefined }
 
 const TRIES = 5
 
+/** They are taken in once a second. Should that be while a call is tried, it is seen as something beside it. */
+const UNHURRIED = ['comptoir.courriels', 'comptoir.webhooks', 'catalogue.stocks']
+
 const isRefused = ({ answer }: { answer: Answer | undefined }) => !answer || answer.status >= 400
 /** Whatever comes of it, it is not to change anything. */
 const isRead = ({ request }: Made) => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method)
@@ -70,7 +73,7 @@ export async function play(
   async function changesOf(refused: readonly Made[]): Promise<string[]> {
     let again = refused
     for (let attempt = 1; ; attempt++) {
-      await changes.settle()
+      await changes.settle({ except: UNHURRIED })
       await changes.take()
       const answers = await Promise.all(
         again.map(async each => ({ each, answer: await client.send(each.request).catch(() => undefined) })),
