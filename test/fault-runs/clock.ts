@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { provideFaketime, settableClock } from '../servers/faketime.ts'
 import { startPostgresWith } from '../servers/postgresql-beside.ts'
 import { runClock } from '../support/fault-injection/clock-run.ts'
+import { Missing } from '../support/missing.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
@@ -13,8 +14,7 @@ export const faultRun: FaultRun = {
   cases: 10,
   async run({ cases, seed, onCases }) {
     const library = await provideFaketime()
-    if (!library)
-      return void console.log('skipped: libfaketime is not installed, and apt-get does not give it')
+    if (!library) throw new Missing('libfaketime is not installed, and apt-get does not give it')
     const folder = mkdtempSync(join(tmpdir(), 'comptoir-faketime-'))
     // PostgreSQL runs as another user.
     chmodSync(folder, 0o755)

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Missing } from '../shapes/up.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
 import type { FaultRun } from './fault-run.ts'
 
@@ -29,25 +28,19 @@ export const faultRun: FaultRun = {
   cases: 60,
   async run({ cases, seed, onCases }) {
     const [restarts, failovers]: number[][] = [[], []]
-    try {
-      const what = await tryShape({ shape: 'three', seed, failsOver: true }, async stage => {
-        for (let i = 0; i < cases; i++) {
-          await sleep(stage.random.below(PAUSE_MS))
-          const failsOver = i % 2 === 1
-          ;(failsOver ? failovers : restarts)?.push(await breakDatabase(stage, failsOver))
-          onCases(1)
-        }
-      })
-      return {
-        what: 'PostgreSQL killed with `kill -9`: started again, or its synchronous replica promoted',
-        ...{ runs: what.bought, kills: cases, lost: 0, doubled: 0 },
-        recoverySeconds: [...(restarts ?? []), ...(failovers ?? [])],
-        more: `${failovers?.length} failovers; no process restarted; ${what.unanswered} of ${what.calls} calls unanswered`,
+    const what = await tryShape({ shape: 'three', seed, failsOver: true }, async stage => {
+      for (let i = 0; i < cases; i++) {
+        await sleep(stage.random.below(PAUSE_MS))
+        const failsOver = i % 2 === 1
+        ;(failsOver ? failovers : restarts)?.push(await breakDatabase(stage, failsOver))
+        onCases(1)
       }
-    } catch (error) {
-      if (!(error instanceof Missing)) throw error
-      console.log(`\n${error.message}`)
-      return undefined
+    })
+    return {
+      what: 'PostgreSQL killed with `kill -9`: started again, or its synchronous replica promoted',
+      ...{ runs: what.bought, kills: cases, lost: 0, doubled: 0 },
+      recoverySeconds: [...(restarts ?? []), ...(failovers ?? [])],
+      more: `${failovers?.length} failovers; no process restarted; ${what.unanswered} of ${what.calls} calls unanswered`,
     }
   },
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Missing } from '../shapes/up.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
 import type { FaultRun } from './fault-run.ts'
 
@@ -37,23 +36,17 @@ export const faultRun: FaultRun = {
       const kills = shape === 'ten' ? left : Math.min(left, Math.ceil(cases * share))
       left -= kills
       if (kills === 0) continue
-      try {
-        const what = await tryShape({ shape, seed }, stage =>
-          killAtRandom(stage, kills, seconds => {
-            recoverySeconds.push(seconds)
-            onCases(1)
-          }),
-        )
-        bought += what.bought
-        told.push(
-          `${shape}: ${kills} kills, ${what.bought} orders, ${what.unanswered} of ${what.calls} calls unanswered, ${what.again} of ${what.events} events twice`,
-        )
-        console.log(`\n${told.at(-1)}, slowest call ${Math.round(what.slowestMs)} ms`)
-      } catch (error) {
-        if (!(error instanceof Missing)) throw error
-        console.log(`\n${error.message}`)
-        return undefined
-      }
+      const what = await tryShape({ shape, seed }, stage =>
+        killAtRandom(stage, kills, seconds => {
+          recoverySeconds.push(seconds)
+          onCases(1)
+        }),
+      )
+      bought += what.bought
+      told.push(
+        `${shape}: ${kills} kills, ${what.bought} orders, ${what.unanswered} of ${what.calls} calls unanswered, ${what.again} of ${what.events} events twice`,
+      )
+      console.log(`\n${told.at(-1)}, slowest call ${Math.round(what.slowestMs)} ms`)
     }
     return {
       what: 'purchases while any process is killed with `kill -9` and started again',

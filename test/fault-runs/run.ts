@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { recovery, withRun } from '../support/fault-injection/report.ts'
+import { Missing } from '../support/missing.ts'
 import type { FaultRun } from './fault-run.ts'
 import type { Figures } from './figures.ts'
 
@@ -66,18 +67,20 @@ for (const name of unknown.length > 0 ? [] : chosen) {
   try {
     const figures = await run.run({ cases, seed, onCases: done => bar.increment(done) })
     bar.stop()
-    if (figures) {
-      const { kills, lost, doubled, recoverySeconds, more } = figures
-      console.log(
-        `${figures.runs} runs, ${kills} kills, ${lost} lost, ${doubled} doubled; seconds to recover: ${recovery(recoverySeconds) || 'none'}${more ? `; ${more}` : ''}`,
-      )
-      if (lost > 0 || doubled > 0) throw new Error(`${lost} lost, ${doubled} doubled`)
-      const command = `npm run faults -- ${name} --cases ${cases} --seed ${seed}`
-      if (values.report) report(name, figures, command, commit)
-      console.log(`${name}: all held, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
-    } else console.log(`${name}: could not be tried here`)
+    const { kills, lost, doubled, recoverySeconds, more } = figures
+    console.log(
+      `${figures.runs} runs, ${kills} kills, ${lost} lost, ${doubled} doubled; seconds to recover: ${recovery(recoverySeconds) || 'none'}${more ? `; ${more}` : ''}`,
+    )
+    if (lost > 0 || doubled > 0) throw new Error(`${lost} lost, ${doubled} doubled`)
+    const command = `npm run faults -- ${name} --cases ${cases} --seed ${seed}`
+    if (values.report) report(name, figures, command, commit)
+    console.log(`${name}: all held, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   } catch (error) {
     bar.stop()
+    if (error instanceof Missing) {
+      console.log(`${name}: skipped: ${error.message}`)
+      continue
+    }
     console.error(
       `${name}: broken, again with --cases ${cases} --seed ${seed}\n${error instanceof Error ? error.message : error}`,
     )

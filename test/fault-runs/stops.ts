@@ -16,10 +16,10 @@ export const faultRun: FaultRun = {
         random: seededRandom(seed),
         onStop: () => onCases(1),
       })
-      const { lost, doubled, orders, parcels, times } = what
+      const { lost, doubled, orders, chunks, times } = what
       const longest = Math.max(...times).toFixed(1)
       console.log(`
-${times.length} stops, the line broken at one of the ${parcels} parcels that one sends: the longest took ${longest} s
+${times.length} stops, the line broken at one of the ${chunks} chunks that one sends: the longest took ${longest} s
 ${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
       assert.deepEqual({ lost, doubled }, { lost: [], doubled: 0 })
       return {

@@ -11,9 +11,9 @@ import { verifyBackup } from '../../src/embedded/backup/restore-backup.ts'
 import { readPostmaster } from '../../src/embedded/processes.ts'
 import { socketUrl } from '../../src/embedded/socket.ts'
 import { StartError } from '../../src/platform/start-error.ts'
-import { reconciled } from '../support/backups/reconciled.ts'
 import { checkSales, openSales, type Sale } from '../support/backups/sales.ts'
 import { eventually } from '../support/platform.ts'
+import { reconciled } from '../support/reconciled.ts'
 import { runCommand, startServer } from '../support/server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'comptoir-backups-'))

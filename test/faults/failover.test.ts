@@ -67,7 +67,7 @@ test('the job runner hears nothing of the database any more: it breaks, so that 
   const line = await severable(databases.url('comptoir'))
   const stopping = new AbortController()
   const running = runUntilItBreaks({
-    ...{ url: line.url, taskList: {}, stopping: stopping.signal, beatMs: 200 },
+    ...{ url: line.url, taskList: {}, stopping: stopping.signal, heartbeatMs: 200 },
     log: pino({ level: 'silent' }),
   })
   const broken = assert.rejects(running, /Not done within 200 ms/)

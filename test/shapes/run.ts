@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { serverAt } from '../../src/commands/http.ts'
-import { disagreements } from '../../src/commands/reconcile/compare.ts'
-import { timeOf } from '../../src/commands/server-time.ts'
+import { Missing } from '../support/missing.ts'
+import { disagreeing } from '../support/reconciled.ts'
 import { openShop } from './buyers.ts'
 import { shapes } from './shape.ts'
-import { bringUp, KEY, Missing, type Up } from './up.ts'
+import { bringUp, KEY, type Up } from './up.ts'
 
 /** `npm run shapes -- NAME…`: a shape on this machine, orders through its proxy, every copy restarted meanwhile, and what held. */
 const { values, positionals: chosen } = parseArgs({
@@ -15,14 +14,10 @@ const { values, positionals: chosen } = parseArgs({
 const [orders, buyers] = [Number(values.orders), Number(values.buyers)]
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
+/** What was announced is on its way for a moment: asked again until nothing is left, a minute long. */
 async function reconciled(url: string): Promise<string[]> {
-  const server = serverAt({ url, key: KEY })
-  // What was announced is on its way for a moment: asked again until nothing is left, a minute long.
   for (let tried = 1; ; tried++) {
-    const now = await timeOf(server.base)
-    const found: string[] = []
-    for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }, () => {}))
-      found.push(`${subject} ${order ?? ''} ${what}`)
+    const found = await disagreeing(url, KEY)
     if (found.length === 0 || tried === 30) return found
     await sleep(2_000)
   }

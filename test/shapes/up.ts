@@ -8,15 +8,13 @@ import { type Cluster, startCluster } from '../servers/rabbitmq/cluster.ts'
 import { findServer } from '../servers/rabbitmq/find.ts'
 import { freePorts } from '../servers/rabbitmq/ports.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
+import { Missing } from '../support/missing.ts'
 import { eventually } from '../support/platform.ts'
 import { beside } from './beside.ts'
 import { type Copy, startCopy } from './copy.ts'
 import type { Shape } from './shape.ts'
 
 export const KEY = 'the key of an administrator of the run'
-
-/** What cannot be brought up here, and why. */
-export class Missing extends Error {}
 
 export type Up = {
   url: string

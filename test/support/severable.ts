@@ -20,10 +20,10 @@ export type Line = {
    * was asked, and whoever asked does not hear of it.
    */
   holdBack(bytes: string, answer: string): Promise<void>
-  /** Breaks it at so many parcels from now, of however many bytes; that one does not come through either. */
-  breakAfter(parcels: number, fault: Fault): Promise<void>
-  /** How many parcels have been on their way to the server. */
-  parcels(): number
+  /** Breaks it at so many chunks from now, of however many bytes; that one does not come through either. */
+  breakAfter(chunks: number, fault: Fault): Promise<void>
+  /** How many chunks have been on their way to the server. */
+  chunks(): number
 }
 
 function targetOf(url: URL) {
@@ -41,13 +41,13 @@ export async function severable(serverUrl: string): Promise<Line> {
   let fault: Fault | undefined
   let trap: { isSprungBy(data: Buffer | string): boolean; spring(): void } | undefined
   let late: { bytes: string; answer: string; on?: Socket; spring(): void } | undefined
-  let parcels = 0
+  let chunks = 0
 
   const server = createServer(near => {
     if (fault === 'cut') return void near.destroy()
     const far = dial(target)
     near.on('data', data => {
-      parcels++
+      chunks++
       if (trap?.isSprungBy(data)) trap.spring()
       if (late && data.includes(late.bytes)) late.on = far
     })
@@ -121,9 +121,9 @@ export async function severable(serverUrl: string): Promise<Line> {
       }),
     breakAt: (bytes, what) => breakWhen(data => data.includes(bytes), what),
     breakAfter(count, what) {
-      const last = parcels + count
-      return breakWhen(() => parcels >= last, what)
+      const last = chunks + count
+      return breakWhen(() => chunks >= last, what)
     },
-    parcels: () => parcels,
+    chunks: () => chunks,
   }
 }

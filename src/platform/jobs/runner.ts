@@ -15,11 +15,11 @@ type Parts = {
   log: Log
   stopping: AbortSignal
   /** How often the server is asked for a sign of life, and how long it has. */
-  beatMs?: number
+  heartbeatMs?: number
 }
 
 /** A server whose machine is gone breaks no connection: whoever waits for it hears nothing for a quarter of an hour. */
-const BEAT_MS = 10_000
+const HEARTBEAT_MS = 10_000
 
 /** A job that takes longer is run again, by this process or another. */
 const LAST_JOBS_MS = 2_000
@@ -51,13 +51,13 @@ export async function runUntilItBreaks(parts: Parts) {
   }
 }
 
-async function runOn(pool: pg.Pool, { taskList, log, stopping, beatMs = BEAT_MS }: Parts) {
+async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEARTBEAT_MS }: Parts) {
   const alive = await pool.connect()
-  let beating: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
   const events: WorkerEvents = new EventEmitter()
   const lost = new Promise<Error>(resolve => {
     alive.once('error', resolve)
-    beating = setInterval(() => void within(beatMs, alive.query('select')).catch(resolve), beatMs)
+    heartbeat = setInterval(() => void within(heartbeatMs, alive.query('select')).catch(resolve), heartbeatMs)
     events.once('pool:create', ({ workerPool }) => {
       holdLock(alive, 'jobWorker', workerPool.id).catch(resolve)
     })
@@ -77,7 +77,7 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping, beatMs = BEAT_MS 
     const broken = await Promise.race([started.then(({ promise }) => promise), lost, aborted(stopping)])
     if (broken) throw broken
   } finally {
-    clearInterval(beating)
+    clearInterval(heartbeat)
     await endInTime(log, {
       step: 'the job runner',
       withinMs: LAST_JOBS_MS,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../platform.ts'
+import { reconciled } from '../reconciled.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
 import { startArchiving } from './archiving.ts'
-import { reconciled } from './reconciled.ts'
 import { checkSales, openSales, type Sale } from './sales.ts'
 
 type Options = { directory: string; orders: number; seed: number; onOrders: (done: number) => void }

@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { serverAt } from '../../../src/commands/http.ts'
-import { disagreements } from '../../../src/commands/reconcile/compare.ts'
-import { timeOf } from '../../../src/commands/server-time.ts'
 import { eventually } from '../platform.ts'
+import { reconciled } from '../reconciled.ts'
 import type { Purchase } from './purchase.ts'
 
 const SETTLED_MS = 180_000
@@ -47,16 +44,5 @@ export async function settled(db: pg.Client, url: string, queues: string) {
     () => isEmpty(`select from platform.outbox where queue ${queues}`),
     SETTLED_MS,
   )
-  const server = serverAt({ url })
-  const end = performance.now() + SETTLED_MS
-  for (;;) {
-    const now = await timeOf(server.base)
-    const found: string[] = []
-    for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }, () => {}))
-      found.push(`${subject} ${order ?? ''} ${what}`)
-    if (found.length === 0) return
-    if (performance.now() > end)
-      throw new Error(`${found.length} disagreements:\n${found.slice(0, 10).join('\n')}`)
-    await sleep(1_000)
-  }
+  await reconciled(url, SETTLED_MS)
 }

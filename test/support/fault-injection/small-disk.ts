@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Missing } from '../missing.ts'
 
 export type SmallDisk = {
   path: string
@@ -14,9 +15,10 @@ export type SmallDisk = {
 
 const CHUNK = Buffer.alloc(64 * 1024)
 
-/** A disk of so many megabytes, in memory, that can be filled; or why there is none. */
-export function mountSmallDisk(megabytes: number): SmallDisk | string {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root can mount a disk of its own'
+/** A disk of so many megabytes, in memory, that can be filled. */
+export function mountSmallDisk(megabytes: number): SmallDisk {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new Missing('only root can mount a disk of its own')
   const path = mkdtempSync(join(tmpdir(), 'comptoir-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', path], {
@@ -24,7 +26,8 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
     })
   } catch (error) {
     rmSync(path, { recursive: true })
-    return `no disk can be mounted here: ${String((error as { stderr?: Buffer }).stderr ?? error).trim()}`
+    const why = String((error as { stderr?: Buffer }).stderr ?? error).trim()
+    throw new Missing(`no disk can be mounted here: ${why}`)
   }
   const ballast = join(path, 'ballast')
   return {

@@ -30,7 +30,7 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
   const purchases: Purchase[] = []
   let product: Product | undefined
 
-  /** Stops a process that is at work; `breaks` is told when it begins to. Gives the milliseconds and the parcels of the stop. */
+  /** Stops a process that is at work; `breaks` is told when it begins to. Gives the milliseconds and the chunks of the stop. */
   async function stopped(breaks: (line: Awaited<ReturnType<typeof severable>>) => void) {
     const line = await severable(databaseUrl)
     const server = await startServer(['serve'], { ...settings, DATABASE_URL: line.url })
@@ -38,25 +38,25 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
     product ??= await stockUp(ask)
     const buying = startBuying({ ask, product }, `stop-${purchases.length}`)
     await eventually('it is at work', async () => buying.purchases.some(({ done }) => done > 2))
-    const before = line.parcels()
+    const before = line.chunks()
     breaks(line)
     const start = performance.now()
     const code = await server.end('SIGTERM')
     const ms = performance.now() - start
-    const parcels = line.parcels() - before
+    const chunks = line.chunks() - before
     await buying.stop()
     purchases.push(...buying.purchases)
     line.cut()
     assert.equal(code, 0, server.output())
     assert.ok(ms < LIMIT_MS, `It took ${Math.round(ms)} ms to end: ${server.output()}`)
-    return { ms, parcels }
+    return { ms, chunks }
   }
 
-  const { parcels } = await stopped(() => {})
+  const { chunks } = await stopped(() => {})
   const times: number[] = []
   for (let i = 0; i < cases; i++) {
     // Every step of a stop in turn, from a place that the seed decides.
-    const step = 1 + ((i + random.below(parcels)) % parcels)
+    const step = 1 + ((i + random.below(chunks)) % chunks)
     const fault = random.pick(['cut', 'stalled'] as const)
     const { ms } = await stopped(line => void line.breakAfter(step, fault))
     times.push(ms / 1000)
@@ -69,7 +69,7 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
   try {
     await finish({ ask: listening(() => server.url).ask, product: product! }, purchases)
     await settled(db, server.url, "like 'paiement.%'")
-    return { ...(await held(db, purchases)), parcels, times, orders: purchases.length }
+    return { ...(await held(db, purchases)), chunks, times, orders: purchases.length }
   } finally {
     await server.end('SIGTERM')
     await db.end()

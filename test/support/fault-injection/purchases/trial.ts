@@ -2,11 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serverAt } from '../../../../src/commands/http.ts'
-import { disagreements } from '../../../../src/commands/reconcile/compare.ts'
-import { timeOf } from '../../../../src/commands/server-time.ts'
 import { shapes } from '../../../shapes/shape.ts'
 import { bringUp, KEY, type Up } from '../../../shapes/up.ts'
+import { disagreeing } from '../../reconciled.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
 import { type Asking, askingAt } from './asking.ts'
 import { buy } from './buyer.ts'
@@ -96,7 +94,7 @@ export async function tryShape(
       const all = await readAll(read)
       found = checkPurchases(purchases, all)
       checkEvents(listener.messages(), all, found)
-      found.wrong.push(...(await reconciled(up.url)))
+      found.wrong.push(...(await disagreeing(up.url, KEY)))
       const lines = Object.entries(found).flatMap(([kind, list]) =>
         list.map((what: string) => `${kind}: ${what}`),
       )
@@ -126,14 +124,4 @@ async function askAgain({ surely }: Asking, purchases: readonly Purchase[]) {
     const answer = await surely([200, 201], ['POST', path, body, key])
     if (path === '/api/commandes') purchase.ordreId = String(answer.body.ordreId)
   }
-}
-
-/** What `comptoir reconcile` finds. */
-async function reconciled(url: string): Promise<string[]> {
-  const server = serverAt({ url, key: KEY })
-  const now = await timeOf(server.base)
-  const found: string[] = []
-  for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }))
-    found.push(`reconcile: ${subject} ${order ?? ''} ${what}`)
-  return found
 }

@@ -1,0 +1,29 @@
+import { serverAt } from '../../src/commands/http.ts'
+import { disagreements } from '../../src/commands/reconcile/compare.ts'
+import { timeOf } from '../../src/commands/server-time.ts'
+import { eventually } from './platform.ts'
+
+/** What `comptoir reconcile` finds now, a line each. */
+export async function disagreeing(url: string, key?: string): Promise<string[]> {
+  const server = serverAt({ url, ...(key && { key }) })
+  const now = await timeOf(server.base)
+  const found: string[] = []
+  for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }))
+    found.push(`reconcile: ${subject} ${order ?? ''} ${what}`)
+  return found
+}
+
+/** Waits until it finds nothing: what was on its way goes on for a moment. Throws with what it finds. */
+export async function reconciled(url: string, withinMs = 60_000) {
+  let found: string[] = []
+  await eventually(
+    'nothing disagrees',
+    async () => {
+      found = await disagreeing(url)
+      return found.length === 0
+    },
+    withinMs,
+  ).catch(error => {
+    throw new Error(`${error.message}, ${found.length} lines:\n${found.slice(0, 20).join('\n')}`)
+  })
+}
