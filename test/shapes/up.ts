@@ -92,6 +92,8 @@ export async function bringUp(shape: Shape, { failsOver = false }: Options = {})
       // What a buyer who was cut off has paid, the platform confirms within the run.
       COMPTOIR_CONFIRM_DELAY_MS: '5000',
       COMPTOIR_EMAIL_PROOF: '0',
+      // A login that is cut off by a kill counts as one that failed.
+      COMPTOIR_LIMIT_FAILED_LOGINS: '1000',
       COMPTOIR_DATABASE_POOL: '4',
       // Whom an area asks, it asks through the proxy, which knows the copies that are there.
       ...Object.fromEntries(areaNames.map(area => [`COMPTOIR_${area.toUpperCase()}_URL`, `${url}/${area}`])),
