@@ -1,11 +1,11 @@
 import { SHARES, type Share } from './store.ts'
 
-/** So many matches at most are expected in the share that is looked at first; of half as many, a thousand are wanted. */
-const MOST_EXPECTED = 2_400
+/** So many matches at most are expected in the share that is looked at, for each that is wanted. */
+const MOST_EXPECTED = 2.4
 
-/** The largest share that lets expect no more matches than that, of `matches` in all. */
-const shareOf = (matches: number): Share =>
-  SHARES.find(share => matches / share <= MOST_EXPECTED) ?? SHARES[SHARES.length - 1]!
+/** The largest share that lets expect no more than `most` of `matches` in all. */
+export const shareOf = (matches: number, most: number): Share =>
+  SHARES.find(share => matches / share <= most) ?? SHARES[SHARES.length - 1]!
 
 /**
  * Looks at a share of the products, where `bound` says that more may match than are wanted; where it held too few, at a
@@ -17,10 +17,10 @@ export async function fill(
   read: (share: Share) => Promise<number[]>,
 ): Promise<number[]> {
   if (bound === 0 || most === 0) return []
-  for (let share = shareOf(bound); ; ) {
+  for (let share = shareOf(bound, MOST_EXPECTED * most); ; ) {
     const found = await read(share)
     if (found.length >= most || share === 1) return found
-    const expected = shareOf(Math.max(found.length, 1) * share)
+    const expected = shareOf(Math.max(found.length, 1) * share, MOST_EXPECTED * most)
     share = SHARES.findLast(smaller => smaller < share && smaller <= expected) ?? 1
   }
 }

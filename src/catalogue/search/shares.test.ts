@@ -5,9 +5,11 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { placeAmongEquals } from '../words/place.ts'
 import { fill } from './fill.ts'
 import { mentioningIds, namedIds, SHARES } from './store.ts'
-import { queryOf, soughtOf } from './term.ts'
+import { queryOf, soughtOf, type Term } from './term.ts'
 
-const PRODUCTS = 600
+const PRODUCTS = 1_200
+/** The last ones say in their names what all others say in their descriptions. */
+const NAMED = 11
 
 let shop: TestPlatform
 let catalogue: ReturnType<typeof catalogueOf>
@@ -20,7 +22,7 @@ before(async () => {
   await catalogue.take(
     ...Array.from({ length: PRODUCTS }, (_, i) =>
       change(i + 1, 1, {
-        nom: `Objet${isRare(i) ? ' zèbre' : ''}${isCommon(i) ? ' rouge' : ''}`,
+        nom: `Objet${isRare(i) ? ' zèbre' : ''}${isCommon(i) ? ' rouge' : ''}${i >= PRODUCTS - NAMED ? ' décrit' : ''}`,
         description: `Décrit${isRare(i) ? ' rare' : ''}${isCommon(i) ? ' courant' : ''}`,
       }),
     ),
@@ -29,12 +31,25 @@ before(async () => {
 
 const word = (mot: string, count: number) => ({ mot, nombreNom: count, nombreTexte: count, nombreEst: count })
 
-test('an index is asked for the words whose mentions are worth reading; the others are looked for in the products', async () => {
-  const sought = (...words: ReturnType<typeof word>[]) =>
-    queryOf({ all: soughtOf(words, 'nombreTexte', PRODUCTS) })
-  assert.equal(sought(word('rouge', 500), word('zebre', 25)), "('zebre')")
-  const common = [word('rouge', 500), word('bleu', 400), word('objet', PRODUCTS)]
-  assert.equal(sought(...common), "('bleu' & 'rouge')")
+const beginning = (debut: string, count: number, words?: string[]) => ({
+  debut,
+  nombreNom: count,
+  nombreTexte: count,
+  nombreEst: count,
+  ...(words && { words }),
+})
+
+test('an index is asked for the words that are sooner looked for than products are looked at', async () => {
+  const sought = (...terms: Term[]) =>
+    soughtOf(terms, 'nombreTexte', PRODUCTS)
+      .map(term => queryOf(term, { spellsOut: true }))
+      .join(' & ')
+  assert.equal(sought(word('rouge', 500), word('zebre', 25)), "'zebre' & 'rouge'")
+  assert.equal(sought(word('objet', PRODUCTS), word('zebre', 25)), "'zebre'", 'all products have it')
+  assert.equal(sought(beginning('r', 500), word('zebre', 25)), "'zebre'", 'all mentions would be read')
+  assert.equal(sought(beginning('r', 500), word('bleu', 400)), "'bleu' & 'r':*")
+  const spelt = beginning('rou', 500, ['rouge', 'rouille'])
+  assert.equal(sought(spelt, word('zebre', 25)), "'zebre' & ('rouge' | 'rouille')")
   for (const [rare, common] of [
     ['zebre', 'rouge'],
     ['rare', 'courant'],
@@ -44,10 +59,10 @@ test('an index is asked for the words whose mentions are worth reading; the othe
 
 test('a share of the products is chosen by their eans: it is the same whatever their ids are', async () => {
   const { db } = shop.platform
-  const wanted = (mot: string) => ({ sought: `'${mot}'`, match: `'${mot}'`, isWhole: true })
+  const wanted = (mot: string) => ({ sought: `'${mot}'` })
   const sizes: number[] = []
   for (const share of SHARES) {
-    const looked = { share, words: { terms: [word('objet', PRODUCTS)] }, before: [], most: 1_000 }
+    const looked = { share, words: { terms: [word('objet', PRODUCTS)] }, before: [], most: PRODUCTS }
     const named = await namedIds(db, wanted('objet'), looked)
     assert.deepEqual(
       named.toSorted((a, b) => a - b),
@@ -59,17 +74,44 @@ test('a share of the products is chosen by their eans: it is the same whatever t
     sizes.push(named.length)
   }
   assert.equal(sizes[0], PRODUCTS)
-  assert.ok(sizes[1]! > 250 && sizes[1]! < 350, 'one in two')
+  assert.ok(sizes[1]! > 500 && sizes[1]! < 700, 'one in two')
 })
 
 test('of more matches than are wanted, those that stand first among equals are taken', async () => {
   const looked = { share: 1, words: { terms: [word('objet', PRODUCTS)] }, before: [], most: 5 } as const
-  const wanted = { sought: "'objet'", match: "'objet'", isWhole: true }
+  const wanted = { sought: "'objet'" }
   const place = (id: number) =>
-    placeAmongEquals(String(id), false, 1 + Number(id <= 25) + Number(id <= 22 || (id > 25 && id <= 503)))
+    placeAmongEquals(
+      String(id),
+      false,
+      1 + Number(id <= 25) + Number(id <= 22 || (id > 25 && id <= 503)) + Number(id > PRODUCTS - NAMED),
+    )
   const first = Array.from({ length: PRODUCTS }, (_, i) => i + 1).sort((a, b) => place(a) - place(b))
   const taken = await namedIds(shop.platform.db, wanted, looked)
   assert.deepEqual(new Set(taken), new Set(first.slice(0, 5)))
+})
+
+test('of more products than are shown, those that have the word in their names come first, and none twice', async () => {
+  const seen: number[] = []
+  for (let page = 1; page <= 10; page++) {
+    const { data, pagination } = await catalogue.search('decrit', `&limit=100&page=${page}`)
+    seen.push(...data.map(({ id }) => id))
+    assert.deepEqual([pagination.total, pagination.totalMinimum], [1_000, true])
+  }
+  assert.equal(new Set(seen).size, 1_000)
+  assert.deepEqual(
+    seen.slice(0, NAMED).sort((a, b) => a - b),
+    Array.from({ length: NAMED }, (_, i) => PRODUCTS - NAMED + 1 + i),
+  )
+})
+
+test('where no product has all the words, those that have more of them come first', async () => {
+  const { data, approchee } = await catalogue.search('zebre rouge rare quetzal', '&limit=100')
+  assert.equal(approchee, true)
+  assert.equal(data.length, 25, 'all that have the two rarest')
+  assert.ok(data.slice(0, 22).every(({ id }) => id <= 22))
+  const common = await catalogue.search('rouge courant decrit quetzal', '&limit=100')
+  assert.equal(common.pagination.total, 500, 'of common words, all that have them')
 })
 
 test('a larger share is looked at where one does not hold enough matches, at last the whole', async () => {

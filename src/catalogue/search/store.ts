@@ -6,14 +6,8 @@ import { orderOf, type Ranked } from './store/ranking.ts'
 /** `document` is the product's JSON, passed on as it is. */
 export type Found = { document: string; prixDAchatFournisseurCents: number | null; enStock: boolean }
 
-/** What is looked for, each the text of a tsquery. */
-export type Wanted = {
-  /** What an index is asked for; whether that is all. */
-  sought: string
-  isWhole: boolean
-  /** What a product must have: as much or more. */
-  match: string
-}
+/** The texts of tsqueries: what an index is asked for, and where that is not all, what a product must have. */
+export type Wanted = { sought: string; match?: string }
 
 /** Ids travel as one text: a thousand rows of one number took the driver longer than finding them. */
 async function idsOf(db: Database, statement: Sql<{ ids: string | null }>) {
@@ -49,10 +43,13 @@ const within = (share: Share) => (share === 1 ? sql.empty : sql`and rang % ${sql
 const unseen = (query: string) => sql`(select ${query}::tsquery)`
 
 /** `is true` keeps the planner from asking the index for all of it. */
-const having = (column: Sql, { sought, isWhole, match }: Wanted) =>
-  isWhole
-    ? sql`${column} @@ ${unseen(match)}`
+const having = (column: Sql, { sought, match }: Wanted) =>
+  match === undefined
+    ? sql`${column} @@ ${unseen(sought)}`
     : sql`${column} @@ ${unseen(sought)} and (${column} @@ ${match}::tsquery) is true`
+
+/** As a sub-select PostgreSQL looks them up; a plan for any array compared each row with all of it. */
+const notAmong = (ids: readonly number[]) => sql`and id not in (select unnest(${ids}::bigint[]))`
 
 /** Of all matches those that stand first among equals, at most `most`, are ranked. */
 const ranked = (column: Sql, matches: Sql, order: Sql, most: number) => sql<{ ids: string | null }>`
@@ -70,7 +67,7 @@ export const namedIds = (db: Database, wanted: Wanted, { share, words, before, m
     ranked(
       sql`nom`,
       sql`from catalogue.produit where actif ${within(share)} and ${having(sql`nom`, wanted)}
-        and id <> all(${before}::bigint[])`,
+        ${notAmong(before)}`,
       orderOf('named', words),
       most,
     ),
@@ -83,10 +80,43 @@ export const mentioningIds = (db: Database, wanted: Wanted, { share, words, befo
     ranked(
       sql`texte`,
       sql`from catalogue.fiche where texte is not null ${within(share)} and ${having(sql`texte`, wanted)}
-        and id <> all(${before}::bigint[])`,
+        ${notAmong(before)}`,
       orderOf('mentioned', words),
       most,
     ),
+  )
+
+/** How many products of a share have it anywhere, `most` for more. */
+export const countMentioning = async (db: Database, wanted: Wanted, share: Share, most: number) =>
+  (
+    await db.one(
+      sql<{ count: number }>`
+      select count(*) as count from (
+        select from catalogue.fiche where texte is not null ${within(share)} and ${having(sql`texte`, wanted)}
+        limit ${most}) found`.fromReplica(),
+    )
+  ).count
+
+/**
+ * Matches anywhere that were not found before, at most `most`, the best first: those that have `all` in name, brand and
+ * category, then the others. The names are looked up one by one: their number is not known when this is planned.
+ */
+export const anywhereIds = (
+  db: Database,
+  wanted: Wanted & { all: string },
+  { words, before, most }: Omit<Looked, 'share'>,
+) =>
+  idsOf(
+    db,
+    sql`
+    select string_agg(id::text, ',' order by ${orderOf('anywhere', words)}) as ids
+    from (
+      select found.*, nom, nom @@ ${wanted.all}::tsquery as named
+      from (
+        select id, rang, texte from catalogue.fiche where texte is not null and ${having(sql`texte`, wanted)}
+          ${notAmong(before)}
+        order by rang, id limit ${most}) found
+      cross join lateral (select nom from catalogue.produit where produit.id = found.id offset 0) its) found`,
   )
 
 /** Listed products whose ean or sku is this, of a family if one is named. */

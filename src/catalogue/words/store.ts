@@ -8,8 +8,8 @@ export type WordCount = Counts & { mot: string }
 
 /** What is kept of a word. */
 export type KeptCount = Omit<WordCount, 'nombreEst'>
-/** Any word that begins so; the counts are bounds. */
-export type Beginning = Counts & { debut: string }
+/** Any word that begins so; the counts are bounds. `words`: which these are, where they are few. */
+export type Beginning = Counts & { debut: string; words?: readonly string[] }
 
 const columns = sql`mot, "nombreNom", "nombreTexte"`
 const counts = sql`${columns}, coalesce((select e."nombreNom" from catalogue.mot e where e.mot = '=' || m.mot), 0) as "nombreEst"`
@@ -48,11 +48,13 @@ export const keepRemainders = (tx: Tx, remainders: readonly { reste: string; mot
     on conflict do nothing`)
 
 const MOST_BEGINNING = 500
+/** So many words are looked for one by one rather than by their beginning, for which an index reads all mentions of each. */
+const MOST_SPELT_OUT = 8
 const beginningSo = (start: string) => sql`
   select mot, "nombreNom", "nombreTexte" from catalogue.mot
   where mot >= ${start} and mot < ${`${start}\u{10ffff}`} and "nombreTexte" > 0 order by mot limit ${MOST_BEGINNING}`
 
-type Begun = { words: number; nombreTexte: number; nombreNom: number }
+type Begun = { words: number; few: string[] | null; nombreTexte: number; nombreNom: number }
 type Being = { kinds: number; nombreEst: number; likeliest: string | null }
 
 /**
@@ -63,11 +65,11 @@ export async function readBeginning(
   db: Database,
   debut: string,
 ): Promise<{ beginning: Beginning; likeliest: string | undefined } | undefined> {
-  const { words, kinds, likeliest, ...known } = await db.one(
+  const { words, few, kinds, likeliest, ...known } = await db.one(
     sql<Begun & Being>`
-      select words, "nombreNom", "nombreTexte", kinds, "nombreEst", likeliest
+      select words, few, "nombreNom", "nombreTexte", kinds, "nombreEst", likeliest
       from (
-        select count(*) as words, coalesce(sum("nombreNom"), 0) as "nombreNom",
+        select count(*) as words, case when count(*) <= ${MOST_SPELT_OUT} then array_agg(mot order by mot) end as few, coalesce(sum("nombreNom"), 0) as "nombreNom",
           coalesce(sum("nombreTexte"), 0) as "nombreTexte" from (${beginningSo(debut)}) begun) has,
         (select count(*) as kinds, coalesce(sum("nombreNom"), 0) as "nombreEst",
           (array_agg(mot order by "nombreNom" desc, mot))[1] as likeliest
@@ -78,7 +80,8 @@ export async function readBeginning(
   const nombreNom = Math.max(known.nombreNom, any(words))
   const nombreTexte = Math.max(known.nombreTexte, any(words))
   const nombreEst = Math.max(known.nombreEst, any(kinds))
-  return { beginning: { debut, nombreNom, nombreTexte, nombreEst }, likeliest: likeliest?.slice(1) }
+  const beginning = { debut, nombreNom, nombreTexte, nombreEst, ...(few && { words: few }) }
+  return { beginning, likeliest: likeliest?.slice(1) }
 }
 
 /** Known words that may be one letter away: they have a remainder in common. */

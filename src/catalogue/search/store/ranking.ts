@@ -2,16 +2,25 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { NUMBERS } from '../../words/place.ts'
 import { queryOf, type Term } from '../term.ts'
 
-/** The words of a search. `literal` and `likely` narrow a beginning: to the word as it stands, and as it most likely goes on. */
-export type Ranked = { terms: readonly Term[]; literal?: readonly Term[]; likely?: readonly Term[] }
+/**
+ * The words of a search. `literal` and `likely` narrow a beginning: to the word as it stands, and as it most likely goes on.
+ * `wider`: more of the words that were asked for, the most first.
+ */
+export type Ranked = {
+  terms: readonly Term[]
+  literal?: readonly Term[]
+  likely?: readonly Term[]
+  wider?: readonly (readonly Term[])[]
+}
 
-/** Where matches were found: in name, brand and category, or elsewhere. */
-export type Stage = 'named' | 'mentioned'
+/** Where matches were found: in name, brand and category, elsewhere, or in either. */
+export type Stage = 'named' | 'mentioned' | 'anywhere'
 
 /** What matches are ordered by; undefined where it is the same for all. */
 type Signal = { name: string; worth: number; order: (stage: Stage, ranked: Ranked) => Sql | undefined }
 
 const has = (query: string) => sql`nom @@ ${query}::tsquery desc`
+const inText = (terms: readonly Term[]) => sql`texte @@ ${queryOf({ all: [...terms] })}::tsquery desc`
 const are = (terms: readonly Term[]) => has(queryOf({ all: [...terms] }, { inIdentity: true }))
 
 /**
@@ -38,10 +47,11 @@ export const signals: Signal[] = [
   {
     worth: 0.002,
     name: 'more of the words in the name',
-    order: (stage, { terms }) =>
-      stage === 'mentioned' && terms.length > 1
-        ? sql`ts_rank(texte, ${queryOf({ any: [...terms] })}::tsquery, 1) desc`
-        : undefined,
+    order: (stage, { terms }) => {
+      if (stage === 'named' || terms.length === 1) return undefined
+      const rank = sql`ts_rank(texte, ${queryOf({ any: [...terms] })}::tsquery, 1)`
+      return stage === 'mentioned' ? sql`${rank} desc` : sql`case when named then 0 else ${rank} end desc`
+    },
   },
   {
     worth: 0.048,
@@ -50,9 +60,13 @@ export const signals: Signal[] = [
   },
 ]
 
-/** Between equals, the number that their ean makes decides. */
+/**
+ * Where some of the words were looked for, what has more of them comes first; what has them in name, brand and category
+ * (`named`) before others. Between equals, the number that their ean makes decides.
+ */
 export const orderOf = (stage: Stage, ranked: Ranked) =>
   sql.join([
+    ...(stage === 'anywhere' ? [...(ranked.wider ?? []).map(inText), sql`named desc`] : []),
     ...signals.flatMap(({ order }) => order(stage, ranked) ?? []),
     sql`rang % ${NUMBERS}::integer`,
     sql`id`,
