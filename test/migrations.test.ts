@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +8,7 @@ import { migrate } from '../src/platform/database/migrate.ts'
 import { version } from '../src/version.ts'
 import { freshDatabase } from './support/database.ts'
 import { breaksOlder } from './support/migrations/rule.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 /** Those up to this number were made before processes of two versions could run side by side. */
 const LAST_BEFORE = 93
@@ -92,7 +92,7 @@ test('what it does not survive is refused', () => {
 
 test('a migration that waits for a table keeps nobody from it for long, and goes on when it is free', async () => {
   const url = await freshDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'comptoir-migrations-'))
+  const folder = temporaryFolder('migrations')
   const schema = [{ schema: 'essai', folder: pathToFileURL(`${folder}/`) }]
   writeFileSync(join(folder, '0001-one.sql'), 'create table essai.one (id int)')
   assert.deepEqual(await migrate(url, schema), ['essai/0001-one.sql'])

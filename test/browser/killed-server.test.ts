@@ -1,17 +1,15 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openBrowser } from './support/browser.ts'
 import { heading, pay } from './support/checkout.ts'
 
 test('the server is killed while a customer waits and started again: the page says so, and ends at success by itself', async () => {
   const settings = {
     DATABASE_URL: await freshDatabase(),
-    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-page-')),
+    COMPTOIR_DATA: temporaryFolder('page'),
     COMPTOIR_PAYMENT_DELAY_MS: '4000',
     COMPTOIR_SAMPLE: '0',
     PORT: String(await freePort()),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
 import { runCommand, startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'comptoir-cli-'))
+const folder = () => temporaryFolder('cli')
 
 test('what an operator can mend is told in one clear line, exit code 1', async t => {
   const busy = createServer().listen(0, '127.0.0.1')

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +10,10 @@ import { freshDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/platform.ts'
 import { type Process, runCommand, startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const ROWS = 60_000
-const folder = mkdtempSync(join(tmpdir(), 'comptoir-cut-'))
+const folder = temporaryFolder('cut')
 const file = join(folder, 'produits.json')
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 let settings: Record<string, string>

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ImportRunInFull } from '../../src/platform/imports/runs/schemas.ts'
 import { freshDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/platform.ts'
 import { startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const ROWS = 25_000
 const file = JSON.stringify(
@@ -22,7 +20,7 @@ const file = JSON.stringify(
 test('an import whose server is killed goes on with the next one, and takes each line in once', async () => {
   const settings = {
     DATABASE_URL: await freshDatabase(),
-    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-killed-')),
+    COMPTOIR_DATA: temporaryFolder('killed'),
     COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
     PORT: String(await freePort()),
   }

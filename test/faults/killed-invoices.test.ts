@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { freshDatabase } from '../support/database.ts'
 import { LEGAL } from '../support/invoices.ts'
 import { eventually } from '../support/platform.ts'
 import { startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('a process is killed while it holds a number, with another beside it: every order has its invoice, and no number is missing', async () => {
   const databaseUrl = await freshDatabase()
@@ -21,7 +19,7 @@ test('a process is killed while it holds a number, with another beside it: every
     startServer(['start'], {
       ...LEGAL,
       DATABASE_URL: databaseUrl,
-      COMPTOIR_DATA: mkdtempSync(join(tmpdir(), `comptoir-killed-${name}-`)),
+      COMPTOIR_DATA: temporaryFolder(`killed-${name}`),
       COMPTOIR_SAMPLE: '0',
       PGAPPNAME: name,
     })

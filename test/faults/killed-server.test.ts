@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { playScenario } from '../../src/commands/scenario/play.ts'
@@ -9,12 +6,13 @@ import { freshDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Process, startServer } from '../support/server.ts'
 import { severable } from '../support/severable.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('the server is killed between payment and processing: after a restart the payment is processed once and all ends well', async () => {
   const databaseUrl = await freshDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
-    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-killed-')),
+    COMPTOIR_DATA: temporaryFolder('killed'),
     COMPTOIR_PAYMENT_DELAY_MS: '2000',
     PORT: String(await freePort()),
   }
@@ -44,7 +42,7 @@ test('the server is killed between payment and processing: after a restart the p
 test('the server is killed after an order was committed and before it hears of that: asked again with its key, it is the same order', async () => {
   const databaseUrl = await freshDatabase()
   const line = await severable(databaseUrl)
-  const settings = { COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-killed-')), COMPTOIR_SAMPLE: '0' }
+  const settings = { COMPTOIR_DATA: temporaryFolder('killed'), COMPTOIR_SAMPLE: '0' }
   const first = await startServer(['start'], { ...settings, DATABASE_URL: line.url })
   const product = await fetch(`${first.url}/api/publique/produits`, {
     method: 'POST',

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { serverAt } from '../../src/commands/http.ts'
@@ -9,6 +6,7 @@ import { startAftersales } from '../support/aftersales.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/platform.ts'
 import { startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('killed while after-sales takes events: after a restart it gets the rest, and each is recorded once', async () => {
   // The first four answers never come: nobody can tell whether those events were taken.
@@ -19,7 +17,7 @@ test('killed while after-sales takes events: after a restart it gets the rest, a
   const databaseUrl = await freshDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
-    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-repairs-')),
+    COMPTOIR_DATA: temporaryFolder('repairs'),
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_AFTERSALES_URL: aftersales.url,
   }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
 import { borrowRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { type Process, startServer } from '../support/server.ts'
 import { severable } from '../support/severable.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const LIMIT_MS = 10_000
-const folder = () => mkdtempSync(join(tmpdir(), 'comptoir-stopping-'))
+const folder = () => temporaryFolder('stopping')
 
 /** Ends the process and gives what it printed meanwhile. */
 async function stopsInTime(server: Process) {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { keptSecrets } from '../../src/platform/secrets.ts'
 import { StartError } from '../../src/platform/start-error.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const first = { env: 'COMPTOIR_FIRST', name: 'first' }
 const second = { env: 'COMPTOIR_SECOND', name: 'second' }
-const newFolder = () => join(mkdtempSync(join(tmpdir(), 'comptoir-secrets-')), 'data')
+const newFolder = () => join(temporaryFolder('secrets'), 'data')
 
 test('a secret is made once: of many starts at once, and of later ones, all have the same', async () => {
   const folder = newFolder()

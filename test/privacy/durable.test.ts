@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { areaNames } from '../../src/areas.ts'
@@ -12,6 +9,7 @@ import { eventually, openPlatform } from '../support/platform.ts'
 import { locked, mark, rightsAt } from '../support/rights.ts'
 import { startServer } from '../support/server.ts'
 import { shopping } from '../support/shopping.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('an area that is away is waited for; the others have erased meanwhile', async () => {
   const without = await openPlatform({ only: areaNames.filter(name => name !== 'purchases') })
@@ -67,7 +65,7 @@ test('the process is killed in the middle: the next one goes on to the end', asy
   const databaseUrl = await freshDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
-    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-erasing-')),
+    COMPTOIR_DATA: temporaryFolder('erasing'),
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_PAYMENT_DELAY_MS: '0',
   }

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import pg from 'pg'
 import { areas } from '../../src/areas.ts'
@@ -11,6 +8,7 @@ import { type Erasure, type MarkedCustomer, markedShop } from '../support/marked
 import { whereStand } from '../support/marks.ts'
 import { eventually } from '../support/platform.ts'
 import { type Process, startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 type Problem = { message: string }
 type Export = { client: Record<string, unknown[]>; domaines: Record<string, Record<string, unknown[]>> }
@@ -48,7 +46,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
     const mailbox = await openMailbox({ refuse: () => 550 })
     process = await startServer(['start'], {
       DATABASE_URL: databaseUrl,
-      COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-privacy-')),
+      COMPTOIR_DATA: temporaryFolder('privacy'),
       COMPTOIR_SAMPLE: '0',
       COMPTOIR_PAYMENT_DELAY_MS: '0',
       COMPTOIR_SMTP_URL: mailbox.url,

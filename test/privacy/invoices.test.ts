@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { before, test } from 'node:test'
 import pg from 'pg'
 import { freshDatabase } from '../support/database.ts'
@@ -10,6 +7,7 @@ import { type MarkedCustomer, markedShop } from '../support/marked-customer.ts'
 import { whereStand } from '../support/marks.ts'
 import { eventually } from '../support/platform.ts'
 import { startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 type Export = { domaines: Record<string, Record<string, { numero?: string; contenu?: unknown }[]>> }
 
@@ -25,7 +23,7 @@ before(async () => {
   const { url } = await startServer(['start'], {
     ...LEGAL,
     DATABASE_URL: databaseUrl,
-    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-privacy-')),
+    COMPTOIR_DATA: temporaryFolder('privacy'),
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_PAYMENT_DELAY_MS: '0',
   })

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import { areas } from '../../src/areas.ts'
@@ -12,6 +9,7 @@ import type { Area, Platform } from '../../src/platform/area.ts'
 import { afterwards } from './afterwards.ts'
 import { freshDatabase } from './database.ts'
 import { borrowRabbit, rabbitUrl } from './rabbit.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export type Answer<Body> = { status: number; body: Body; headers: Record<string, unknown> }
 
@@ -60,7 +58,7 @@ export async function openPlatform({
   const config = readConfig(
     {
       LOG_LEVEL: process.env.COMPTOIR_TEST_LOG ?? 'silent',
-      COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-test-')),
+      COMPTOIR_DATA: temporaryFolder('test'),
       COMPTOIR_DATABASE_POOL: '10',
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
       COMPTOIR_TOKEN_SECRET: 'a secret of the tests alone',

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { Connection } from 'rabbitmq-client'
 import { freshDatabase } from '../../../test/support/database.ts'
@@ -10,6 +7,7 @@ import { Noted, probe } from '../../../test/support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
 import { startServer } from '../../../test/support/server.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
   type Delivery,
   deskOf,
@@ -264,7 +262,7 @@ test('what is on its way when the process is killed is sent again, under the sam
       COMPTOIR_DATA: data,
     })
   const databaseUrl = await freshDatabase()
-  const data = mkdtempSync(join(tmpdir(), 'comptoir-webhook-'))
+  const data = temporaryFolder('webhook')
   const first = await start()
   const post = (url: string, path: string, body: object = {}) =>
     fetch(`${url}${path}`, {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { Noted, probe } from '../../../test/support/probe.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { deskOf, PATH, SETTINGS, type Shown, verified } from '../../../test/support/webhooks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accounts } from '../area.ts'
@@ -110,7 +110,7 @@ describe('a webhook', () => {
 
   test('is verified by the lines of docs/webhooks.md', async () => {
     const [, lines = ''] = /```js\n([\s\S]*?)```/.exec(await readFile('docs/webhooks.md', 'utf8')) ?? []
-    const file = join(mkdtempSync(join(tmpdir(), 'comptoir-verify-')), 'verify.mjs')
+    const file = join(temporaryFolder('verify'), 'verify.mjs')
     writeFileSync(file, lines)
     const { verify } = await import(file)
     const receiver = await openReceiver()

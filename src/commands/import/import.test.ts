@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { runCommand } from '../../../test/support/server.ts'
 
 type Row = Record<string, unknown>
 
 const folder = mkdtempSync(join(tmpdir(), 'comptoir-import-command-'))
+after(() => rmSync(folder, { recursive: true }))
 let shop: TestPlatform
 let url: string
 before(async () => {

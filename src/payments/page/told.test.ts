@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { card, csrfIn, pageOf } from '../../../test/support/payment-page.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
@@ -11,6 +11,7 @@ import { areaFaults, readConfig } from '../../config.ts'
 
 const ENGLISH = { 'accept-language': 'en-GB,en;q=0.9,fr;q=0.5' }
 const folder = mkdtempSync(join(tmpdir(), 'comptoir-logo-'))
+after(() => rmSync(folder, { recursive: true }))
 const file = (name: string, content: string | Buffer) => {
   const path = join(folder, name)
   writeFileSync(path, content)

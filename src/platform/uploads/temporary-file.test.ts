@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { eventually } from '../../../test/support/platform.ts'
 import { withTemporaryFile } from './temporary-file.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'comptoir-test-'))
+const directory = mkdtempSync(join(tmpdir(), 'comptoir-uploads-'))
 const { TMPDIR } = process.env
 before(() => {
   process.env.TMPDIR = directory
@@ -15,6 +15,7 @@ before(() => {
 after(() => {
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR
+  rmSync(directory, { recursive: true })
 })
 const present = () => readdirSync(directory)
 const fill = (path: string) => writeFile(path, '[]')

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/platform.ts'
 import { borrowRabbit, rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { type Process, startServer } from '../../../test/support/server.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { openTill } from '../../../test/support/till.ts'
 
 const MESSAGES = 2_000
@@ -21,7 +19,7 @@ test('killed again and again while it takes purchases in, it records each once',
   const settings = {
     DATABASE_URL: databaseUrl,
     AMQP_URL: rabbitUrl!,
-    COMPTOIR_DATA: mkdtempSync(join(tmpdir(), 'comptoir-killed-')),
+    COMPTOIR_DATA: temporaryFolder('killed'),
   }
   const start = () => startServer(['serve', 'accounts', 'loyalty', 'purchases'], settings)
   const ledger = new pg.Client({ connectionString: databaseUrl })

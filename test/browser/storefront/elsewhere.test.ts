@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { writeStorefront } from '../../../src/commands/storefront.ts'
 import { afterwards } from '../../support/afterwards.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { payButton, typeCard } from '../support/checkout.ts'
 import { beGuest, button, giveAddress, link, openStorefront, title } from '../support/storefront.ts'
 
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 
 /** A host of files as there are many: what it has no file of gets its 404.html. */
 async function openHost() {
-  const folder = mkdtempSync(join(tmpdir(), 'comptoir-storefront-'))
+  const folder = temporaryFolder('storefront')
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://host').pathname
     const name = path.startsWith('/fichiers/') ? path.slice(1) : path === '/' ? 'index.html' : '404.html'
