@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { sql } from '../../src/platform/database/sql.ts'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually, openPlatform } from '../support/platform.ts'
@@ -47,6 +48,28 @@ test('a job of a transaction that is rolled back never runs', async () => {
   await add('done')
   await eventually('the other runs', async () => ran.includes('done'))
   assert.deepEqual(ran, ['done'])
+  await shop.close()
+})
+
+test('a job that has failed often is tried again within five minutes; one that is due later keeps its moment', async () => {
+  const databaseUrl = await freshDatabase()
+  const { shop, add } = await platformWithJob({ databaseUrl, started: false })
+  await add('failed', { at: shop.platform.clock.after(6 * 3_600_000), key: 'failed' })
+  await add('later', { at: shop.platform.clock.after(7 * 3_600_000), key: 'later' })
+  const { db } = shop.platform
+  await db.transaction(tx =>
+    tx.run(sql`update graphile_worker._private_jobs set attempts = 10 where key = 'failed'`),
+  )
+  await shop.start()
+  const waits = () =>
+    db.rows(sql<{ key: string; minutes: number }>`
+      select key, round(extract(epoch from run_at - now()) / 60)::integer as minutes
+      from graphile_worker.jobs where key in ('failed', 'later') order by run_at`)
+  await eventually('it is brought forward', async () => (await waits())[0]?.minutes === 5)
+  assert.deepEqual(await waits(), [
+    { key: 'failed', minutes: 5 },
+    { key: 'later', minutes: 420 },
+  ])
   await shop.close()
 })
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import type { JobKind } from './job.ts'
 import { runUntilItBreaks } from './runner.ts'
-import { insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
+import { bringForward, insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
 import { type TaskParts, tasksOf } from './tasks.ts'
 import { tracedPayload } from './traced-job.ts'
 
@@ -23,6 +23,8 @@ export type Jobs = {
 /** A pool that died this recently may be one that has not yet taken its lock. */
 const BENEFIT_OF_DOUBT_MS = 3_000
 const SWEEP_MS = 5_000
+/** What a job needs may have been away for a day: once it is back, the job is done this soon. */
+const MOST_WAIT_MS = 300_000
 
 export const createJobs = (clock: Clock): Jobs => ({
   add: (tx, kind, payload, { at = clock.now(), key, queue } = {}) =>
@@ -52,10 +54,9 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
    * moment may be taken for dead; its job then runs twice, which a job must stand (see Job).
    */
   async function sweep(starting = false) {
-    const swept = await releaseDeadWorkers(
-      db,
-      new Date(clock.toReal(clock.now()).getTime() - (starting ? 0 : BENEFIT_OF_DOUBT_MS)),
-    )
+    const now = clock.toReal(clock.now()).getTime()
+    await bringForward(db, new Date(now + MOST_WAIT_MS))
+    const swept = await releaseDeadWorkers(db, new Date(now - (starting ? 0 : BENEFIT_OF_DOUBT_MS)))
     if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of processes that had died')
   }
 

@@ -41,6 +41,14 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
             and database = (select oid from pg_database where datname = current_database())))
     select graphile_worker.force_unlock_workers(ids), cardinality(ids) as released from dead where ids is not null`)
 
+/** Has jobs that have failed tried again at `latest`, which is real time: graphile-worker would let them wait for six hours. */
+export const bringForward = (db: Database, latest: Date) =>
+  db.one(sql<{ jobs: number }>`
+    select count(*) as jobs from graphile_worker.reschedule_jobs((
+      select array_agg(id) from graphile_worker.jobs
+      where locked_at is null and attempts > 0 and attempts < max_attempts and run_at > ${latest}::timestamptz),
+      run_at := ${latest}::timestamptz)`)
+
 const MOST_COUNTED = 10_000
 
 /** Jobs that were due a minute before `now`, which is real time. By the runner's own index: there may be many that are not due. */
