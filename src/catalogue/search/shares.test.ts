@@ -48,6 +48,8 @@ test('an index is asked for the words that are sooner looked for than products a
   assert.equal(sought(word('objet', PRODUCTS), word('zebre', 25)), "'zebre'", 'all products have it')
   assert.equal(sought(beginning('r', 500), word('zebre', 25)), "'zebre'", 'all mentions would be read')
   assert.equal(sought(beginning('r', 500), word('bleu', 400)), "'bleu' & 'r':*")
+  const three = [beginning('o', 150), word('rouge', 500), word('zebre', 25)]
+  assert.equal(sought(...three), "'zebre' & 'rouge'", 'the words leave too few for a beginning')
   const spelt = beginning('rou', 500, ['rouge', 'rouille'])
   assert.equal(sought(spelt, word('zebre', 25)), "'zebre' & ('rouge' | 'rouille')")
   for (const [rare, common] of [

@@ -62,16 +62,17 @@ function costOf(term: Term, where: Where, left: number): number {
 }
 
 /**
- * What an index is asked for of all that must match: from the rarest on, each that is sooner looked for than the products
- * are looked at that it would spare. How often words go together is not known; the square root supposes that they do so
- * oftener than by chance.
+ * What an index is asked for of all that must match: the rarest, and of the others, first words, then beginnings, each that
+ * is sooner looked for than the products are looked at that it would spare. How often words go together is not known; the
+ * square root supposes that they do so oftener than by chance.
  */
 export function soughtOf(all: readonly Term[], where: Where, products: number): Term[] {
   const [rarest, ...others] = all.toSorted((a, b) => boundOf(a, where) - boundOf(b, where))
   if (!rarest) return []
   const sought = [rarest]
   let left = boundOf(rarest, where)
-  for (const term of others) {
+  const isBeginning = (term: Term) => Number(wordsOf(term) === undefined)
+  for (const term of others.toSorted((a, b) => isBeginning(a) - isBeginning(b))) {
     const share = Math.min(1, boundOf(term, where) / products)
     if (costOf(term, where, left) >= left * (1 - share) * COST.product) continue
     sought.push(term)

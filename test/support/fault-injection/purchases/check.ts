@@ -74,7 +74,8 @@ export function checkPurchases(purchases: readonly Purchase[], all: Everything):
 
   for (const purchase of purchases) {
     const { name, email, clientId = '', ordreId } = purchase
-    if (clientId !== '' && accounts.get(email)?.[0]?.clientId !== clientId) lost.push(`the account ${email}`)
+    const clientIds = accounts.get(email)?.[0]?.clientIds as string[] | undefined
+    if (clientId !== '' && !clientIds?.includes(clientId)) lost.push(`the account ${email}`)
     if ((byClient.get(clientId)?.length ?? 0) > 1) doubled.push(`${name} has two orders`)
     if (ordreId === undefined) continue
     const order = byOrder.get(ordreId)?.[0]

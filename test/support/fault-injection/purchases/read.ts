@@ -34,7 +34,12 @@ export function grouped(rows: readonly Row[], column: string): Map<string, Row[]
 /** Everything that the areas know of orders and what follows them. */
 export async function readAll(read: Read) {
   const [accounts, orders, payments, announced, slips, taken, stock, history, clients] = await Promise.all([
-    read('accounts', 'select email, "clientId" from accounts.compte'),
+    read(
+      'accounts',
+      // Who was opened without loyalty and is known there takes that number, and keeps the first one beside it.
+      `select email, array["clientId"] || array(
+         select a."clientId" from accounts.alias a where a."compteId" = compte.id) as "clientIds" from accounts.compte`,
+    ),
     read(
       'orders',
       `select "ordreId", "clientId", statut, "montantTotalCents"::int as cents, "transactionId", "createdAt",
