@@ -52,10 +52,10 @@ const having = (column: Sql, { sought, match }: Wanted) =>
 const notAmong = (ids: readonly number[]) => sql`and id not in (select unnest(${ids}::bigint[]))`
 
 /** Of all matches those that stand first among equals, at most `most`, are ranked. */
-const ranked = (column: Sql, matches: Sql, order: Sql, most: number) => sql<{ ids: string | null }>`
+const ranked = (columns: Sql, matches: Sql, order: Sql, most: number) => sql<{ ids: string | null }>`
   select string_agg(id::text, ',' order by ${order}) as ids
   from (
-    select id, rang, ${column} ${matches}
+    select ${columns} ${matches}
     order by rang, id limit ${most}) found`
 
 export type Looked = { share: Share; words: Ranked; before: readonly number[]; most: number }
@@ -65,7 +65,7 @@ export const namedIds = (db: Database, wanted: Wanted, { share, words, before, m
   idsOf(
     db,
     ranked(
-      sql`nom`,
+      sql`id, rang, nom`,
       sql`from catalogue.produit where actif ${within(share)} and ${having(sql`nom`, wanted)}
         ${notAmong(before)}`,
       orderOf('named', words),
@@ -78,7 +78,7 @@ export const mentioningIds = (db: Database, wanted: Wanted, { share, words, befo
   idsOf(
     db,
     ranked(
-      sql`texte`,
+      sql`id, rang`,
       sql`from catalogue.fiche where texte is not null ${within(share)} and ${having(sql`texte`, wanted)}
         ${notAmong(before)}`,
       orderOf('mentioned', words),

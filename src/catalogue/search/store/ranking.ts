@@ -46,12 +46,11 @@ export const signals: Signal[] = [
   },
   {
     worth: 0.002,
-    name: 'more of the words in the name',
-    order: (stage, { terms }) => {
-      if (stage === 'named' || terms.length === 1) return undefined
-      const rank = sql`ts_rank(texte, ${queryOf({ any: [...terms] })}::tsquery, 1)`
-      return stage === 'mentioned' ? sql`${rank} desc` : sql`case when named then 0 else ${rank} end desc`
-    },
+    name: 'any of the words in the name',
+    order: (stage, { terms }) =>
+      stage === 'anywhere' && terms.length > 1
+        ? has(queryOf({ any: [...terms] }, { weight: 'A' }))
+        : undefined,
   },
   {
     worth: 0.048,
