@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -10,6 +9,7 @@ import { isDatabaseAway } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { freshDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 let url: string
 let db: DatabasePool
@@ -92,7 +92,7 @@ test('a statement that ran out of time is the database’s fault, not that of wh
 })
 
 test('migrations: each file once and whole, two processes at once, a changed file stops', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'comptoir-migrations-'))
+  const folder = temporaryFolder('migrations')
   const areas = [{ schema: 'shelf', folder: pathToFileURL(`${folder}/`) }]
   const write = (name: string, text: string) => writeFile(join(folder, name), text)
   await write('0001-a.sql', 'create table shelf.a (id int); insert into shelf.a values (1)')

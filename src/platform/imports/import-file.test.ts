@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import { freshDatabase } from '../../../test/support/database.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { realClock } from '../clock.ts'
 import { createPool, type DatabasePool } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -19,7 +18,7 @@ let db: DatabasePool
 let folder: string
 before(async () => {
   db = createPool(await freshDatabase(), { size: 6, onError: () => {} })
-  folder = await mkdtemp(join(tmpdir(), 'comptoir-imports-'))
+  folder = temporaryFolder('imports')
   await db.pg.query('create table public.word (word text primary key)')
 })
 after(() => db.close())

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { recordsOf } from './csv-records.ts'
 
 let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'comptoir-csv-'))
+before(() => {
+  folder = temporaryFolder('csv')
 })
 
 const asObject = (header: readonly string[]) => (cells: readonly string[]) =>
