@@ -91,6 +91,11 @@ test('a statement that ran out of time is the database’s fault, not that of wh
   await assert.rejects(late, error => isDatabaseAway(error))
 })
 
+test('so is a transaction that was given up, as all are when the clock is set on by an hour', async () => {
+  const givenUp = db.transaction(tx => tx.run(sql`do $$ begin raise sqlstate '25P03'; end $$`))
+  await assert.rejects(givenUp, error => isDatabaseAway(error))
+})
+
 test('migrations: each file once and whole, two processes at once, a changed file stops', async () => {
   const folder = temporaryFolder('migrations')
   const areas = [{ schema: 'shelf', folder: pathToFileURL(`${folder}/`) }]

@@ -7,15 +7,15 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
 /**
- * PostgreSQL cannot be reached, is starting, stopping, out of room, takes no writes, or did not answer or give a lock in
- * time: nothing that the caller did.
+ * PostgreSQL cannot be reached, is starting, stopping, out of room, takes no writes, did not answer or give a lock in time,
+ * or has given up a transaction (all those that run, when the clock of its machine is set on): nothing that the caller did.
  */
 export const isDatabaseAway = (error: unknown) => {
   const code = codeOf(error)
   return (
     error instanceof NotReplicated ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
-    /^(08|53|57|58|55P03|25006)/.test(code) ||
+    /^(08|53|57|58|55P03|25006|25P03)/.test(code) ||
     /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/.test(
       error instanceof Error ? error.message : '',
     )
