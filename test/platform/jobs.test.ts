@@ -65,9 +65,9 @@ test('a job that has failed often is tried again within five minutes; one that i
     db.rows(sql<{ key: string; minutes: number }>`
       select key, round(extract(epoch from run_at - now()) / 60)::integer as minutes
       from graphile_worker.jobs where key in ('failed', 'later') order by run_at`)
-  await eventually('it is brought forward', async () => (await waits())[0]?.minutes === 5)
+  await eventually('it is brought forward', async () => (await waits())[0]?.minutes === 4)
   assert.deepEqual(await waits(), [
-    { key: 'failed', minutes: 5 },
+    { key: 'failed', minutes: 4 },
     { key: 'later', minutes: 420 },
   ])
   await shop.close()

@@ -2,23 +2,30 @@ import { expected, type Looking, MOST_MATCHES } from './look-for.ts'
 import type { Ranked } from './store/ranking.ts'
 import { boundOf, type Term } from './term.ts'
 
+/** `matches`: how many products are expected to have them, where that was found out. */
+type Fewer = { words: Ranked; matches: number | undefined }
+
 /**
  * What is looked for where no product has all `words` words: the rarest of them, as few as few products have, those with
  * more of them first; then one word less; then each alone, but for those that more than half of all products have: they say
  * nothing.
  */
-export async function fewerWords(looking: Looking, terms: readonly Term[], words: number): Promise<Ranked[]> {
+export async function fewerWords(looking: Looking, terms: readonly Term[], words: number): Promise<Fewer[]> {
   const bound = (term: Term) => boundOf(term, 'nombreTexte')
   const rarest = terms.toSorted((a, b) => bound(a) - bound(b))
   const most = Math.min(rarest.length, words - 1)
   const sets = Array.from({ length: Math.max(0, most - 1) }, (_, i) => rarest.slice(0, i + 2))
-  let few = 0
-  for (const set of sets) {
-    if ((await expected(looking, set)) <= MOST_MATCHES) break
-    few++
+  const counted: { some: Term[]; matches: number }[] = []
+  for (const some of sets) {
+    const matches = await expected(looking, some)
+    counted.push({ some, matches })
+    if (matches <= MOST_MATCHES) break
   }
-  return [
-    ...sets.slice(Math.max(0, few - 1), few + 1).reverse(),
-    ...rarest.filter((term, i) => i === 0 || bound(term) <= looking.products / 2).map(term => [term]),
-  ].map(terms => ({ terms, literal: terms, wider: sets.slice(terms.length - 1).reverse() }))
+  const alone = rarest.filter((term, i) => i === 0 || bound(term) <= looking.products / 2)
+  return [...counted.slice(-2).reverse(), ...alone.map(term => ({ some: [term], matches: undefined }))].map(
+    ({ some, matches }) => ({
+      words: { terms: some, literal: some, wider: sets.slice(some.length - 1).reverse() },
+      matches,
+    }),
+  )
 }

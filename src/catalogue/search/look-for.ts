@@ -13,9 +13,10 @@ export type Looking = { db: Database; family: WordCount | undefined; products: n
 
 /**
  * Adds products with all the words. Where few have them, one look finds all. Else those in name, brand and category come
- * before the others, and where the words are common, those that the words say what they are before these.
+ * before the others, and where the words are common, those that the words say what they are before these. `matches`: how
+ * many are expected, where that is known.
  */
-export async function lookFor(looking: Looking, words: Ranked) {
+export async function lookFor(looking: Looking, words: Ranked, matches?: number) {
   const { db, found } = looking
   const { all, boundIn, wantedIn } = asked(looking, words.terms)
   const left = () => ({ words, before: [...found], most: MOST_MATCHES - found.size })
@@ -30,7 +31,7 @@ export async function lookFor(looking: Looking, words: Ranked) {
     add(await fill(boundIn(where), looked.most, share => read(db, wanted, { share, ...looked })))
   }
 
-  if ((await expected(looking, words.terms)) <= MOST_MATCHES) {
+  if ((matches ?? (await expected(looking, words.terms))) <= MOST_MATCHES) {
     const ids = await anywhereIds(db, { ...wantedIn('nombreTexte'), all: queryOf({ all }) }, left())
     if (found.size + ids.length < MOST_MATCHES) return add(ids)
   }

@@ -27,8 +27,8 @@ export async function matchProducts(
   const terms = words.flatMap(({ term }) => term ?? [])
   if (terms.length > 0 && terms.length === words.length) await lookFor(looking, rankedBy(words, terms))
   if (found.size > 0 || words.length === 1) return { ids: [...found], approximate: false }
-  for (const some of await fewerWords(looking, terms, words.length))
-    if (found.size < FEW) await lookFor(looking, some)
+  for (const { words: some, matches } of await fewerWords(looking, terms, words.length))
+    if (found.size < FEW) await lookFor(looking, some, matches)
   return { ids: [...found], approximate: found.size > 0 }
 }
 

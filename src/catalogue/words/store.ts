@@ -69,8 +69,8 @@ export async function readBeginning(
     sql<Begun & Being>`
       select words, few, "nombreNom", "nombreTexte", kinds, "nombreEst", likeliest
       from (
-        select count(*) as words, case when count(*) <= ${MOST_SPELT_OUT} then array_agg(mot order by mot) end as few, coalesce(sum("nombreNom"), 0) as "nombreNom",
-          coalesce(sum("nombreTexte"), 0) as "nombreTexte" from (${beginningSo(debut)}) begun) has,
+        select count(*) as words, case when count(*) <= ${MOST_SPELT_OUT} then array_agg(mot order by mot) end as few,
+          coalesce(sum("nombreNom"), 0) as "nombreNom", coalesce(sum("nombreTexte"), 0) as "nombreTexte" from (${beginningSo(debut)}) begun) has,
         (select count(*) as kinds, coalesce(sum("nombreNom"), 0) as "nombreEst",
           (array_agg(mot order by "nombreNom" desc, mot))[1] as likeliest
         from (${beginningSo(identityWord(debut))}) being) are`.fromReplica(),

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { runCommand } from '../../../test/support/server.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 
 type Row = Record<string, unknown>
 
-const folder = mkdtempSync(join(tmpdir(), 'comptoir-import-command-'))
-after(() => rmSync(folder, { recursive: true }))
+let folder: string
 let shop: TestPlatform
 let url: string
 before(async () => {
+  folder = temporaryFolder('import-command')
   shop = await openPlatform({
     only: ['reference', 'loyalty', 'promotions', 'orders', 'logistics'],
     started: false,

@@ -23,8 +23,9 @@ export type Jobs = {
 /** A pool that died this recently may be one that has not yet taken its lock. */
 const BENEFIT_OF_DOUBT_MS = 3_000
 const SWEEP_MS = 5_000
-/** What a job needs may have been away for a day: once it is back, the job is done this soon. */
-const MOST_WAIT_MS = 300_000
+/** What a job needs may have been away for a day: once it is back, the job is done within both together. */
+const MOST_WAIT_MS = 240_000
+const LOOK_AT_WAITING_MS = 60_000
 
 export const createJobs = (clock: Clock): Jobs => ({
   add: (tx, kind, payload, { at = clock.now(), key, queue } = {}) =>
@@ -46,6 +47,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
         await insertSchedule(tx, { name, payload: {}, runAt: clock.toReal(next(clock.now())) })
     })
     await sweep(true)
+    await hurry()
     await runUntilItBreaks({ url, taskList, log, stopping: signal })
   }
 
@@ -55,10 +57,11 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
    */
   async function sweep(starting = false) {
     const now = clock.toReal(clock.now()).getTime()
-    await bringForward(db, new Date(now + MOST_WAIT_MS))
     const swept = await releaseDeadWorkers(db, new Date(now - (starting ? 0 : BENEFIT_OF_DOUBT_MS)))
     if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of processes that had died')
   }
+
+  const hurry = () => bringForward(db, new Date(clock.toReal(clock.now()).getTime() + MOST_WAIT_MS))
 
   const running = (async () => {
     while (!signal.aborted) {
@@ -71,11 +74,15 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   const sweeping = setInterval(() => {
     sweep().catch(error => log.debug({ err: error }, 'Could not look for dead workers'))
   }, SWEEP_MS)
+  const hurrying = setInterval(() => {
+    hurry().catch(error => log.debug({ err: error }, 'Could not bring failed jobs forward'))
+  }, LOOK_AT_WAITING_MS)
 
   return {
     async stop() {
       stopping.abort()
       clearInterval(sweeping)
+      clearInterval(hurrying)
       await running
     },
   }

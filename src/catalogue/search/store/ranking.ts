@@ -40,7 +40,7 @@ export const signals: Signal[] = [
       stage === 'mentioned' ? undefined : has(queryOf({ all: [...terms] }, { weight: 'A' })),
   },
   {
-    worth: 0.015,
+    worth: 0.013,
     name: 'the likeliest end',
     order: (stage, { likely }) => (stage !== 'mentioned' && likely ? are(likely) : undefined),
   },
