@@ -369,6 +369,7 @@ create table logistics.commande_suivie (
   statut text not null,
   "trackingNumber" text,
   version bigint not null,
+  correction bigint default 0 not null,
   constraint commande_suivie_pkey PRIMARY KEY ("ordreId")
 );
 
@@ -613,6 +614,7 @@ create table orders.commande (
   "annulationClientLe" timestamp with time zone,
   remises json,
   "magasinVente" bigint,
+  correction bigint default 0 not null,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),

@@ -9,7 +9,7 @@ import { Availability, AvailabilitySearch, StoreQuantity } from './stocks/schema
 
 /**
  * What an order has become by its slips. `magasins` are the stores that they are written for; it comes without a status when
- * others serve than those that had reserved.
+ * others serve than those that had reserved. `version` is the last change of the order by hand that the slips had followed.
  */
 export const slipsMoved = eventKind(
   'commandes.bordereaux',
@@ -18,6 +18,7 @@ export const slipsMoved = eventKind(
     statut: Type.Optional(Type.Enum(['EN_PREPARATION', 'EXPEDIEE', 'LIVREE'])),
     magasins: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),
     trackingNumber: Nullable(Type.String()),
+    version: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     timestamp: Type.String(),
   }),
 )

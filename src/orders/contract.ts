@@ -127,7 +127,10 @@ export const goodsReturned = eventKind(
 )
 export type GoodsReturned = Static<typeof goodsReturned.schema>
 
-/** An order has been moved by hand: its slips follow. `version` rises with each change. */
+/**
+ * An order has been moved by hand: its slips follow. `version` rises with each change; `correction` is that of the last one that
+ * took the order back, 0 when none did: only such a one takes slips back.
+ */
 export const orderMoved = eventKind(
   'logistique.statut-commande',
   Type.Object({
@@ -135,6 +138,7 @@ export const orderMoved = eventKind(
     statut: OrderStatus,
     trackingNumber: Nullable(Type.String()),
     version: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    correction: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     timestamp: Type.String(),
   }),
 )

@@ -46,3 +46,6 @@ export type Order = {
   trackingNumber: string | null
   createdAt: Date
 }
+
+/** `correction` is the number of the last change that took it back to an earlier status, 0 when none did. */
+export type LockedOrder = Order & { correction: number }

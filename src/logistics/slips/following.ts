@@ -5,15 +5,24 @@ type Move = { statut: SlipStatus; from: readonly SlipStatus[] }
 /** What has left the house is not called back. */
 export const CANCELLED: Move = { statut: 'annule', from: ['a_preparer', 'incomplet', 'prepare'] }
 
-/** What an order's slips become when the order is moved by hand, and from where. */
-const BY_ORDER: Record<string, Move> = {
-  EN_PREPARATION: { statut: 'prepare', from: ['a_preparer', 'expedie', 'livre'] },
-  EXPEDIEE: { statut: 'expedie', from: ['a_preparer', 'incomplet', 'prepare', 'livre'] },
+/** What an order's slips become when the order is moved on by hand, and from where. */
+const ON: Record<string, Move> = {
+  EN_PREPARATION: { statut: 'prepare', from: ['a_preparer'] },
+  EXPEDIEE: { statut: 'expedie', from: ['a_preparer', 'incomplet', 'prepare'] },
   LIVREE: { statut: 'livre', from: ['a_preparer', 'incomplet', 'prepare', 'expedie'] },
   ANNULEE: CANCELLED,
 }
 
-export const slipsWith = (orderStatus: string) => BY_ORDER[orderStatus]
+/** The slips that are further than an order that was taken back. */
+const BACK: Record<string, readonly SlipStatus[]> = {
+  EN_PREPARATION: ['expedie', 'livre'],
+  EXPEDIEE: ['livre'],
+}
+
+export const slipsWith = (orderStatus: string, wasTakenBack = false): Move | undefined => {
+  const on = ON[orderStatus]
+  return on && wasTakenBack ? { ...on, from: [...on.from, ...(BACK[orderStatus] ?? [])] } : on
+}
 
 /** What a slip can be moved to by hand, and from where. */
 export const BY_HAND: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus[]> = {

@@ -4,6 +4,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { slipsMoved } from '../contract.ts'
 import { BY_HAND, orderWith } from './following.ts'
 import type { Slip, SlipChange } from './schemas.ts'
+import { findFollowed } from './store/followed-orders.ts'
 import { changeSlip, findSlip, lockSlipsOfOrder } from './store/slips.ts'
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'outbox'>
@@ -27,7 +28,15 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
     if (becomes) {
       const timestamp = now.toISOString()
       const magasins = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
-      const told = { ordreId, statut: becomes, magasins, trackingNumber: moved.trackingNumber, timestamp }
+      const version = (await findFollowed(tx, ordreId))?.version ?? 0
+      const told = {
+        ordreId,
+        statut: becomes,
+        magasins,
+        trackingNumber: moved.trackingNumber,
+        version,
+        timestamp,
+      }
       await outbox.publish(tx, slipsMoved, told)
     }
     return moved

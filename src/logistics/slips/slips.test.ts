@@ -3,6 +3,8 @@ import { before, describe, test } from 'node:test'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { orderMoved, orderToPrepare } from '../../orders/contract.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { slipsMoved } from '../contract.ts'
 import type { Slip, StoreSlips } from './schemas.ts'
 
 let shop: TestPlatform
@@ -25,6 +27,14 @@ const becomes = (ordreId: string, statut: string) =>
   eventually(`the order is ${statut}`, async () => (await orderStatus(ordreId)) === statut)
 const moveOrder = (ordreId: string, nouveauStatut: string, trackingNumber?: string) =>
   shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut, trackingNumber })
+
+/** What orders says of an order that was moved by hand. */
+const tell = (ordreId: string, statut: 'EN_PREPARATION' | 'EXPEDIEE', version: number, correction = 0) =>
+  shop.platform.db.transaction(tx =>
+    shop.platform.outbox.publish(tx, orderMoved, {
+      ...{ ordreId, statut, version, correction, trackingNumber: 'T', timestamp: 'now' },
+    }),
+  )
 
 /** A paid order whose goods come from so many stores, two of the product from each. */
 async function served(stores: number) {
@@ -145,10 +155,6 @@ describe('slips', () => {
 
   test('come to the same in whatever order the messages come', async () => {
     const { db, outbox } = shop.platform
-    const tell = (ordreId: string, statut: 'EN_PREPARATION' | 'EXPEDIEE', version: number) =>
-      db.transaction(tx =>
-        outbox.publish(tx, orderMoved, { ordreId, statut, version, trackingNumber: 'T', timestamp: 'now' }),
-      )
     const prepare = (ordreId: string) =>
       db.transaction(tx =>
         outbox.publish(tx, orderToPrepare, {
@@ -164,6 +170,49 @@ describe('slips', () => {
       return found.length > 0 && found
     })
     assert.deepEqual([slip?.statut, slip?.trackingNumber], ['expedie', 'T'])
+  })
+
+  test('stay where they are when an older word of their order comes, and follow when it was taken back', async () => {
+    const { ordreId, slips } = await served(1)
+    const [{ id }] = slips as [Slip]
+    await move(id, { statut: 'expedie' })
+    await move(id, { statut: 'livre' })
+    await becomes(ordreId, 'LIVREE')
+    const statusAfter = async (version: number, correction: number) => {
+      await tell(ordreId, 'EXPEDIEE', version, correction)
+      return eventually('it is followed', async () => {
+        const rows = await shop.platform.db.rows(
+          sql`select from logistics.commande_suivie where "ordreId" = ${ordreId} and version >= ${version}`,
+        )
+        return rows.length > 0 && (await slipsOf(ordreId))[0]?.statut
+      })
+    }
+    assert.equal(await statusAfter(900_001, 0), 'livre', 'it was moved on by hand meanwhile')
+    assert.equal(await statusAfter(900_003, 900_002), 'expedie', 'the word before was to take it back')
+    assert.equal((await move(id, { statut: 'livre' })).status, 200)
+    assert.equal(await statusAfter(900_004, 900_002), 'livre', 'it was taken back once')
+  })
+
+  test('that have not heard that their order was taken back do not take it on', async () => {
+    const { ordreId, slips } = await served(1)
+    const [{ id }] = slips as [Slip]
+    await moveOrder(ordreId, 'LIVREE')
+    await moveOrder(ordreId, 'EN_PREPARATION')
+    await eventually('its slip follows', async () => (await slipsOf(ordreId))[0]?.statut === 'prepare')
+    const { db, outbox } = shop.platform
+    const told = { ordreId, statut: 'LIVREE', trackingNumber: null, timestamp: 'now' } as const
+    await db.transaction(async tx => {
+      await outbox.publish(tx, slipsMoved, { ...told, version: 0, magasins: [77] })
+    })
+    await eventually('the word is heard', async () => {
+      const order = await db.one(
+        sql<{ magasins: number[] }>`select magasins from orders.commande where "ordreId" = ${ordreId}`,
+      )
+      return order.magasins.includes(77)
+    })
+    assert.equal(await orderStatus(ordreId), 'EN_PREPARATION')
+    assert.equal((await move(id, { statut: 'expedie' })).status, 200)
+    await becomes(ordreId, 'EXPEDIEE')
   })
 
   test('are moved once, forwards, and only there where it makes sense', async () => {

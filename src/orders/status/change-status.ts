@@ -7,9 +7,17 @@ import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
-import type { Order } from '../tables.ts'
+import type { LockedOrder, Order } from '../tables.ts'
+import { isBefore } from './places.ts'
 import type { StatusChange } from './schemas.ts'
-import { changeStatus, lockOrder, markDelivered, markStockGivenBack, recordStatus } from './store.ts'
+import {
+  changeStatus,
+  lockOrder,
+  markCorrected,
+  markDelivered,
+  markStockGivenBack,
+  recordStatus,
+} from './store.ts'
 
 /** Gives back the stock of a cancelled order. */
 export const givingBack = jobKind<{ ordreId: string }>('orders.give-back-stock')
@@ -36,16 +44,21 @@ function checkSeen({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
     throw new Problem(409, 'change-entre-temps', `La commande ${ordreId} a changé d’état entre-temps`)
 }
 
-/** Moves an order that is locked, and tells its slips of what is new. */
-export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Order, change: StatusChange) {
+/** Moves an order that is locked, on or back, and tells its slips of what is new. */
+export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: LockedOrder, change: StatusChange) {
   const { ordreId } = before
   const { nouveauStatut: statut, trackingNumber = null } = change
   const version = await applyStatus(tx, platform, ordreId, change)
   if (statut === 'ANNULEE' && before.statut !== statut)
     platform.counts.committed(tx, ordersTotal, { value: 'cancelled' })
   if (version === undefined || (before.statut === statut && trackingNumber === null)) return
+  const isBack = isBefore(statut, before.statut)
+  if (isBack) await markCorrected(tx, ordreId, version)
+  const correction = isBack ? version : before.correction
   const timestamp = platform.clock.now().toISOString()
-  await platform.outbox.publish(tx, orderMoved, { ordreId, statut, trackingNumber, version, timestamp })
+  await platform.outbox.publish(tx, orderMoved, {
+    ...{ ordreId, statut, trackingNumber, version, correction, timestamp },
+  })
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { columns } from '../store/orders.ts'
-import type { Order } from '../tables.ts'
+import type { LockedOrder, Order } from '../tables.ts'
 import type { StatusChange, StatusHistory } from './schemas.ts'
 
 /** Locks an order; undefined when there is none. */
 export const lockOrder = (tx: Tx, ordreId: string) =>
-  tx.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId} for update`)
+  tx.first(
+    sql<LockedOrder>`select ${columns}, correction from orders.commande where "ordreId" = ${ordreId} for update`,
+  )
 
 /** Undefined when there is no such order. The row stays locked until the transaction ends. */
 export const changeStatus = (
@@ -41,6 +43,10 @@ export const markDelivered = async (tx: Tx, ordreId: string, now: Date) =>
   (await tx.run(sql`
     update orders.commande set "livreeLe" = ${now} where "ordreId" = ${ordreId} and "livreeLe" is null`)) ===
   1
+
+/** Keeps the number of the last change that took the order back. */
+export const markCorrected = (tx: Tx, ordreId: string, version: number) =>
+  tx.run(sql`update orders.commande set correction = ${version} where "ordreId" = ${ordreId}`)
 
 /** True once, and only for an order that has never left the house. */
 export const markStockGivenBack = async (tx: Tx, ordreId: string, now: Date) =>

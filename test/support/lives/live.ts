@@ -5,6 +5,8 @@ import { CARDS, shopping } from '../shopping.ts'
 /** What a shop sells in these lives. */
 export type Goods = { products: { id: number; prixDeVenteCents: number }[]; untracked: number }
 
+const PLACES = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE']
+
 /** What one call may answer: anything else is a fault of the platform. */
 const FINE = new Set([200, 201, 402, 409, 422])
 
@@ -81,6 +83,13 @@ export async function live(
     send: () => move('EXPEDIEE'),
     deliver: () => move('LIVREE'),
     withdraw: () => move('ANNULEE'),
+    /** Staff made a mistake. */
+    async takeBack() {
+      const { body } = await call<{ statut: string }>('GET', `/api/commandes/${ordreId}`)
+      const before = PLACES[PLACES.indexOf(body.statut) - 1]
+      if (before === 'EN_PREPARATION' || before === 'EXPEDIEE')
+        await call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: before })
+    },
     async slip() {
       const { body } = await call<{ id: number }[]>('GET', `/api/publique/bordereau?ordreId=${ordreId}`)
       if (body.length === 0) return
@@ -100,7 +109,6 @@ export async function live(
   }
 
   /** Forward only, as a console offers it. */
-  const PLACES = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE']
   async function move(nouveauStatut: string) {
     const { body } = await call<{ statut: string }>('GET', `/api/commandes/${ordreId}`)
     if (PLACES.indexOf(body.statut) < PLACES.indexOf(nouveauStatut))
