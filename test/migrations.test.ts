@@ -4,28 +4,51 @@ import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { areas } from '../src/areas.ts'
+import { migrationsOf } from '../src/platform/area.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
+import { StartError } from '../src/platform/start-error.ts'
 import { version } from '../src/version.ts'
 import { freshDatabase } from './support/database.ts'
 import { breaksOlder } from './support/migrations/rule.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-/** Those up to this number were made before processes of two versions could run side by side. */
-const LAST_BEFORE = 93
-const BEFORE = 67
+/** The first file of each schema, as of version 0.2: it builds from nothing what was changed file by file before. */
+const FIRST = 200
 
 const files = globSync('src/**/migrations/*.sql').sort()
 const numberOf = (file: string) => Number.parseInt(basename(file), 10)
 
 test('no migration takes from processes of the version before what they need', () => {
   const broken = files
-    .filter(file => numberOf(file) > LAST_BEFORE)
+    .filter(file => numberOf(file) > FIRST)
     .flatMap(file => breaksOlder(readFileSync(file, 'utf8'), version).map(why => `${file}: ${why}`))
   assert.deepEqual(broken, [])
 })
 
-test('no migration hides among those of before', () => {
-  assert.equal(files.filter(file => numberOf(file) <= LAST_BEFORE).length, BEFORE)
+test('no migration hides beside the first one of its schema', () => {
+  const hidden = files.filter(file => {
+    const [, schema] = file.split('/')
+    return !(numberOf(file) > FIRST || file === `src/${schema}/migrations/0${FIRST}-${schema}.sql`)
+  })
+  assert.deepEqual(hidden, [])
+})
+
+test('a database of a version before 0.2 is refused, and left as it is', async t => {
+  const url = await freshDatabase()
+  const client = new pg.Client(url)
+  await client.connect()
+  t.after(() => client.end())
+  await client.query(`
+    delete from platform.migration;
+    insert into platform.migration values
+      ('platform', '0001-ground-floor.sql', 'a'), ('platform', '0102-traces.sql', 'b'), ('orders', '0001-orders.sql', 'c')`)
+  await assert.rejects(
+    migrate(url, migrationsOf(areas)),
+    error => error instanceof StartError && /^The database is of a version before 0\.2/.test(error.message),
+  )
+  const { rowCount } = await client.query('select from platform.migration')
+  assert.equal(rowCount, 3)
 })
 
 const survived = [

@@ -7,7 +7,7 @@ import { restoreBackup, verifyBackup } from '../embedded/backup/restore-backup.t
 import { resumeSeries } from '../orders/invoices/store.ts'
 import { migrationsOf } from '../platform/area.ts'
 import { createPool } from '../platform/database/database.ts'
-import { appliedMigrations, knownMigrations, nameOf } from '../platform/database/migrate.ts'
+import { appliedMigrations, isBeforeFirst, knownMigrations, nameOf } from '../platform/database/migrate.ts'
 import { StartError } from '../platform/start-error.ts'
 import { version } from '../version.ts'
 import { interruption, megabytes, showBytes } from './backup-progress.ts'
@@ -30,7 +30,7 @@ export async function restore(
   const start = performance.now()
   try {
     const { description, bytes } = await verifyBackup(path, signal)
-    await refuseNewer(description, path)
+    await refuseStrange(description, path)
     progress.total(bytes)
     await restoreBackup({
       ...{ path, directory, replace, progress, signal },
@@ -54,8 +54,12 @@ export async function restore(
   }
 }
 
-/** An older schema is migrated at the next start; of a newer one this version knows nothing. */
-async function refuseNewer({ migrations, version: made }: Description, path: string) {
+/** An older schema is migrated at the next start, but none of before 0.2; of a newer one this version knows nothing. */
+async function refuseStrange({ migrations, version: made }: Description, path: string) {
+  if (isBeforeFirst(migrations))
+    throw new StartError(
+      `${path} holds data of a version before 0.2, which this one cannot bring up to date: restore it with the version that made it`,
+    )
   const known = new Map(
     (await knownMigrations(migrationsOf(areas))).map(step => [nameOf(step), step.checksum]),
   )

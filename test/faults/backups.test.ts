@@ -208,7 +208,7 @@ test('what is no backup, or of another PostgreSQL or machine, is refused by name
 
 test('a backup of a newer schema is refused; nothing is touched', async () => {
   const newer = await changed('newer.tar.zst', (name, text) =>
-    name === 'backup.json' ? text.replace('"0001-orders.sql"', '"0999-orders.sql"') : '',
+    name === 'backup.json' ? text.replace('"0200-orders.sql"', '"0999-orders.sql"') : '',
   )
   const nowhere = join(root, 'nowhere')
   const { code, output } = await runCommand(['restore', newer], { ...settings, COMPTOIR_DATA: nowhere })
@@ -216,6 +216,20 @@ test('a backup of a newer schema is refused; nothing is touched', async () => {
   assert.match(
     output,
     /^comptoir: .* the migration orders\/0999-orders\.sql that this one .* does not have.*\n$/,
+  )
+  assert.equal(existsSync(nowhere), false)
+})
+
+test('a backup of a version before 0.2 is refused; nothing is touched', async () => {
+  const older = await changed('older.tar.zst', (name, text) =>
+    name === 'backup.json' ? text.replace('"0200-platform.sql"', '"0001-ground-floor.sql"') : '',
+  )
+  const nowhere = join(root, 'nowhere')
+  const { code, output } = await runCommand(['restore', older], { ...settings, COMPTOIR_DATA: nowhere })
+  assert.equal(code, 1)
+  assert.match(
+    output,
+    /^comptoir: .* holds data of a version before 0\.2, .*with the version that made it\n$/,
   )
   assert.equal(existsSync(nowhere), false)
 })

@@ -16,6 +16,13 @@ type Step = Migration & { text: string }
 
 const platform: Migrations = { schema: 'platform', folder: new URL('../migrations/', import.meta.url) }
 
+/** Files of before 0.2 had lower numbers; those of now build the same tables from nothing, and change none that are there. */
+const FIRST = 200
+
+/** Whether these were applied by a version before 0.2: this one cannot bring their tables up to date. */
+export const isBeforeFirst = (applied: readonly Migration[]) =>
+  applied.some(({ schema, name }) => schema === platform.schema && Number.parseInt(name, 10) < FIRST)
+
 async function stepsOf({ schema, folder }: Migrations): Promise<Step[]> {
   const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
   return Promise.all(
@@ -85,7 +92,7 @@ export async function appliedMigrations(url: string): Promise<Migration[]> {
 
 /**
  * Brings every schema up to date, each file once and whole, one process at a time. Gives the names of what was applied.
- * A file that was changed after it had been applied stops with a StartError.
+ * A file that was changed after it had been applied, or a database of a version before 0.2, stops with a StartError.
  */
 export async function migrate(url: string, areas: readonly Migrations[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
@@ -95,7 +102,12 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
     await client.query(`create schema if not exists platform;
       create table if not exists platform.migration (
         schema text, name text, checksum text not null, primary key (schema, name))`)
-    const applied = new Map((await readApplied(client)).map(step => [nameOf(step), step.checksum]))
+    const found = await readApplied(client)
+    if (isBeforeFirst(found))
+      throw new StartError(
+        'The database is of a version before 0.2, which this one cannot bring up to date: name an empty database in DATABASE_URL, or another folder in COMPTOIR_DATA (docs/operations.md says what can be taken along)',
+      )
+    const applied = new Map(found.map(step => [nameOf(step), step.checksum]))
     const steps = await knownMigrations(areas)
     const news: string[] = []
     for (const step of steps) {

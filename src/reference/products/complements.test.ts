@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
-import pg from 'pg'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 type Row = { id: number; produitsComplementairesIds: number[] | null; message?: string }
@@ -93,17 +91,4 @@ test('one that is no longer sold stays in the lists that name it, and enters no 
   assert.equal((await shop.call('PATCH', `${url}/${printer}`, body)).status, 200)
   const named = { produitsComplementairesIds: [ink] }
   assert.equal((await shop.call('PATCH', `${url}/${other}`, named)).status, 422)
-})
-
-test('lists that name deleted products from before are mended by the migration', async t => {
-  const [ink, paper] = [await created(), await created()]
-  const [printer, alone] = [await created(ink, paper), await created(ink)]
-  const db = new pg.Client(shop.databaseUrl)
-  await db.connect()
-  t.after(() => db.end())
-  await db.query('update reference.produit set "deletedAt" = "createdAt" where id = $1', [ink])
-  const file = await readFile(new URL('../migrations/0006-deleted-products.sql', import.meta.url), 'utf8')
-  await db.query(file.slice(0, file.indexOf('create index')))
-  assert.deepEqual(await complementsOf(printer), [paper])
-  assert.deepEqual(await complementsOf(alone), [])
 })

@@ -1,2 +1,0 @@
--- platform.limite counts in its place.
-drop table accounts.tentative;
