@@ -228,24 +228,6 @@ create table catalogue.compteur (
   constraint compteur_genre_check CHECK ((genre = ANY (ARRAY['tous'::text, 'listes'::text, 'categorie'::text, 'marque'::text, 'categories'::text, 'marques'::text])))
 );
 
-create table catalogue.fiche (
-  id bigint not null,
-  document json not null,
-  "prixDAchatFournisseurCents" integer,
-  texte tsvector,
-  rang integer,
-  constraint fiche_pkey PRIMARY KEY (id)
-);
-CREATE INDEX fiche_texte ON catalogue.fiche USING gin (texte) WHERE (texte IS NOT NULL);
-CREATE INDEX fiche_texte_128 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 128) = 0));
-CREATE INDEX fiche_texte_16 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 16) = 0));
-CREATE INDEX fiche_texte_2 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 2) = 0));
-CREATE INDEX fiche_texte_256 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 256) = 0));
-CREATE INDEX fiche_texte_32 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 32) = 0));
-CREATE INDEX fiche_texte_4 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 4) = 0));
-CREATE INDEX fiche_texte_64 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 64) = 0));
-CREATE INDEX fiche_texte_8 ON catalogue.fiche USING gin (texte) WHERE ((texte IS NOT NULL) AND ((rang % 8) = 0));
-
 create table catalogue.libelle (
   genre text not null,
   cle text not null,
@@ -269,25 +251,16 @@ create table catalogue.produit (
   supprime boolean not null,
   categorie text not null,
   marque text not null,
-  nom tsvector not null,
-  identifiants text[] default '{}'::text[] not null,
-  rang integer,
-  prix integer default 0 not null,
-  tri text default ''::text not null,
+  prix integer not null,
+  tri text not null,
   "enStock" boolean default true not null,
+  identifiants text[] not null,
+  "prixDAchatFournisseurCents" integer,
+  document json not null,
   constraint produit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX produit_identifiants ON catalogue.produit USING gin (identifiants) WHERE actif;
 CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
-CREATE INDEX produit_nom ON catalogue.produit USING gin (nom) WHERE actif;
-CREATE INDEX produit_nom_128 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 128) = 0));
-CREATE INDEX produit_nom_16 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 16) = 0));
-CREATE INDEX produit_nom_2 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 2) = 0));
-CREATE INDEX produit_nom_256 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 256) = 0));
-CREATE INDEX produit_nom_32 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 32) = 0));
-CREATE INDEX produit_nom_4 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 4) = 0));
-CREATE INDEX produit_nom_64 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 64) = 0));
-CREATE INDEX produit_nom_8 ON catalogue.produit USING gin (nom) WHERE (actif AND ((rang % 8) = 0));
 
 create table catalogue.rayon (
   rayon text not null,
@@ -300,6 +273,22 @@ create table catalogue.rayon (
 );
 CREATE INDEX rayon_prix ON catalogue.rayon USING btree (rayon, prix, produit);
 CREATE INDEX rayon_tri ON catalogue.rayon USING btree (rayon, tri, produit);
+
+create table catalogue.recherche (
+  id bigint not null,
+  rang integer not null,
+  mots tsvector not null,
+  constraint recherche_pkey PRIMARY KEY (id)
+);
+CREATE INDEX recherche_mots ON catalogue.recherche USING gin (mots);
+CREATE INDEX recherche_mots_128 ON catalogue.recherche USING gin (mots) WHERE ((rang % 128) = 0);
+CREATE INDEX recherche_mots_16 ON catalogue.recherche USING gin (mots) WHERE ((rang % 16) = 0);
+CREATE INDEX recherche_mots_2 ON catalogue.recherche USING gin (mots) WHERE ((rang % 2) = 0);
+CREATE INDEX recherche_mots_256 ON catalogue.recherche USING gin (mots) WHERE ((rang % 256) = 0);
+CREATE INDEX recherche_mots_32 ON catalogue.recherche USING gin (mots) WHERE ((rang % 32) = 0);
+CREATE INDEX recherche_mots_4 ON catalogue.recherche USING gin (mots) WHERE ((rang % 4) = 0);
+CREATE INDEX recherche_mots_64 ON catalogue.recherche USING gin (mots) WHERE ((rang % 64) = 0);
+CREATE INDEX recherche_mots_8 ON catalogue.recherche USING gin (mots) WHERE ((rang % 8) = 0);
 
 create table catalogue.reconstruction (
   id bigint generated always as identity not null,

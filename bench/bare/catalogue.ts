@@ -26,18 +26,18 @@ const shown = `left(document::text, -1) || ',"enStock":' || "enStock"
 /** Usual ways: an offset and a count; a tsvector with ts_rank and a count, which forgives nothing. */
 app.get<Asked>('/counted', async ({ query: { page = 1 } }, reply) => {
   const counted = `select ${shown}, (select count(*) from catalogue.produit where actif) as total
-    from (select id, "enStock" from catalogue.produit where actif order by id limit 20 offset $1) page
-    join catalogue.fiche using (id) order by id`
+    from (select id from catalogue.produit where actif order by id limit 20 offset $1) page
+    join catalogue.produit using (id) order by id`
   const { rows } = await query(pool, counted, [(Number(page) - 1) * 20])
   return reply.type(json).send(answer(rows, Number(page)))
 })
 app.get<Asked>('/ranked', async ({ query: { search = '' } }, reply) => {
   const ranked = `
     select ${shown}, total from (
-      select id, count(*) over () as total, ts_rank(texte, $1::tsquery) as rank
-      from catalogue.fiche where texte is not null and texte @@ $1::tsquery
+      select id, count(*) over () as total, ts_rank(mots, $1::tsquery) as rank
+      from catalogue.recherche where mots @@ $1::tsquery
       order by rank desc, id limit 20) best
-    join catalogue.fiche using (id) join catalogue.produit using (id) order by rank desc, id`
+    join catalogue.produit using (id) order by rank desc, id`
   const { rows } = await query(pool, ranked, [searchWords(search).join(' & ') || 'nothing'])
   return reply.type(json).send(answer(rows, 1))
 })

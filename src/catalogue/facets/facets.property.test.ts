@@ -54,7 +54,7 @@ const isRange = ({ prixMin = 0, prixMax = 1e9 }: { prixMin?: number; prixMax?: n
 async function shelve(products: readonly { stores: boolean[] }[]) {
   await shop.platform.db.transaction(tx =>
     tx.run(
-      sql`truncate catalogue.produit, catalogue.fiche, catalogue.rayon, catalogue.mot, catalogue.compteur,
+      sql`truncate catalogue.produit, catalogue.recherche, catalogue.rayon, catalogue.mot, catalogue.compteur,
         catalogue.libelle, catalogue.stock`,
     ),
   )

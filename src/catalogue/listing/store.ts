@@ -94,8 +94,9 @@ export const rowsOf = (db: Database, ids: readonly number[], famille: string | u
     db,
     sql`
     select id, prix, tri, marque, "enStock", categorie,
-      ${famille === undefined ? sql`true` : sql`nom @@ ${lexeme(famille)}::tsquery`} as "dansFamille"
-    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place) join catalogue.produit using (id)
+      ${famille === undefined ? sql`true` : sql`mots @@ ${lexeme(famille)}::tsquery`} as "dansFamille"
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    join catalogue.produit using (id) ${famille === undefined ? sql.empty : sql`join catalogue.recherche using (id)`}
     where actif order by place`,
   )
 

@@ -1,7 +1,7 @@
 -- == Products
 
--- What a product is found by. Narrow, because a search looks at up to a thousand of them. A deleted product leaves its
--- version behind, so that a late message about it does not bring it back.
+-- What a product is shown by, and what lists are sorted and narrowed by. A deleted product leaves its version behind, so that a
+-- late message about it does not bring it back.
 create table catalogue.produit (
   id bigint primary key,
   version integer not null,
@@ -11,54 +11,41 @@ create table catalogue.produit (
   -- Keys of the category path and of the brand.
   categorie text not null,
   marque text not null,
-  -- Words of the name (A), brand (B) and categories (C), those that say what the product is, each behind `=`, and the families
-  -- that it is in, each behind a slash (D).
-  nom tsvector not null,
+  prix integer not null,
+  tri text collate "C" not null,
+  -- Whether any store has some of it, or none keeps count of it.
+  "enStock" boolean not null default true,
   -- Its ean and what its suppliers call it, as they are compared.
-  identifiants text[] not null default '{}',
-  -- Where it stands among its equals, the least first: accessories last, then short names first, then by its ean.
-  rang integer,
-  -- What lists are sorted and narrowed by; `enStock`: whether any store has some of it, or none keeps count of it.
-  prix integer not null default 0,
-  tri text collate "C" not null default '',
-  "enStock" boolean not null default true
+  identifiants text[] not null,
+  "prixDAchatFournisseurCents" integer,
+  -- The product as it is answered, but for its purchase price.
+  document json not null
 ) with (fillfactor = 90);
 create index produit_liste on catalogue.produit (id) where actif;
 create index produit_identifiants on catalogue.produit using gin (identifiants) where actif;
-create index produit_nom on catalogue.produit using gin (nom) where actif;
+
+-- What listed products are found by.
+create table catalogue.recherche (
+  id bigint primary key,
+  -- Where it stands among its equals, the least first: accessories last, then short names first, then by its ean.
+  rang integer not null,
+  -- Every word that it has. Once more behind `+`: those of name, brand and categories; behind `*`: those of the name; behind
+  -- `=`: those that say what it is. Behind a slash: the families that it is in. So an index alone tells what comes first.
+  mots tsvector not null
+) with (fillfactor = 90);
+create index recherche_mots on catalogue.recherche using gin (mots);
 
 -- One product in 2, in 4 and so on once more: a search shows a thousand products at most. Two words that 430,000 and 530,000 of
 -- a million products have took 100 ms to be compared; of one in 64 they take 2. The shares go by what the eans make, not by
 -- ids: after every import they are the same.
-create index produit_nom_2 on catalogue.produit using gin (nom) where actif and rang % 2 = 0;
-create index produit_nom_4 on catalogue.produit using gin (nom) where actif and rang % 4 = 0;
-create index produit_nom_8 on catalogue.produit using gin (nom) where actif and rang % 8 = 0;
-create index produit_nom_16 on catalogue.produit using gin (nom) where actif and rang % 16 = 0;
-create index produit_nom_32 on catalogue.produit using gin (nom) where actif and rang % 32 = 0;
-create index produit_nom_64 on catalogue.produit using gin (nom) where actif and rang % 64 = 0;
-create index produit_nom_128 on catalogue.produit using gin (nom) where actif and rang % 128 = 0;
-create index produit_nom_256 on catalogue.produit using gin (nom) where actif and rang % 256 = 0;
-
--- What a product is shown by, and every word that it can be found by while it is listed, those of the description too.
-create table catalogue.fiche (
-  id bigint primary key,
-  -- The product as it is answered, but for its purchase price.
-  document json not null,
-  "prixDAchatFournisseurCents" integer,
-  -- It says where the words of name, brand and categories stand, and has `rang`, so that a match is ranked by the row that it
-  -- was found in: reading its name from `catalogue.produit` took 10 of the 20 ms of a search.
-  texte tsvector,
-  rang integer
-) with (fillfactor = 90);
-create index fiche_texte on catalogue.fiche using gin (texte) where texte is not null;
-create index fiche_texte_2 on catalogue.fiche using gin (texte) where texte is not null and rang % 2 = 0;
-create index fiche_texte_4 on catalogue.fiche using gin (texte) where texte is not null and rang % 4 = 0;
-create index fiche_texte_8 on catalogue.fiche using gin (texte) where texte is not null and rang % 8 = 0;
-create index fiche_texte_16 on catalogue.fiche using gin (texte) where texte is not null and rang % 16 = 0;
-create index fiche_texte_32 on catalogue.fiche using gin (texte) where texte is not null and rang % 32 = 0;
-create index fiche_texte_64 on catalogue.fiche using gin (texte) where texte is not null and rang % 64 = 0;
-create index fiche_texte_128 on catalogue.fiche using gin (texte) where texte is not null and rang % 128 = 0;
-create index fiche_texte_256 on catalogue.fiche using gin (texte) where texte is not null and rang % 256 = 0;
+create index recherche_mots_2 on catalogue.recherche using gin (mots) where rang % 2 = 0;
+create index recherche_mots_4 on catalogue.recherche using gin (mots) where rang % 4 = 0;
+create index recherche_mots_8 on catalogue.recherche using gin (mots) where rang % 8 = 0;
+create index recherche_mots_16 on catalogue.recherche using gin (mots) where rang % 16 = 0;
+create index recherche_mots_32 on catalogue.recherche using gin (mots) where rang % 32 = 0;
+create index recherche_mots_64 on catalogue.recherche using gin (mots) where rang % 64 = 0;
+create index recherche_mots_128 on catalogue.recherche using gin (mots) where rang % 128 = 0;
+create index recherche_mots_256 on catalogue.recherche using gin (mots) where rang % 256 = 0;
 
 -- == Words
 

@@ -7,7 +7,7 @@ export const findListed = (db: Database, id: number) =>
   db.first(
     sql<{ document: KeptProduct; prixDAchatFournisseurCents: number | null; enStock: boolean }>`
     select document, "prixDAchatFournisseurCents", "enStock"
-    from catalogue.produit join catalogue.fiche using (id) where id = ${id} and actif`
+    from catalogue.produit where id = ${id} and actif`
       .pointRead()
       .fromReplica(),
   )

@@ -1,13 +1,11 @@
+import { countedAs } from '../words/marks.ts'
 import type { KeptCount } from '../words/store.ts'
 import type { ReadProduct } from './read-product.ts'
 import type { Count } from './store/counts.ts'
 import type { Known } from './store/sync.ts'
 
 /** What a product is counted by. */
-type Counted = Pick<
-  ReadProduct,
-  'id' | 'version' | 'supprime' | 'actif' | 'categorie' | 'marque' | 'named' | 'described'
->
+type Counted = Pick<ReadProduct, 'id' | 'version' | 'supprime' | 'actif' | 'categorie' | 'marque' | 'mots'>
 
 export type Change = { before: Known | undefined; after: Counted }
 
@@ -57,18 +55,17 @@ export function kindDifferences(differences: readonly Count[], now: readonly Cou
 /** What changes of products change of the number of products that each word has. Sorted. */
 export function wordDifferences(changes: readonly Change[]): KeptCount[] {
   const counts = new Map<string, KeptCount>()
-  const add = (mot: string, nom: number, texte: number) => {
-    const count = counts.get(mot)
-    if (count) {
-      count.nombreNom += nom
-      count.nombreTexte += texte
-    } else counts.set(mot, { mot, nombreNom: nom, nombreTexte: texte })
+  const add = (kept: string, change: 1 | -1) => {
+    const counted = countedAs(kept)
+    if (!counted) return
+    const count = counts.get(counted.mot) ?? { mot: counted.mot, nombreNom: 0, nombreTexte: 0 }
+    count.nombreNom += counted.inTitle ? change : 0
+    count.nombreTexte += counted.anywhere ? change : 0
+    counts.set(counted.mot, count)
   }
   for (const { before, after } of changes) {
-    for (const word of before?.named ?? []) add(word, -1, -1)
-    for (const word of before?.described ?? []) add(word, 0, -1)
-    for (const word of after.named) add(word, 1, 1)
-    for (const word of after.described) add(word, 0, 1)
+    for (const word of before?.mots ?? []) add(word, -1)
+    for (const word of after.mots) add(word, 1)
   }
   return [...counts.values()]
     .filter(({ nombreNom, nombreTexte }) => nombreNom !== 0 || nombreTexte !== 0)

@@ -43,10 +43,11 @@ function lastOf(messages: readonly ProductChange[][]) {
 /** The kept counts of words that differ from those counted in the products. */
 const wrongWordCounts = () =>
   shop.platform.db.rows(sql`
-    with named as (
-      select mot, count(*) as n from catalogue.produit, unnest(tsvector_to_array(nom)) mot where actif group by mot),
-    anywhere as (
-      select mot, count(*) as n from catalogue.fiche, unnest(tsvector_to_array(texte)) mot group by mot)
+    with words as (select unnest(tsvector_to_array(mots)) as word from catalogue.recherche),
+    named as (
+      select case when word like '+%' then substr(word, 2) else word end as mot, count(*) as n
+      from words where word ~ '^[+=/]' group by 1),
+    anywhere as (select word as mot, count(*) as n from words where word !~ '^[+*]' group by 1)
     select * from catalogue.mot full join named using (mot) full join anywhere using (mot)
     where ("nombreNom", "nombreTexte") is distinct from (coalesce(named.n, 0), coalesce(anywhere.n, 0))`)
 
@@ -59,7 +60,7 @@ test('whatever messages come in, twenty at once, in any order and twice: kept co
     async (some, others) => {
       await shop.platform.db.transaction(tx =>
         tx.run(
-          sql`truncate catalogue.produit, catalogue.fiche, catalogue.rayon, catalogue.mot, catalogue.compteur`,
+          sql`truncate catalogue.produit, catalogue.recherche, catalogue.rayon, catalogue.mot, catalogue.compteur`,
         ),
       )
       const messages = [...some, ...others].map(ids => ids.map(versionOf))

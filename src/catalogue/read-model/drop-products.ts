@@ -17,7 +17,7 @@ export async function dropProducts(tx: Tx, seen: readonly { id: number; version:
     tx,
     gone.map(before => ({
       before,
-      after: { ...before, supprime: true, actif: false, named: [], described: [] },
+      after: { ...before, supprime: true, actif: false, mots: [] },
     })),
   )
 }

@@ -7,17 +7,16 @@ import type { Product } from '../schemas.ts'
 import { familiesOf, familyKey, levelsOf } from '../words/families.ts'
 import { identifierOf } from '../words/identifiers.ts'
 import { identityOf, isAccessory } from '../words/identity.ts'
+import { wordsKept } from '../words/marks.ts'
 import { placeAmongEquals } from '../words/place.ts'
 import { tokensOf } from '../words/tokens.ts'
-import { type Places, placesOf } from '../words/vector.ts'
 
 /** What reference says of a product; what logistics says is kept beside it. */
 export type KeptProduct = Omit<Product, 'enStock'>
 
 /**
- * What the read model keeps of a product. `nom` are the words of its name, brand and categories, its families, and what it is
- * (`identity.ts`); `named` and `described` are the words that it is found by while listed. `rang` orders equals, `identifiants`
- * are what it is found by when they are all that was typed.
+ * What the read model keeps of a product. `mots` is what it is found by while listed (`marks.ts`). `rang` orders equals,
+ * `identifiants` are what it is found by when they are all that was typed.
  */
 export type ReadProduct = {
   id: number
@@ -26,7 +25,6 @@ export type ReadProduct = {
   supprime: boolean
   categorie: string
   marque: string
-  nom: Places
   /** What lists are sorted by, beside the id. */
   prix: number
   tri: string
@@ -34,8 +32,7 @@ export type ReadProduct = {
   identifiants: string[]
   document: KeptProduct
   prixDAchatFournisseurCents: number | null
-  named: string[]
-  described: string[]
+  mots: string[]
 }
 
 /** More of a name decides no order that anybody sees, and an index bounds its entries. */
@@ -102,15 +99,8 @@ const identifiersOf = ({ ean, sku, referencesFournisseurs = [] }: ProductChange)
 export function readProduct(product: ProductChange): ReadProduct {
   const { id, version, supprime, marque } = product
   const category = categories.memo(product.categories)
-  const brand = tokensOf(marque)
   const actif = !supprime && product.statutProduit === 'actif'
   const name = tokensOf(product.nom)
-  const nom = placesOf([
-    ['A', name],
-    ['B', brand],
-    ['C', category.tokens],
-    ['D', [...category.families, ...identityOf(product.nom, category.levels)]],
-  ])
   return {
     id,
     version,
@@ -118,14 +108,20 @@ export function readProduct(product: ProductChange): ReadProduct {
     supprime,
     categorie: category.key,
     marque: brandKey(product.marque),
-    nom,
     prix: product.prixDeVenteCents,
     tri: plain(product.nom).slice(0, SORTED_BY),
     rang: placeAmongEquals(product.ean, isAccessory(product.nom, category.levels), name.length),
     identifiants: identifiersOf(product),
     document: documentOf(product, category),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
-    named: actif ? [...nom.keys()] : [],
-    described: actif ? [...new Set(tokensOf(product.description))].filter(word => !nom.has(word)) : [],
+    mots: actif
+      ? wordsKept({
+          families: category.families,
+          being: identityOf(product.nom, category.levels),
+          name,
+          title: [...name, ...tokensOf(marque), ...category.tokens],
+          text: tokensOf(product.description),
+        })
+      : [],
   }
 }

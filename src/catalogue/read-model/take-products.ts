@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import { soldOutOf } from '../stocks/store.ts'
+import { isFamily } from '../words/marks.ts'
 import type { Change } from './count-changes.ts'
 import { keepCounts } from './keep-counts.ts'
 import { type ReadProduct, readProduct } from './read-product.ts'
 import { joinAisles, leaveAisles } from './store/aisles.ts'
 import { keepLabels, labelsOf } from './store/labels.ts'
 import { addProducts, changeProducts } from './store/products.ts'
-import { type Known, keepSync, knownProducts, prepareForMany, takeTurn } from './store/sync.ts'
+import { type Known, keepSync, knownById, prepareForMany, takeTurn } from './store/sync.ts'
 
 /** So many products are read at once before other requests have their turn: about 3 ms. */
 const READ_AT_ONCE = 50
@@ -50,7 +51,14 @@ export async function takeProducts(
 ) {
   const read = lastOf(products)
   await takeTurn(tx)
-  const known = new Map((await knownProducts(tx, read)).map(product => [product.id, product]))
+  const known = new Map(
+    (
+      await knownById(
+        tx,
+        read.map(({ id }) => id),
+      )
+    ).map(product => [product.id, product]),
+  )
   const changes = read
     .map((after): Taken => ({ before: known.get(after.id), after }))
     .filter(({ before, after }) => !before || after.version > before.version - Number(again))
@@ -91,4 +99,10 @@ async function change(tx: Tx, changes: readonly Taken[]) {
 /** Perhaps listed in other aisles than before, or elsewhere in them. */
 const isMoved = ({ before, after }: Taken) =>
   before?.actif !== after.actif ||
-  (after.actif && (before.renamed || before.prix !== after.prix || before.tri !== after.tri))
+  (after.actif &&
+    (before.prix !== after.prix ||
+      before.tri !== after.tri ||
+      before.marque !== after.marque ||
+      familiesIn(before) !== familiesIn(after)))
+
+const familiesIn = ({ mots }: Pick<ReadProduct, 'mots'>) => mots.filter(isFamily).sort().join('\n')

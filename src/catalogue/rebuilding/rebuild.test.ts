@@ -18,7 +18,7 @@ const write = (shop: TestPlatform, statement: ReturnType<typeof sql>) =>
 const empty = (shop: TestPlatform) =>
   write(
     shop,
-    sql`truncate catalogue.produit, catalogue.fiche, catalogue.rayon, catalogue.mot, catalogue.compteur,
+    sql`truncate catalogue.produit, catalogue.recherche, catalogue.rayon, catalogue.mot, catalogue.compteur,
       catalogue.synchronisation, catalogue.reconstruction`,
   )
 
@@ -81,7 +81,7 @@ describe('on request', () => {
         change(800_000 + i, 1, { nom: 'Fantôme', categories: 'Fantômes' }),
       ),
     )
-    await write(shop, sql`update catalogue.fiche set document = '{"id": 7, "nom": "Faux"}' where id = 7`)
+    await write(shop, sql`update catalogue.produit set document = '{"id": 7, "nom": "Faux"}' where id = 7`)
 
     await shop.call('POST', ROUTE)
     await finished(shop)

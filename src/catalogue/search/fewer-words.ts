@@ -1,9 +1,10 @@
 import { expected, type Looking, MOST_MATCHES } from './look-for.ts'
+import type { Counted } from './shares.ts'
 import type { Ranked } from './store/ranking.ts'
 import { boundOf, type Term } from './term.ts'
 
-/** `matches`: how many products are expected to have them, where that was found out. */
-type Fewer = { words: Ranked; matches: number | undefined }
+/** `counted`: how many products are expected to have them, where that was found out. */
+type Fewer = { words: Ranked; counted: Counted | undefined }
 
 /**
  * What is looked for where no product has all `words` words: the rarest of them, as few as few products have, those with
@@ -11,21 +12,21 @@ type Fewer = { words: Ranked; matches: number | undefined }
  * nothing.
  */
 export async function fewerWords(looking: Looking, terms: readonly Term[], words: number): Promise<Fewer[]> {
-  const bound = (term: Term) => boundOf(term, 'nombreTexte')
+  const bound = (term: Term) => boundOf({ term, place: 'anywhere' })
   const rarest = terms.toSorted((a, b) => bound(a) - bound(b))
   const most = Math.min(rarest.length, words - 1)
   const sets = Array.from({ length: Math.max(0, most - 1) }, (_, i) => rarest.slice(0, i + 2))
-  const counted: { some: Term[]; matches: number }[] = []
+  const tried: { some: Term[]; counted: Counted }[] = []
   for (const some of sets) {
-    const matches = await expected(looking, some)
-    counted.push({ some, matches })
-    if (matches <= MOST_MATCHES) break
+    const counted = await expected(looking, some)
+    tried.push({ some, counted })
+    if (counted.matches < MOST_MATCHES) break
   }
   const alone = rarest.filter((term, i) => i === 0 || bound(term) <= looking.products / 2)
-  return [...counted.slice(-2).reverse(), ...alone.map(term => ({ some: [term], matches: undefined }))].map(
-    ({ some, matches }) => ({
+  return [...tried.slice(-2).reverse(), ...alone.map(term => ({ some: [term], counted: undefined }))].map(
+    ({ some, counted }) => ({
       words: { terms: some, literal: some, wider: sets.slice(some.length - 1).reverse() },
-      matches,
+      counted,
     }),
   )
 }

@@ -4,12 +4,17 @@ import { type Filters, isNarrowed, type Sort } from '../listing/asked.ts'
 import type { Listed } from '../listing/list-products.ts'
 import { passes, sorted } from '../listing/narrow.ts'
 import { rowsOf, type Window } from '../listing/store.ts'
+import { MOST_MATCHES } from './look-for.ts'
 import type { SearchResult } from './search-ids.ts'
 import type { Search } from './seek.ts'
 
 type Asked = { filters: Filters; sort: Sort | undefined; window: Window }
 
 const pageOf = (ids: readonly number[], { offset, limit }: Window) => ids.slice(offset, offset + limit)
+
+/** Whether a page shows what is found in its order, but for a family that it was found in. */
+export const isInOrder = ({ filters, sort }: Omit<Asked, 'window'>) =>
+  !isNarrowed(filters) && (sort === undefined || sort === 'pertinence')
 
 /**
  * A page of what was found, narrowed and sorted. Of more than a search shows, its best thousand are: what is left of them is
@@ -18,10 +23,10 @@ const pageOf = (ids: readonly number[], { offset, limit }: Window) => ids.slice(
 export async function pageOfFound(db: Database, found: Search, asked: Asked): Promise<Listed> {
   const { filters, sort, window } = asked
   const { inFamily } = found
-  const isSorted = sort !== undefined && sort !== 'pertinence'
   const { ids: best, more } = inFamily
-  if (found.isNarrowed && !isNarrowed(filters) && !isSorted)
-    return { ids: pageOf(best, window), total: best.length, shown: best.length, isFloor: more }
+  const total = more ? MOST_MATCHES : best.length
+  if (found.isNarrowed && isInOrder(asked))
+    return { ids: pageOf(best, window), total, shown: total, isFloor: more }
   const rows = (await rowsOf(db, best, filters.famille)).filter(row => passes(row, filters))
   const ids = sorted(rows, sort).map(({ id }) => id)
   return { ids: pageOf(ids, window), total: ids.length, shown: ids.length, isFloor: more }

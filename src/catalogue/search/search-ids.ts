@@ -7,16 +7,18 @@ import { matchProducts } from './match-products.ts'
 import { identifiedIds } from './store.ts'
 import { readWords } from './understand.ts'
 
-/** `more`: further products may match. `approximate`: they have some of the words only. */
+/** `more`: there are 1,000 or more, and only as many of them as were wanted. `approximate`: they have some of the words only. */
 export type SearchResult = { ids: number[]; more: boolean; approximate: boolean }
 
 /**
  * The ids of the products that a search finds, at most 1,000, the best first: what has exactly this number, then what has
- * all words. An engine made for searching would take this function's place. `family`: they are in it.
+ * all words. Of 1,000 and more, as many as are `wanted`. An engine made for searching would take this function's place.
+ * `family`: they are in it.
  */
 export async function searchIds(
   db: Database,
   search: string,
+  wanted: number,
   family?: WordCount | undefined,
 ): Promise<SearchResult> {
   const [words, exact, products] = await Promise.all([
@@ -24,9 +26,10 @@ export async function searchIds(
     identifiedIds(db, identifierOf(search), family?.mot),
     countListed(db),
   ])
-  const { ids: matched, approximate } = await matchProducts(db, words, family, products)
+  const matching = { db, family, products, wanted }
+  const { ids: matched, approximate, more } = await matchProducts(matching, words)
   // Who typed a number wants that product, not what has a part of it.
-  const others = exact.length > 0 && approximate ? [] : matched
-  const ids = [...new Set([...exact, ...others])].slice(0, MOST_MATCHES)
-  return { ids, more: ids.length === MOST_MATCHES, approximate: approximate && others.length > 0 }
+  if (exact.length > 0 && approximate) return { ids: exact, more: false, approximate: false }
+  const ids = [...new Set([...exact, ...matched])].slice(0, MOST_MATCHES)
+  return { ids, more: more || ids.length === MOST_MATCHES, approximate }
 }

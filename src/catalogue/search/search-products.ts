@@ -5,7 +5,8 @@ import { type Filters, filtersOf } from '../listing/asked.ts'
 import { type Listed, listProducts, rowsOfList } from '../listing/list-products.ts'
 import type { Window } from '../listing/store.ts'
 import type { ProductSearch } from '../schemas.ts'
-import { pageOfFound, rowsOfFound } from './narrow-search.ts'
+import { MOST_MATCHES } from './look-for.ts'
+import { isInOrder, pageOfFound, rowsOfFound } from './narrow-search.ts'
 import { seek } from './seek.ts'
 import { type Found, showProducts } from './store.ts'
 
@@ -50,7 +51,9 @@ async function matches(db: Database, query: Query, filters: Filters, window: Win
       list: await listProducts(db, filters, sort ?? 'pertinence', window),
       facetRows: rowsOfList(db),
     }
-  const found = await seek(db, search, filters.famille)
+  const isPage = isInOrder({ filters, sort }) && filters.famille === undefined && !query.facettes
+  const wanted = isPage ? Math.min(window.offset + window.limit, MOST_MATCHES) : MOST_MATCHES
+  const found = await seek(db, search, filters.famille, wanted)
   return {
     list: await pageOfFound(db, found, { filters, sort, window }),
     facetRows: rowsOfFound(db, found, filters.famille),

@@ -3,8 +3,8 @@ import { before, test } from 'node:test'
 import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { placeAmongEquals } from '../words/place.ts'
-import { fill } from './fill.ts'
-import { mentioningIds, namedIds, SHARES } from './store.ts'
+import { countUpTo, SHARES } from './shares.ts'
+import { countWithin, firstIds } from './store.ts'
 import { queryOf, soughtOf, type Term } from './term.ts'
 
 const PRODUCTS = 1_200
@@ -41,8 +41,11 @@ const beginning = (debut: string, count: number, words?: string[]) => ({
 
 test('an index is asked for the words that are sooner looked for than products are looked at', async () => {
   const sought = (...terms: Term[]) =>
-    soughtOf(terms, 'nombreTexte', PRODUCTS)
-      .map(term => queryOf(term, { spellsOut: true }))
+    soughtOf(
+      terms.map(term => ({ term, place: 'anywhere' })),
+      PRODUCTS,
+    )
+      .map(part => queryOf(part, { spellsOut: true }))
       .join(' & ')
   assert.equal(sought(word('rouge', 500), word('zebre', 25)), "'zebre' & 'rouge'")
   assert.equal(sought(word('objet', PRODUCTS), word('zebre', 25)), "'zebre'", 'all products have it')
@@ -59,38 +62,25 @@ test('an index is asked for the words that are sooner looked for than products a
     assert.equal((await catalogue.search(`${common} ${rare}`)).pagination.total, 22)
 })
 
-test('a share of the products is chosen by their eans: it is the same whatever their ids are', async () => {
-  const { db } = shop.platform
-  const wanted = (mot: string) => ({ sought: `'${mot}'` })
-  const sizes: number[] = []
-  for (const share of SHARES) {
-    const looked = { share, words: { terms: [word('objet', PRODUCTS)] }, before: [], most: PRODUCTS }
-    const named = await namedIds(db, wanted('objet'), looked)
-    assert.deepEqual(
-      named.toSorted((a, b) => a - b),
-      Array.from({ length: PRODUCTS }, (_, i) => i + 1).filter(
-        id => placeAmongEquals(String(id), false, 1) % share === 0,
-      ),
-    )
-    assert.deepEqual((await mentioningIds(db, wanted('decrit'), looked)).length, named.length)
-    sizes.push(named.length)
-  }
-  assert.equal(sizes[0], PRODUCTS)
-  assert.ok(sizes[1]! > 500 && sizes[1]! < 700, 'one in two')
-})
+/** By their place among equals: the number of words in the name, then the ean. */
+const place = (id: number) =>
+  placeAmongEquals(
+    String(id),
+    false,
+    1 + Number(id <= 25) + Number(id <= 22 || (id > 25 && id <= 503)) + Number(id > PRODUCTS - NAMED),
+  )
+const inOrder = Array.from({ length: PRODUCTS }, (_, i) => i + 1).sort((a, b) => place(a) - place(b))
 
-test('of more matches than are wanted, those that stand first among equals are taken', async () => {
-  const looked = { share: 1, words: { terms: [word('objet', PRODUCTS)] }, before: [], most: 5 } as const
+test('a share holds the same products whatever their ids are, and the first of them are taken', async () => {
+  const { db } = shop.platform
   const wanted = { sought: "'objet'" }
-  const place = (id: number) =>
-    placeAmongEquals(
-      String(id),
-      false,
-      1 + Number(id <= 25) + Number(id <= 22 || (id > 25 && id <= 503)) + Number(id > PRODUCTS - NAMED),
-    )
-  const first = Array.from({ length: PRODUCTS }, (_, i) => i + 1).sort((a, b) => place(a) - place(b))
-  const taken = await namedIds(shop.platform.db, wanted, looked)
-  assert.deepEqual(new Set(taken), new Set(first.slice(0, 5)))
+  for (const share of SHARES) {
+    const within = inOrder.filter(id => place(id) % share === 0)
+    assert.deepEqual(await firstIds(db, wanted, share, { before: [], most: PRODUCTS }), within)
+    assert.equal(await countWithin(db, wanted, share, PRODUCTS), within.length)
+  }
+  const left = { before: inOrder.slice(0, 3), most: 5 }
+  assert.deepEqual(await firstIds(db, wanted, 1, left), inOrder.slice(3, 8))
 })
 
 test('of more products than are shown, those that have the word in their names come first, and none twice', async () => {
@@ -116,20 +106,29 @@ test('where no product has all the words, those that have more of them come firs
   assert.equal(common.pagination.total, 500, 'of common words, all that have them')
 })
 
-test('a larger share is looked at where one does not hold enough matches, at last the whole', async () => {
-  const asked = async (bound: number, inShare: Record<number, number>) => {
-    const shares: number[] = []
-    const ids = await fill(bound, 1_000, async share => {
-      shares.push(share)
-      return Array.from({ length: inShare[share]! }, (_, i) => i)
-    })
-    return [shares, ids.length]
+test('every page shows what comes next, however many were looked for', async () => {
+  const all = (await catalogue.search('objet', '&limit=100')).data.map(({ id }) => id)
+  for (const limit of [1, 7, 33]) {
+    const { data, pagination } = await catalogue.search('objet', `&limit=${limit}&page=3`)
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      all.slice(2 * limit, 3 * limit),
+    )
+    assert.deepEqual([pagination.total, pagination.totalMinimum], [1_000, true])
   }
-  assert.deepEqual(await asked(0, {}), [[], 0])
-  assert.deepEqual(await asked(2_399, { 1: 900 }), [[1], 900], 'not many match')
-  assert.deepEqual(await asked(150_000, { 64: 1_000 }), [[64], 1_000])
-  assert.deepEqual(await asked(150_000, { 64: 130, 4: 1_000 }), [[64, 4], 1_000])
-  assert.deepEqual(await asked(150_000, { 64: 30, 1: 1_000 }), [[64, 1], 1_000])
-  assert.deepEqual(await asked(150_000, { 64: 900, 32: 999, 16: 1_000 }), [[64, 32, 16], 1_000])
-  assert.deepEqual(await asked(150_000, { 64: 0, 1: 240 }), [[64, 1], 240])
+})
+
+test('a share that holds enough matches is looked for, a larger one where one does not', async () => {
+  const counted = async (bound: number, inShare: Record<number, number>) => {
+    const shares: number[] = []
+    const { matches, share } = await countUpTo(bound, 100, async share => {
+      shares.push(share)
+      return inShare[share] ?? 0
+    })
+    return [shares, matches, share]
+  }
+  assert.deepEqual(await counted(15_000, { 64: 100 }), [[64], 6_400, 64])
+  assert.deepEqual(await counted(15_000, { 64: 0 }), [[64], 0, 64], 'few will be in all')
+  assert.deepEqual(await counted(15_000, { 64: 5, 2: 100 }), [[64, 2], 200, 2])
+  assert.deepEqual(await counted(240, { 1: 80 }), [[1], 80, 1])
 })

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { lexeme } from '../words/vector.ts'
-import { orderOf, type Ranked } from './store/ranking.ts'
+import type { Share } from './shares.ts'
 
 /** `document` is the product's JSON, passed on as it is. */
 export type Found = { document: string; prixDAchatFournisseurCents: number | null; enStock: boolean }
@@ -20,21 +20,14 @@ export const showProducts = (db: Database, ids: readonly number[]) =>
   db.rows(
     sql<Found>`
     select document::text, "prixDAchatFournisseurCents", "enStock"
-    from catalogue.fiche join catalogue.produit using (id) where id = any(${ids}::bigint[])
+    from catalogue.produit where id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], id)`
       .pointRead()
       .fromReplica(),
   )
 
-/**
- * One in how many products is looked at. All shares but the whole have indexes of their own; each is half of the one before,
- * so that one holds as many matches as are wanted, and not twice as many.
- */
-export const SHARES = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const
-export type Share = (typeof SHARES)[number]
-
 /** As text, because the planner must see that it is the condition of an index. */
-const within = (share: Share) => (share === 1 ? sql.empty : sql`and rang % ${sql.raw(String(share))} = 0`)
+const within = (share: Share) => (share === 1 ? sql.empty : sql`rang % ${sql.raw(String(share))} = 0 and`)
 
 /**
  * A query that the planner cannot look into: where it expected many matches it read the whole table, and took two seconds
@@ -43,90 +36,65 @@ const within = (share: Share) => (share === 1 ? sql.empty : sql`and rang % ${sql
 const unseen = (query: string) => sql`(select ${query}::tsquery)`
 
 /** `is true` keeps the planner from asking the index for all of it. */
-const having = (column: Sql, { sought, match }: Wanted) =>
+const having = ({ sought, match }: Wanted) =>
   match === undefined
-    ? sql`${column} @@ ${unseen(sought)}`
-    : sql`${column} @@ ${unseen(sought)} and (${column} @@ ${match}::tsquery) is true`
+    ? sql`mots @@ ${unseen(sought)}`
+    : sql`mots @@ ${unseen(sought)} and (mots @@ ${match}::tsquery) is true`
 
 /** As a sub-select PostgreSQL looks them up; a plan for any array compared each row with all of it. */
-const notAmong = (ids: readonly number[]) => sql`and id not in (select unnest(${ids}::bigint[]))`
+const notAmong = (ids: readonly number[]) => sql`id not in (select unnest(${ids}::bigint[]))`
 
-/** Of all matches those that stand first among equals, at most `most`, are ranked. */
-const ranked = (columns: Sql, matches: Sql, order: Sql, most: number) => sql<{ ids: string | null }>`
-  select string_agg(id::text, ',' order by ${order}) as ids
-  from (
-    select ${columns} ${matches}
-    order by rang, id limit ${most}) found`
+/** What was found before, and how much more is looked for. */
+export type Left = { before: readonly number[]; most: number }
 
-export type Looked = { share: Share; words: Ranked; before: readonly number[]; most: number }
-
-/** Matches in name, brand and category that were not found before, at most `most`, the best first. */
-export const namedIds = (db: Database, wanted: Wanted, { share, words, before, most }: Looked) =>
+/** The first matches within a share, at most `most`. */
+export const firstIds = (db: Database, wanted: Wanted, share: Share, { before, most }: Left) =>
   idsOf(
     db,
-    ranked(
-      sql`id, rang, nom`,
-      sql`from catalogue.produit where actif ${within(share)} and ${having(sql`nom`, wanted)}
-        ${notAmong(before)}`,
-      orderOf('named', words),
-      most,
-    ),
+    sql`
+    select string_agg(id::text, ',' order by rang, id) as ids
+    from (
+      select id, rang from catalogue.recherche where ${within(share)} ${having(wanted)} and ${notAmong(before)}
+      order by rang, id limit ${most}) found`,
   )
 
-/** Matches anywhere that were not found before, at most `most`, the best first. */
-export const mentioningIds = (db: Database, wanted: Wanted, { share, words, before, most }: Looked) =>
-  idsOf(
-    db,
-    ranked(
-      sql`id, rang`,
-      sql`from catalogue.fiche where texte is not null ${within(share)} and ${having(sql`texte`, wanted)}
-        ${notAmong(before)}`,
-      orderOf('mentioned', words),
-      most,
-    ),
-  )
-
-/** How many products of a share have it anywhere, `most` for more. */
-export const countMentioning = async (db: Database, wanted: Wanted, share: Share, most: number) =>
+/** How many match within a share, `most` for more. */
+export const countWithin = async (db: Database, wanted: Wanted, share: Share, most: number) =>
   (
     await db.one(
       sql<{ count: number }>`
       select count(*) as count from (
-        select from catalogue.fiche where texte is not null ${within(share)} and ${having(sql`texte`, wanted)}
-        limit ${most}) found`.fromReplica(),
+        select from catalogue.recherche where ${within(share)} ${having(wanted)} limit ${most}) found`.fromReplica(),
     )
   ).count
 
-/**
- * Matches anywhere that were not found before, at most `most`, the best first: those that have `all` in name, brand and
- * category, then the others. The names are looked up one by one: their number is not known when this is planned.
- */
-export const anywhereIds = (
-  db: Database,
-  wanted: Wanted & { all: string },
-  { words, before, most }: Omit<Looked, 'share'>,
-) =>
+/** The first matches anywhere, at most `most`, sorted: those that match the first of the queries, then the next, and so on. */
+export const sortedIds = (db: Database, wanted: Wanted, queries: readonly string[], { before, most }: Left) =>
   idsOf(
     db,
     sql`
-    select string_agg(id::text, ',' order by ${orderOf('anywhere', words)}) as ids
+    select string_agg(id::text, ',' order by ${sql.join([
+      ...queries.map(query => sql`mots @@ ${query}::tsquery desc`),
+      sql`rang, id`,
+    ])}) as ids
     from (
-      select found.*, nom, nom @@ ${wanted.all}::tsquery as named
-      from (
-        select id, rang, texte from catalogue.fiche where texte is not null and ${having(sql`texte`, wanted)}
-          ${notAmong(before)}
-        order by rang, id limit ${most}) found
-      cross join lateral (select nom from catalogue.produit where produit.id = found.id offset 0) its) found`,
+      select id, rang, strip(mots) as mots from catalogue.recherche where ${having(wanted)} and ${notAmong(before)}
+      order by rang, id limit ${most}) found`,
   )
 
-/** Listed products whose ean or sku is this, of a family if one is named. */
+/**
+ * Listed products whose ean or sku is this, of a family if one is named. They are looked up one by one: their number is not
+ * known when this is planned.
+ */
 export const identifiedIds = (db: Database, identifier: string, family: string | undefined) =>
   idsOf(
     db,
     sql`
       select string_agg(id::text, ',' order by rang, id) as ids
       from (
-        select id, rang from catalogue.produit where actif and identifiants @> array[${identifier}::text]
-          ${family === undefined ? sql.empty : sql`and nom @@ ${lexeme(family)}::tsquery`}
+        select id, rang
+        from (select id from catalogue.produit where actif and identifiants @> array[${identifier}::text]) known
+        cross join lateral (select rang, mots from catalogue.recherche where recherche.id = known.id offset 0) its
+        ${family === undefined ? sql.empty : sql`where mots @@ ${lexeme(family)}::tsquery`}
         order by rang, id limit 20) found`,
   )

@@ -1,12 +1,17 @@
-import { identityWord } from '../words/identity.ts'
+import { isFamily, MARKS, type Place } from '../words/marks.ts'
 import type { Beginning, WordCount } from '../words/store.ts'
 import { lexeme } from '../words/vector.ts'
 
 /** What a product must have: a word, any word that begins so, one of several, or all of several. */
 export type Term = WordCount | Beginning | { any: Term[] } | { all: Term[] }
 
-/** Which of the counts of a word: where it says what a product is, in name, brand and category, or anywhere. */
-export type Where = 'nombreEst' | 'nombreNom' | 'nombreTexte'
+/** Which of the counts of a word bounds how many products have it there. */
+const COUNTS = {
+  being: 'nombreEst',
+  named: 'nombreNom',
+  titled: 'nombreNom',
+  anywhere: 'nombreTexte',
+} as const
 
 export const allOf = (terms: readonly Term[]): Term => {
   const [only, ...others] = terms
@@ -15,31 +20,32 @@ export const allOf = (terms: readonly Term[]): Term => {
 export const anyOf = (terms: readonly Term[]): Term | undefined =>
   terms.length > 1 ? { any: [...terms] } : terms[0]
 
-type Written = { weight?: 'A'; inIdentity?: boolean; spellsOut?: boolean }
+/** What a product must have, and where. */
+export type Part = { term: Term; place: Place }
 
-/**
- * The text of a tsquery. `A`: of words that stand in the name; `inIdentity`: of those that say what a product is;
- * `spellsOut`: beginnings as the words that begin so, where these are few.
- */
-export function queryOf(term: Term, written: Written = {}): string {
-  const { weight, inIdentity = false, spellsOut = false } = written
-  const word = (text: string) => lexeme(inIdentity ? identityWord(text) : text)
-  if ('mot' in term) return word(term.mot) + (weight ? `:${weight}` : '')
+/** `spellsOut`: beginnings as the words that begin so, where these are few. */
+type Written = { spellsOut?: boolean }
+
+/** The text of a tsquery. */
+export function queryOf({ term, place }: Part, written: Written = {}): string {
+  const word = (text: string) => lexeme(isFamily(text) ? text : `${MARKS[place]}${text}`)
+  if ('mot' in term) return word(term.mot)
   if ('debut' in term)
-    return spellsOut && term.words
-      ? `(${term.words.map(word).join(' | ')})`
-      : `${word(term.debut)}:*${weight ?? ''}`
+    return written.spellsOut && term.words ? `(${term.words.map(word).join(' | ')})` : `${word(term.debut)}:*`
   const parts = 'any' in term ? term.any : term.all
-  const within = parts.map(part => queryOf(part, written))
+  const within = parts.map(part => queryOf({ term: part, place }, written))
   return `(${within.join('any' in term ? ' | ' : ' & ')})`
 }
 
+/** That of all these. */
+export const queryOfAll = (parts: readonly Part[], written?: Written) =>
+  parts.map(part => queryOf(part, written)).join(' & ')
+
 /** How many products may have it at most. */
-export function boundOf(term: Term, where: Where): number {
-  if (!('any' in term || 'all' in term)) return term[where]
-  return 'any' in term
-    ? term.any.reduce((sum, part) => sum + boundOf(part, where), 0)
-    : Math.min(...term.all.map(part => boundOf(part, where)))
+export function boundOf({ term, place }: Part): number {
+  if (!('any' in term || 'all' in term)) return term[COUNTS[place]]
+  const bounds = ('any' in term ? term.any : term.all).map(part => boundOf({ term: part, place }))
+  return 'any' in term ? bounds.reduce((sum, bound) => sum + bound, 0) : Math.min(...bounds)
 }
 
 /** What work takes, beside an index reading one mention of a word. */
@@ -54,8 +60,8 @@ function wordsOf(term: Term): number | undefined {
 }
 
 /** What it takes an index to look for it too, where it has so many products left that have what is rarer. */
-function costOf(term: Term, where: Where, left: number): number {
-  const [words, mentions] = [wordsOf(term), boundOf(term, where)]
+function costOf(part: Part, left: number): number {
+  const [words, mentions] = [wordsOf(part.term), boundOf(part)]
   if (words === undefined) return COST.collect * mentions
   const tries = words * left
   return Math.min(mentions, COST.skip * tries) + COST.word * tries
@@ -66,16 +72,16 @@ function costOf(term: Term, where: Where, left: number): number {
  * is sooner looked for than the products are looked at that it would spare. How often words go together is not known; the
  * square root supposes that they do so oftener than by chance.
  */
-export function soughtOf(all: readonly Term[], where: Where, products: number): Term[] {
-  const [rarest, ...others] = all.toSorted((a, b) => boundOf(a, where) - boundOf(b, where))
+export function soughtOf(all: readonly Part[], products: number): Part[] {
+  const [rarest, ...others] = all.toSorted((a, b) => boundOf(a) - boundOf(b))
   if (!rarest) return []
   const sought = [rarest]
-  let left = boundOf(rarest, where)
-  const isBeginning = (term: Term) => Number(wordsOf(term) === undefined)
-  for (const term of others.toSorted((a, b) => isBeginning(a) - isBeginning(b))) {
-    const share = Math.min(1, boundOf(term, where) / products)
-    if (costOf(term, where, left) >= left * (1 - share) * COST.product) continue
-    sought.push(term)
+  let left = boundOf(rarest)
+  const isBeginning = ({ term }: Part) => Number(wordsOf(term) === undefined)
+  for (const part of others.toSorted((a, b) => isBeginning(a) - isBeginning(b))) {
+    const share = Math.min(1, boundOf(part) / products)
+    if (costOf(part, left) >= left * (1 - share) * COST.product) continue
+    sought.push(part)
     left *= Math.sqrt(share)
   }
   return sought

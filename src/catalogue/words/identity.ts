@@ -13,12 +13,9 @@ function headOf(nom: string): string {
   return at > 0 ? compared.slice(0, at) : compared
 }
 
-/** A word that says what a product is, among its words: no other word begins so. */
-export const identityWord = (word: string) => `=${word}`
-
 /** The words that say what a product is: those of its name before what it is for, and of the last level of its category. */
 export const identityOf = (nom: string, levels: readonly string[]): string[] => [
-  ...new Set([...tokensOf(headOf(nom)), ...tokensOf(levels.at(-1))].map(identityWord)),
+  ...new Set([...tokensOf(headOf(nom)), ...tokensOf(levels.at(-1))]),
 ]
 
 /** Whether a product is for another one: its name says so, or a level of its category. */

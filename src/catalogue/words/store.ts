@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { identityWord } from './identity.ts'
+import { MARKS } from './marks.ts'
 
 /** How many listed products have a word anywhere, how many in name, brand and category, and of how many it says what they are. */
 type Counts = { nombreTexte: number; nombreNom: number; nombreEst: number }
@@ -73,7 +73,7 @@ export async function readBeginning(
           coalesce(sum("nombreNom"), 0) as "nombreNom", coalesce(sum("nombreTexte"), 0) as "nombreTexte" from (${beginningSo(debut)}) begun) has,
         (select count(*) as kinds, coalesce(sum("nombreNom"), 0) as "nombreEst",
           (array_agg(mot order by "nombreNom" desc, mot))[1] as likeliest
-        from (${beginningSo(identityWord(debut))}) being) are`.fromReplica(),
+        from (${beginningSo(`${MARKS.being}${debut}`)}) being) are`.fromReplica(),
   )
   if (words === 0) return undefined
   const any = (found: number) => (found === MOST_BEGINNING ? Number.MAX_SAFE_INTEGER : 0)

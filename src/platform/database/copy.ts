@@ -12,11 +12,8 @@ export type CopyType =
   | 'integer[]'
   /** Given as its text. */
   | 'json'
-  /** Given as words, which stand without places, or as Words. */
+  /** Given as its words, which stand without places. */
   | 'tsvector'
-
-/** Words with the places where they stand, rising, each with its weight in the two highest of 16 bits; and words without. */
-export type Words = { placed: ReadonlyMap<string, readonly number[]>; bare: readonly string[] }
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const END = Buffer.from([0xff, 0xff])
@@ -25,7 +22,6 @@ const INTEGER = 23
 const MICROSECONDS_TO_2000 = 946_684_800_000_000n
 /** UTF-8 takes at most so many bytes for one UTF-16 unit. */
 const WIDEST = 3
-const NONE: Words['placed'] = new Map()
 
 /**
  * Writes rows as `copy … (format binary)` takes them. PostgreSQL reads a row of 1 kB in this form in half the time that it
@@ -84,19 +80,14 @@ export class CopyRows {
       case 'integer[]':
         return this.#array(INTEGER, 'integer', value as readonly number[])
       case 'tsvector':
-        return Array.isArray(value) ? this.#words({ placed: NONE, bare: value }) : this.#words(value as Words)
+        return this.#words(value as readonly string[])
     }
   }
 
-  /** Each word ends with a zero byte, and has a 16-bit number of places. */
-  #words({ placed, bare }: Words) {
-    this.#int32(placed.size + bare.length)
-    for (const [word, places] of placed) {
-      this.#text(`${word}\0`)
-      this.#int16(places.length)
-      for (const place of places) this.#int16(place)
-    }
-    if (bare.length > 0) this.#text(`${bare.join('\0\0\0')}\0\0\0`)
+  /** Each word ends with a zero byte, and has a 16-bit number of places: none. */
+  #words(words: readonly string[]) {
+    this.#int32(words.length)
+    if (words.length > 0) this.#text(`${words.join('\0\0\0')}\0\0\0`)
   }
 
   #array(oid: number, type: CopyType, items: readonly unknown[]) {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { isFamily } from '../../words/marks.ts'
 import type { ReadProduct } from '../read-product.ts'
 
 /** The aisle of all listed products; a family's is its word among the words of a product, which begins with a slash. */
@@ -21,7 +22,7 @@ export function aislesOf(products: readonly ReadProduct[], soldOut: ReadonlySet<
   const aisles = new Map<string, ReadProduct[]>()
   for (const product of products) {
     if (!product.actif) continue
-    const families = product.named.filter(word => word.startsWith('/'))
+    const families = product.mots.filter(isFamily)
     for (const aisle of [EVERYTHING, ...families, ...(product.marque ? [aisleOfBrand(product.marque)] : [])])
       aisles
         .set(aisle, aisles.get(aisle) ?? [])
@@ -38,10 +39,10 @@ export function aislesOf(products: readonly ReadProduct[], soldOut: ReadonlySet<
 /** The same of products that are in the read model. */
 const shelved = (ids: readonly number[]) => sql`
   select aisle as rayon, id as produit, prix, tri, marque, "enStock"
-  from catalogue.produit, lateral (
+  from catalogue.produit join catalogue.recherche using (id), lateral (
     select ${EVERYTHING}::text union all select '=' || marque where marque <> ''
-    union all select word from unnest(tsvector_to_array(nom)) word where word like '/%') as aisles (aisle)
-  where actif and id = any(${ids}::bigint[])`
+    union all select word from unnest(tsvector_to_array(mots)) word where word like '/%') as aisles (aisle)
+  where id = any(${ids}::bigint[])`
 
 /** Takes these products out of their aisles. To be called before they change. */
 export const leaveAisles = (tx: Tx, ids: readonly number[]) =>

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { CopyRows, type CopyType } from '../../../platform/database/copy.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { setOf, vectorOf } from '../../words/vector.ts'
+import { vectorOf } from '../../words/vector.ts'
 import type { ReadProduct } from '../read-product.ts'
 import { aislesOf } from './aisles.ts'
 
-const found = sql`id, version, actif, supprime, categorie, marque, nom, prix, tri, rang, identifiants`
-const shown = sql`id, document, "prixDAchatFournisseurCents", texte, rang`
+const shown = sql`id, version, actif, supprime, categorie, marque, prix, tri, identifiants, document,
+  "prixDAchatFournisseurCents"`
 
 /** So many rows are made at once before other requests have their turn: about 1 ms. */
 const ROWS_AT_ONCE = 100
@@ -34,26 +34,23 @@ function copy<Item>(
 export async function addProducts(tx: Tx, products: readonly ReadProduct[], soldOut: ReadonlySet<number>) {
   await copy(
     tx,
-    sql`catalogue.produit (${found}, "enStock")`,
+    sql`catalogue.produit (${shown}, "enStock")`,
     [
-      ...(['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'tsvector'] as const),
-      ...(['integer', 'text', 'integer', 'text[]', 'boolean'] as const),
+      ...(['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'integer', 'text'] as const),
+      ...(['text[]', 'json', 'integer', 'boolean'] as const),
     ],
     products,
-    ({ id, version, actif, supprime, categorie, marque, nom, prix, tri, rang, identifiants }) => [
-      ...[id, version, actif, supprime, categorie, marque],
-      ...[{ placed: nom, bare: [] }, prix, tri, rang, identifiants, !soldOut.has(id)],
+    ({ id, version, actif, supprime, categorie, marque, prix, tri, identifiants, ...product }) => [
+      ...[id, version, actif, supprime, categorie, marque, prix, tri, identifiants],
+      ...[JSON.stringify(product.document), product.prixDAchatFournisseurCents, !soldOut.has(id)],
     ],
   )
   await copy(
     tx,
-    sql`catalogue.fiche (${shown})`,
-    ['bigint', 'json', 'integer', 'tsvector', 'integer'],
-    products,
-    ({ id, document, prixDAchatFournisseurCents, actif, nom, described, rang }) => [
-      ...[id, JSON.stringify(document), prixDAchatFournisseurCents],
-      ...[actif ? { placed: nom, bare: described } : null, rang],
-    ],
+    sql`catalogue.recherche (id, rang, mots)`,
+    ['bigint', 'integer', 'tsvector'],
+    products.filter(({ actif }) => actif),
+    ({ id, rang, mots }) => [id, rang, mots],
   )
   await copy(
     tx,
@@ -64,25 +61,23 @@ export async function addProducts(tx: Tx, products: readonly ReadProduct[], sold
   )
 }
 
-/** What a product is as JSON, its words as the text of a tsvector. */
-const asGiven = ({ nom, named: _, described, ...product }: ReadProduct) => {
-  const words = vectorOf(nom)
-  return { ...product, nom: words, texte: product.actif ? `${words} ${setOf(described)}` : null }
+/** Brings products that are known up to date. */
+export async function changeProducts(tx: Tx, products: readonly ReadProduct[]) {
+  await tx.run(sql`
+    update catalogue.produit p set (${shown}) = row(given.*)
+    from json_to_recordset(${sql.json(products)}::json) as given (
+      id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, prix integer, tri text,
+      identifiants text[], document json, "prixDAchatFournisseurCents" integer)
+    where p.id = given.id`)
+  await tx.run(sql`
+    delete from catalogue.recherche where id = any(${products.flatMap(({ id, actif }) => (actif ? [] : id))}::bigint[])`)
+  await tx.run(sql`
+    insert into catalogue.recherche as known (id, rang, mots)
+    select id, rang, mots from json_to_recordset(${sql.json(products.flatMap(searched))}::json)
+      as given (id bigint, rang integer, mots tsvector)
+    on conflict (id) do update set rang = excluded.rang, mots = excluded.mots
+      where (known.rang, known.mots) is distinct from (excluded.rang, excluded.mots)`)
 }
 
-/** Brings products that are known up to date. */
-export const changeProducts = (tx: Tx, products: readonly ReadProduct[]) =>
-  tx.run(sql`
-    with given as materialized (
-      select * from json_to_recordset(${sql.json(products.map(asGiven))}::json) as given (
-        id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, nom tsvector,
-        prix integer, tri text, document json, "prixDAchatFournisseurCents" integer, texte tsvector, rang integer,
-        identifiants text[])),
-    changed as (
-      update catalogue.produit p set (${found}) = row(
-        given.id, given.version, given.actif, given.supprime, given.categorie, given.marque, given.nom, given.prix, given.tri,
-        given.rang, given.identifiants)
-      from given where p.id = given.id)
-    update catalogue.fiche f set (${shown}) = row(
-      given.id, given.document, given."prixDAchatFournisseurCents", given.texte, given.rang)
-    from given where f.id = given.id`)
+const searched = ({ id, actif, rang, mots }: ReadProduct) =>
+  actif ? [{ id, rang, mots: vectorOf(mots) }] : []

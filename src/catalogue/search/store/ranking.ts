@@ -1,6 +1,5 @@
-import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { NUMBERS } from '../../words/place.ts'
-import { queryOf, type Term } from '../term.ts'
+import type { Place } from '../../words/marks.ts'
+import type { Part, Term } from '../term.ts'
 
 /**
  * The words of a search. `literal` and `likely` narrow a beginning: to the word as it stands, and as it most likely goes on.
@@ -13,60 +12,60 @@ export type Ranked = {
   wider?: readonly (readonly Term[])[]
 }
 
-/** Where matches were found: in name, brand and category, elsewhere, or in either. */
-export type Stage = 'named' | 'mentioned' | 'anywhere'
+/**
+ * What puts products before others; undefined where it does not apply. `amongFew`: where many products match, it takes an index
+ * too long to find those that have it.
+ */
+type Signal = {
+  name: string
+  worth: number
+  amongFew?: boolean
+  parts: (words: Ranked) => Part[] | undefined
+}
 
-/** What matches are ordered by; undefined where it is the same for all. */
-type Signal = { name: string; worth: number; order: (stage: Stage, ranked: Ranked) => Sql | undefined }
-
-const has = (query: string) => sql`nom @@ ${query}::tsquery desc`
-const inText = (terms: readonly Term[]) => sql`texte @@ ${queryOf({ all: [...terms] })}::tsquery desc`
-const are = (terms: readonly Term[]) => has(queryOf({ all: [...terms] }, { inIdentity: true }))
+const each = (terms: readonly Term[], place: Place): Part[] => terms.map(term => ({ term, place }))
 
 /**
- * The first that differs decides. Behind each, what NDCG at 10 of the judged searches loses without it: 0.936 with all
- * (`npm run bench -- relevance`). The first decides in a large shop, where it also chooses what is ranked at all.
+ * Products come in the order of the first signal that they have; all have the last one. Behind each, what NDCG at 10 of the
+ * judged searches loses without it: 0.936 with all (`npm run bench -- relevance`). The first decides in a large shop. Between
+ * equals their place decides (`words/place.ts`): accessories last, short names first.
  */
 export const signals: Signal[] = [
   {
     worth: -0.001,
     name: 'the words say what it is',
-    order: (stage, { literal }) => (stage !== 'mentioned' && literal ? are(literal) : undefined),
-  },
-  {
-    worth: 0.022,
-    name: 'all words in the name',
-    order: (stage, { terms }) =>
-      stage === 'mentioned' ? undefined : has(queryOf({ all: [...terms] }, { weight: 'A' })),
+    parts: ({ literal }) => literal && each(literal, 'being'),
   },
   {
     worth: 0.013,
-    name: 'the likeliest end',
-    order: (stage, { likely }) => (stage !== 'mentioned' && likely ? are(likely) : undefined),
+    name: 'all words in the name, the likeliest end',
+    parts: ({ likely, terms }) => likely && [...each(likely, 'being'), ...each(terms, 'named')],
+  },
+  { worth: 0.013, name: 'all words in the name', parts: ({ terms }) => each(terms, 'named') },
+  {
+    worth: 0.003,
+    name: 'all words in name, brand and category',
+    parts: ({ terms }) => each(terms, 'titled'),
   },
   {
-    worth: 0.002,
+    worth: 0.004,
     name: 'any of the words in the name',
-    order: (stage, { terms }) =>
-      stage === 'anywhere' && terms.length > 1
-        ? has(queryOf({ any: [...terms] }, { weight: 'A' }))
+    amongFew: true,
+    parts: ({ terms }) =>
+      terms.length > 1
+        ? [...each(terms, 'anywhere'), { term: { any: [...terms] }, place: 'named' }]
         : undefined,
-  },
-  {
-    worth: 0.048,
-    name: 'accessories last, then short names first',
-    order: () => sql`rang / ${NUMBERS}::integer`,
   },
 ]
 
-/**
- * Where some of the words were looked for, what has more of them comes first; what has them in name, brand and category
- * (`named`) before others. Between equals, the number that their ean makes decides.
- */
-export const orderOf = (stage: Stage, ranked: Ranked) =>
-  sql.join([
-    ...(stage === 'anywhere' ? [...(ranked.wider ?? []).map(inText), sql`named desc`] : []),
-    ...signals.flatMap(({ order }) => order(stage, ranked) ?? []),
-    sql`rang % ${NUMBERS}::integer`,
-    sql`id`,
-  ])
+/** What products must have, that which comes first first; at last all words anywhere. */
+export const stagesOf = (words: Ranked, few: boolean): Part[][] => [
+  ...signals
+    .filter(({ amongFew }) => few || !amongFew)
+    .flatMap(({ parts }) => [parts(words) ?? []])
+    .filter(parts => parts.length > 0),
+  each(words.terms, 'anywhere'),
+]
+
+/** Where some of the words were looked for: what has more of them comes first, whatever stage it is in. */
+export const widerOf = ({ wider = [] }: Ranked): Part[][] => wider.map(terms => each(terms, 'anywhere'))
