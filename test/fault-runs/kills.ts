@@ -5,6 +5,8 @@ import type { FaultRun } from './fault-run.ts'
 /** Which part of the kills each shape has: with a single process all of it is away each time. */
 const SHARES = { one: 0.2, three: 0.4, ten: 0.4 }
 const PAUSE_MS = 300
+/** Of a single process, by which nobody buys anything but between its kills. */
+const PAUSE_ALONE_MS = 4_000
 
 /** Kills one process after another; at times a second one while the first is on its way up. */
 async function killAtRandom({ copies, random }: Stage, kills: number, onKill: (seconds: number) => void) {
@@ -14,7 +16,7 @@ async function killAtRandom({ copies, random }: Stage, kills: number, onKill: (s
     onKill((performance.now() - begun) / 1_000)
   }
   for (let done = 0; done < kills; ) {
-    await sleep(random.below(PAUSE_MS))
+    await sleep(random.below(copies.length > 1 ? PAUSE_MS : PAUSE_ALONE_MS))
     const first = random.below(copies.length)
     const two = copies.length > 1 && kills - done > 1 && random.next() < 0.3
     await Promise.all(

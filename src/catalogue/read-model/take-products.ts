@@ -51,14 +51,8 @@ export async function takeProducts(
 ) {
   const read = lastOf(products)
   await takeTurn(tx)
-  const known = new Map(
-    (
-      await knownById(
-        tx,
-        read.map(({ id }) => id),
-      )
-    ).map(product => [product.id, product]),
-  )
+  const ids = read.map(({ id }) => id)
+  const known = new Map((await knownById(tx, ids)).map(product => [product.id, product]))
   const changes = read
     .map((after): Taken => ({ before: known.get(after.id), after }))
     .filter(({ before, after }) => !before || after.version > before.version - Number(again))

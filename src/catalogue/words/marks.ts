@@ -10,7 +10,7 @@ const isMarked = (word: string, place: Exclude<Place, 'anywhere'>) => word.start
 const marked = (place: Place) => (word: string) => `${MARKS[place]}${word}`
 
 /** What a product is found by. `name` is a part of the title. */
-export type Said = { families: string[]; being: string[]; name: string[]; title: string[]; text: string[] }
+type Said = { families: string[]; being: string[]; name: string[]; title: string[]; text: string[] }
 
 export const wordsKept = ({ families, being, name, title, text }: Said): string[] => [
   ...new Set([

@@ -65,7 +65,7 @@ export async function addProducts(tx: Tx, products: readonly ReadProduct[], sold
 export async function changeProducts(tx: Tx, products: readonly ReadProduct[]) {
   await tx.run(sql`
     update catalogue.produit p set (${shown}) = row(given.*)
-    from json_to_recordset(${sql.json(products)}::json) as given (
+    from json_to_recordset(${sql.json(products.map(({ mots: _, rang: __, ...product }) => product))}::json) as given (
       id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, prix integer, tri text,
       identifiants text[], document json, "prixDAchatFournisseurCents" integer)
     where p.id = given.id`)
