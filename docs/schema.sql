@@ -276,19 +276,22 @@ CREATE INDEX rayon_tri ON catalogue.rayon USING btree (rayon, tri, produit);
 
 create table catalogue.recherche (
   id bigint not null,
+  part integer not null,
   rang integer not null,
   mots tsvector not null,
-  constraint recherche_pkey PRIMARY KEY (id)
-);
+  constraint recherche_pkey PRIMARY KEY (id, part)
+) partition by LIST (part);
+create table catalogue.recherche_0 partition of catalogue.recherche FOR VALUES IN (0);
+create table catalogue.recherche_1 partition of catalogue.recherche FOR VALUES IN (1);
+create table catalogue.recherche_2 partition of catalogue.recherche FOR VALUES IN (2);
+create table catalogue.recherche_3 partition of catalogue.recherche FOR VALUES IN (3);
+create table catalogue.recherche_4 partition of catalogue.recherche FOR VALUES IN (4);
+create table catalogue.recherche_5 partition of catalogue.recherche FOR VALUES IN (5);
+create table catalogue.recherche_6 partition of catalogue.recherche FOR VALUES IN (6);
+create table catalogue.recherche_7 partition of catalogue.recherche FOR VALUES IN (7);
+create table catalogue.recherche_8 partition of catalogue.recherche FOR VALUES IN (8);
+create table catalogue.recherche_9 partition of catalogue.recherche FOR VALUES IN (9);
 CREATE INDEX recherche_mots ON catalogue.recherche USING gin (mots);
-CREATE INDEX recherche_mots_128 ON catalogue.recherche USING gin (mots) WHERE ((rang % 128) = 0);
-CREATE INDEX recherche_mots_16 ON catalogue.recherche USING gin (mots) WHERE ((rang % 16) = 0);
-CREATE INDEX recherche_mots_2 ON catalogue.recherche USING gin (mots) WHERE ((rang % 2) = 0);
-CREATE INDEX recherche_mots_256 ON catalogue.recherche USING gin (mots) WHERE ((rang % 256) = 0);
-CREATE INDEX recherche_mots_32 ON catalogue.recherche USING gin (mots) WHERE ((rang % 32) = 0);
-CREATE INDEX recherche_mots_4 ON catalogue.recherche USING gin (mots) WHERE ((rang % 4) = 0);
-CREATE INDEX recherche_mots_64 ON catalogue.recherche USING gin (mots) WHERE ((rang % 64) = 0);
-CREATE INDEX recherche_mots_8 ON catalogue.recherche USING gin (mots) WHERE ((rang % 8) = 0);
 
 create table catalogue.reconstruction (
   id bigint generated always as identity not null,

@@ -5,7 +5,8 @@ const OURS = `n.nspname not in ('information_schema', 'public', 'graphile_worker
 
 const TABLES = `
   select n.nspname as schema, c.relname as name,
-    format(E'create table %I.%I (\\n%s\\n);', n.nspname, c.relname, string_agg(line, E',\\n' order by place)) as text
+    format(E'create table %I.%I (\\n%s\\n)%s;', n.nspname, c.relname, string_agg(line, E',\\n' order by place),
+      ' partition by ' || pg_get_partkeydef(c.oid)) as text
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   cross join lateral (
     select attnum::int as place, format('  %I %s', attname, format_type(atttypid, atttypmod))
@@ -21,15 +22,24 @@ const TABLES = `
       format('  constraint %I %s', conname, pg_get_constraintdef(oid))
     from pg_constraint where conrelid = c.oid and contype <> 'n'
   ) lines
-  where c.relkind in ('r', 'p') and ${OURS}
-  group by n.nspname, c.relname`
+  where c.relkind in ('r', 'p') and not c.relispartition and ${OURS}
+  group by n.nspname, c.relname, c.oid`
+
+const PARTITIONS = `
+  select n.nspname as schema, parent.relname as name, string_agg(
+    format('create table %s partition of %s %s;', c.oid::regclass, parent.oid::regclass, pg_get_expr(c.relpartbound, c.oid)),
+    E'\\n' order by c.oid::regclass::text) as text
+  from pg_inherits join pg_class c on c.oid = inhrelid join pg_class parent on parent.oid = inhparent
+  join pg_namespace n on n.oid = parent.relnamespace
+  where c.relkind = 'r' and ${OURS}
+  group by n.nspname, parent.relname`
 
 /** Those that no constraint makes. */
 const INDEXES = `
-  select n.nspname as schema, t.relname as name, string_agg(pg_get_indexdef(i.indexrelid) || ';', E'\\n' order by c.relname) as text
+  select n.nspname as schema, t.relname as name, string_agg(replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') || ';', E'\\n' order by c.relname) as text
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
   join pg_namespace n on n.oid = t.relnamespace
-  where ${OURS} and not exists (select from pg_constraint where conindid = i.indexrelid)
+  where ${OURS} and not t.relispartition and not exists (select from pg_constraint where conindid = i.indexrelid)
   group by n.nspname, t.relname`
 
 const TRIGGERS = `
@@ -45,15 +55,15 @@ const FUNCTIONS = `
 
 type Part = { schema: string; name: string; text: string }
 
-/** What the migrations have built, as SQL to read: tables with their constraints, then indexes and triggers, then functions. */
+/** What the migrations have built, as SQL to read: tables with their constraints, then partitions, indexes and triggers, then functions. */
 export async function describeSchemas(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     const kinds: Part[][] = []
-    for (const query of [TABLES, INDEXES, TRIGGERS, FUNCTIONS])
+    for (const query of [TABLES, PARTITIONS, INDEXES, TRIGGERS, FUNCTIONS])
       kinds.push((await client.query<Part>(query)).rows)
-    const [tables = [], indexes = [], triggers = [], functions = []] = kinds
+    const [tables = [], partitions = [], indexes = [], triggers = [], functions = []] = kinds
     const of = (parts: Part[], table: Part) =>
       parts
         .filter(({ schema, name }) => schema === table.schema && name === table.name)
@@ -67,7 +77,10 @@ export async function describeSchemas(databaseUrl: string): Promise<string> {
           ...tables
             .filter(table => table.schema === schema)
             .sort(byName)
-            .map(table => `${[table.text, ...of(indexes, table), ...of(triggers, table)].join('\n')}\n`),
+            .map(table => {
+              const made = [partitions, indexes, triggers].flatMap(parts => of(parts, table))
+              return `${[table.text, ...made].join('\n')}\n`
+            }),
           ...functions
             .filter(made => made.schema === schema)
             .sort(byName)

@@ -24,6 +24,7 @@ const product = fc.record({
 function versionOf({ id, version }: { id: number; version: number }): ProductChange {
   const mixed = (id * 31 + version * 17) % 60
   return change(id, version, {
+    ean: `${id}-${mixed % 5}`,
     nom: ['Casque rouge', 'Écran bleu', 'Casque bleu', "L'écran rouge"][mixed % 4]!,
     marque: [null, 'Brumaire', 'Alizé'][mixed % 3]!,
     description: mixed % 2 ? 'Un bel objet rouge' : null,

@@ -1,32 +1,26 @@
-import { expected, type Looking, MOST_MATCHES } from './look-for.ts'
-import type { Counted } from './shares.ts'
+import { areMany, type Looking } from './look-for.ts'
 import type { Ranked } from './store/ranking.ts'
 import { boundOf, type Term } from './term.ts'
-
-/** `counted`: how many products are expected to have them, where that was found out. */
-type Fewer = { words: Ranked; counted: Counted | undefined }
 
 /**
  * What is looked for where no product has all `words` words: the rarest of them, as few as few products have, those with
  * more of them first; then one word less; then each alone, but for those that more than half of all products have: they say
  * nothing.
  */
-export async function fewerWords(looking: Looking, terms: readonly Term[], words: number): Promise<Fewer[]> {
+export async function fewerWords(looking: Looking, terms: readonly Term[], words: number): Promise<Ranked[]> {
   const bound = (term: Term) => boundOf({ term, place: 'anywhere' })
   const rarest = terms.toSorted((a, b) => bound(a) - bound(b))
   const most = Math.min(rarest.length, words - 1)
   const sets = Array.from({ length: Math.max(0, most - 1) }, (_, i) => rarest.slice(0, i + 2))
-  const tried: { some: Term[]; counted: Counted }[] = []
+  const tried: Term[][] = []
   for (const some of sets) {
-    const counted = await expected(looking, some)
-    tried.push({ some, counted })
-    if (counted.matches < MOST_MATCHES) break
+    tried.push(some)
+    if (!(await areMany(looking, some))) break
   }
   const alone = rarest.filter((term, i) => i === 0 || bound(term) <= looking.products / 2)
-  return [...tried.slice(-2).reverse(), ...alone.map(term => ({ some: [term], counted: undefined }))].map(
-    ({ some, counted }) => ({
-      words: { terms: some, literal: some, wider: sets.slice(some.length - 1).reverse() },
-      counted,
-    }),
-  )
+  return [...tried.slice(-2).reverse(), ...alone.map(term => [term])].map(some => ({
+    terms: some,
+    literal: some,
+    wider: sets.slice(some.length - 1).reverse(),
+  }))
 }

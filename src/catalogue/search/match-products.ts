@@ -10,11 +10,11 @@ const FEW = 20
 /** `approximate`: they have some of the words only. `more`: further products match. */
 export type Matches = { ids: number[]; approximate: boolean; more: boolean }
 
-export type Matching = Pick<Looking, 'db' | 'family' | 'products' | 'wanted'>
+export type Matching = Pick<Looking, 'db' | 'family' | 'products'>
 
 /**
  * The ids of the products that match best, the best first, at most 1,000: those with all words; only where there is none,
- * those with some. Where 1,000 or more match, the first `wanted` of them at least.
+ * those with some.
  */
 export async function matchProducts(matching: Matching, words: readonly Word[]): Promise<Matches> {
   const looking: Looking = { ...matching, found: new Set(), more: false }
@@ -22,8 +22,8 @@ export async function matchProducts(matching: Matching, words: readonly Word[]):
   const terms = words.flatMap(({ term }) => term ?? [])
   if (terms.length > 0 && terms.length === words.length) await lookFor(looking, rankedBy(words, terms))
   if (found.size > 0 || words.length === 1) return { ids: [...found], approximate: false, more: looking.more }
-  for (const { words: some, counted } of await fewerWords(looking, terms, words.length))
-    if (found.size < FEW) await lookFor(looking, some, counted)
+  for (const some of await fewerWords(looking, terms, words.length))
+    if (found.size < FEW) await lookFor(looking, some)
   return { ids: [...found], approximate: found.size > 0, more: looking.more }
 }
 

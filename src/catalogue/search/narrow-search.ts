@@ -4,16 +4,16 @@ import { type Filters, isNarrowed, type Sort } from '../listing/asked.ts'
 import type { Listed } from '../listing/list-products.ts'
 import { passes, sorted } from '../listing/narrow.ts'
 import { rowsOf, type Window } from '../listing/store.ts'
-import { MOST_MATCHES } from './look-for.ts'
 import type { SearchResult } from './search-ids.ts'
 import type { Search } from './seek.ts'
+import { MOST_MATCHES } from './shares.ts'
 
 type Asked = { filters: Filters; sort: Sort | undefined; window: Window }
 
 const pageOf = (ids: readonly number[], { offset, limit }: Window) => ids.slice(offset, offset + limit)
 
 /** Whether a page shows what is found in its order, but for a family that it was found in. */
-export const isInOrder = ({ filters, sort }: Omit<Asked, 'window'>) =>
+const isInOrder = ({ filters, sort }: Asked) =>
   !isNarrowed(filters) && (sort === undefined || sort === 'pertinence')
 
 /**

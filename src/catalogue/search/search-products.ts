@@ -5,8 +5,7 @@ import { type Filters, filtersOf } from '../listing/asked.ts'
 import { type Listed, listProducts, rowsOfList } from '../listing/list-products.ts'
 import type { Window } from '../listing/store.ts'
 import type { ProductSearch } from '../schemas.ts'
-import { MOST_MATCHES } from './look-for.ts'
-import { isInOrder, pageOfFound, rowsOfFound } from './narrow-search.ts'
+import { pageOfFound, rowsOfFound } from './narrow-search.ts'
 import { seek } from './seek.ts'
 import { type Found, showProducts } from './store.ts'
 
@@ -51,9 +50,7 @@ async function matches(db: Database, query: Query, filters: Filters, window: Win
       list: await listProducts(db, filters, sort ?? 'pertinence', window),
       facetRows: rowsOfList(db),
     }
-  const isPage = isInOrder({ filters, sort }) && filters.famille === undefined && !query.facettes
-  const wanted = isPage ? Math.min(window.offset + window.limit, MOST_MATCHES) : MOST_MATCHES
-  const found = await seek(db, search, filters.famille, wanted)
+  const found = await seek(db, search, filters.famille)
   return {
     list: await pageOfFound(db, found, { filters, sort, window }),
     facetRows: rowsOfFound(db, found, filters.famille),

@@ -8,18 +8,12 @@ export type Search = { all: SearchResult; inFamily: SearchResult; isNarrowed: bo
 const NONE: SearchResult = { ids: [], more: false, approximate: false }
 
 /**
- * What a search finds, and what of it is in a family; of 1,000 and more, as many as are `wanted`. Where everything was found,
- * the family is a filter as brand and price are (`isNarrowed`: it is still to be applied); where there is more than a search
- * shows, the best of the family are sought.
+ * What a search finds, and what of it is in a family. Where everything was found, the family is a filter as brand and price
+ * are (`isNarrowed`: it is still to be applied); where there is more than a search shows, the best of the family are sought.
  */
-export async function seek(
-  db: Database,
-  search: string,
-  famille: string | undefined,
-  wanted: number,
-): Promise<Search> {
-  const all = await searchIds(db, search, wanted)
+export async function seek(db: Database, search: string, famille: string | undefined): Promise<Search> {
+  const all = await searchIds(db, search)
   if (famille === undefined || !all.more) return { all, inFamily: all, isNarrowed: famille === undefined }
   const [family] = await knownWords(db, [famille])
-  return { all, inFamily: family ? await searchIds(db, search, wanted, family) : NONE, isNarrowed: true }
+  return { all, inFamily: family ? await searchIds(db, search, family) : NONE, isNarrowed: true }
 }

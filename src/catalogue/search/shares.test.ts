@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { placeAmongEquals } from '../words/place.ts'
-import { countUpTo, SHARES } from './shares.ts'
-import { countWithin, firstIds } from './store.ts'
+import { LAST_PART, partOf, placeAmongEquals } from '../words/place.ts'
+import { largerShare, shareOf } from './shares.ts'
+import { bestIds, countWithin } from './store.ts'
 import { queryOf, soughtOf, type Term } from './term.ts'
 
 const PRODUCTS = 1_200
@@ -74,13 +74,19 @@ const inOrder = Array.from({ length: PRODUCTS }, (_, i) => i + 1).sort((a, b) =>
 test('a share holds the same products whatever their ids are, and the first of them are taken', async () => {
   const { db } = shop.platform
   const wanted = { sought: "'objet'" }
-  for (const share of SHARES) {
-    const within = inOrder.filter(id => place(id) % share === 0)
-    assert.deepEqual(await firstIds(db, wanted, share, { before: [], most: PRODUCTS }), within)
+  for (let part = 0; part <= LAST_PART; part++) {
+    const share = 2 ** part
+    const within = inOrder.filter(id => partOf(place(id)) >= part)
+    const look = { wanted, share, queries: ["'*zebre'"], before: [], most: PRODUCTS }
+    const [named, others] = [within.filter(id => id <= 25), within.filter(id => id > 25)]
+    assert.deepEqual(await bestIds(db, look), [...named, ...others])
     assert.equal(await countWithin(db, wanted, share, PRODUCTS), within.length)
   }
-  const left = { before: inOrder.slice(0, 3), most: 5 }
-  assert.deepEqual(await firstIds(db, wanted, 1, left), inOrder.slice(3, 8))
+  const more = { before: inOrder.slice(0, 3), most: 5 }
+  assert.deepEqual(
+    await bestIds(db, { wanted, share: 1, queries: ["'objet'"], ...more }),
+    inOrder.slice(3, 8),
+  )
 })
 
 test('of more products than are shown, those that have the word in their names come first, and none twice', async () => {
@@ -118,17 +124,10 @@ test('every page shows what comes next, however many were looked for', async () 
   }
 })
 
-test('a share that holds enough matches is looked for, a larger one where one does not', async () => {
-  const counted = async (bound: number, inShare: Record<number, number>) => {
-    const shares: number[] = []
-    const { matches, share } = await countUpTo(bound, 100, async share => {
-      shares.push(share)
-      return inShare[share] ?? 0
-    })
-    return [shares, matches, share]
-  }
-  assert.deepEqual(await counted(15_000, { 64: 100 }), [[64], 6_400, 64])
-  assert.deepEqual(await counted(15_000, { 64: 0 }), [[64], 0, 64], 'few will be in all')
-  assert.deepEqual(await counted(15_000, { 64: 5, 2: 100 }), [[64, 2], 200, 2])
-  assert.deepEqual(await counted(240, { 1: 80 }), [[1], 80, 1])
+test('a share is looked at that lets expect a thousand matches, a larger one where it held fewer', () => {
+  assert.deepEqual([2_400, 2_401, 100_000, 10 ** 9].map(shareOf), [1, 2, 64, 512])
+  assert.equal(largerShare(64, 20), 1, 'a thousand are expected in half of all')
+  assert.equal(largerShare(64, 15), 1, 'fewer than a thousand are expected in all')
+  assert.equal(largerShare(64, 500), 16)
+  assert.equal(largerShare(64, 999), 32)
 })

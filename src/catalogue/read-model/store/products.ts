@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { CopyRows, type CopyType } from '../../../platform/database/copy.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { partOf } from '../../words/place.ts'
 import { vectorOf } from '../../words/vector.ts'
 import type { ReadProduct } from '../read-product.ts'
 import { aislesOf } from './aisles.ts'
@@ -47,10 +48,10 @@ export async function addProducts(tx: Tx, products: readonly ReadProduct[], sold
   )
   await copy(
     tx,
-    sql`catalogue.recherche (id, rang, mots)`,
-    ['bigint', 'integer', 'tsvector'],
+    sql`catalogue.recherche (id, part, rang, mots)`,
+    ['bigint', 'integer', 'integer', 'tsvector'],
     products.filter(({ actif }) => actif),
-    ({ id, rang, mots }) => [id, rang, mots],
+    ({ id, rang, mots }) => [id, partOf(rang), rang, mots],
   )
   await copy(
     tx,
@@ -69,15 +70,19 @@ export async function changeProducts(tx: Tx, products: readonly ReadProduct[]) {
       id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, prix integer, tri text,
       identifiants text[], document json, "prixDAchatFournisseurCents" integer)
     where p.id = given.id`)
+  const listed = products.flatMap(searched)
+  // A product with another ean may stand in another part.
   await tx.run(sql`
-    delete from catalogue.recherche where id = any(${products.flatMap(({ id, actif }) => (actif ? [] : id))}::bigint[])`)
+    delete from catalogue.recherche where id = any(${products.map(({ id }) => id)}::bigint[]) and (id, part) not in (
+      select * from json_to_recordset(${sql.json(listed.map(({ id, part }) => ({ id, part })))}::json)
+        as given (id bigint, part integer))`)
   await tx.run(sql`
-    insert into catalogue.recherche as known (id, rang, mots)
-    select id, rang, mots from json_to_recordset(${sql.json(products.flatMap(searched))}::json)
-      as given (id bigint, rang integer, mots tsvector)
-    on conflict (id) do update set rang = excluded.rang, mots = excluded.mots
+    insert into catalogue.recherche as known (id, part, rang, mots)
+    select id, part, rang, mots from json_to_recordset(${sql.json(listed)}::json)
+      as given (id bigint, part integer, rang integer, mots tsvector)
+    on conflict (id, part) do update set rang = excluded.rang, mots = excluded.mots
       where (known.rang, known.mots) is distinct from (excluded.rang, excluded.mots)`)
 }
 
 const searched = ({ id, actif, rang, mots }: ReadProduct) =>
-  actif ? [{ id, rang, mots: vectorOf(mots) }] : []
+  actif ? [{ id, part: partOf(rang), rang, mots: vectorOf(mots) }] : []

@@ -12,23 +12,19 @@ export type Ranked = {
   wider?: readonly (readonly Term[])[]
 }
 
-/**
- * What puts products before others; undefined where it does not apply. `amongFew`: where many products match, it takes an index
- * too long to find those that have it.
- */
+/** What puts products before others; undefined where it does not apply. */
 type Signal = {
   name: string
   worth: number
-  amongFew?: boolean
   parts: (words: Ranked) => Part[] | undefined
 }
 
 const each = (terms: readonly Term[], place: Place): Part[] => terms.map(term => ({ term, place }))
 
 /**
- * Products come in the order of the first signal that they have; all have the last one. Behind each, what NDCG at 10 of the
- * judged searches loses without it: 0.936 with all (`npm run bench -- relevance`). The first decides in a large shop. Between
- * equals their place decides (`words/place.ts`): accessories last, short names first.
+ * Products that have the first signal come first; of these and of the others, those that have the next one, and so on. With
+ * each, what NDCG at 10 of the judged searches loses without it: 0.936 with all (`npm run bench -- relevance`). Between equals
+ * their place decides (`words/place.ts`): accessories last, short names first.
  */
 export const signals: Signal[] = [
   {
@@ -50,7 +46,6 @@ export const signals: Signal[] = [
   {
     worth: 0.004,
     name: 'any of the words in the name',
-    amongFew: true,
     parts: ({ terms }) =>
       terms.length > 1
         ? [...each(terms, 'anywhere'), { term: { any: [...terms] }, place: 'named' }]
@@ -58,14 +53,11 @@ export const signals: Signal[] = [
   },
 ]
 
-/** What products must have, that which comes first first; at last all words anywhere. */
-export const stagesOf = (words: Ranked, few: boolean): Part[][] => [
-  ...signals
-    .filter(({ amongFew }) => few || !amongFew)
-    .flatMap(({ parts }) => [parts(words) ?? []])
-    .filter(parts => parts.length > 0),
-  each(words.terms, 'anywhere'),
+/**
+ * What puts products first, the most important first: where some of the words were looked for, having more of them, then the
+ * signals.
+ */
+export const queriesOf = (words: Ranked): Part[][] => [
+  ...(words.wider ?? []).map(terms => each(terms, 'anywhere')),
+  ...signals.flatMap(({ parts }) => [parts(words) ?? []]).filter(parts => parts.length > 0),
 ]
-
-/** Where some of the words were looked for: what has more of them comes first, whatever stage it is in. */
-export const widerOf = ({ wider = [] }: Ranked): Part[][] => wider.map(terms => each(terms, 'anywhere'))
