@@ -278,6 +278,7 @@ create table catalogue.recherche (
   id bigint not null,
   part integer not null,
   rang integer not null,
+  titre tsvector not null,
   mots tsvector not null,
   constraint recherche_pkey PRIMARY KEY (id, part)
 ) partition by LIST (part);

@@ -33,8 +33,10 @@ create table catalogue.recherche (
   part integer not null,
   -- Where it stands among its equals, the least first: accessories last, then short names first, then by its ean.
   rang integer not null,
-  -- Every word that it has. Once more behind `+`: those of name, brand and categories; behind `*`: those of the name; behind
-  -- `=`: those that say what it is. Behind a slash: the families that it is in. So an index alone tells what comes first.
+  -- What tells which products come first: behind `+` the words of name, brand and categories, behind `*` those of the name,
+  -- behind `=` those that say what it is. It stands before the others: of most products that match, nothing else is read.
+  titre tsvector not null,
+  -- Every word that it has, and behind a slash the families that it is in.
   mots tsvector not null,
   primary key (id, part)
 ) partition by list (part);

@@ -44,7 +44,7 @@ function lastOf(messages: readonly ProductChange[][]) {
 /** The kept counts of words that differ from those counted in the products. */
 const wrongWordCounts = () =>
   shop.platform.db.rows(sql`
-    with words as (select unnest(tsvector_to_array(mots)) as word from catalogue.recherche),
+    with words as (select unnest(tsvector_to_array(titre) || tsvector_to_array(mots)) as word from catalogue.recherche),
     named as (
       select case when word like '+%' then substr(word, 2) else word end as mot, count(*) as n
       from words where word ~ '^[+=/]' group by 1),

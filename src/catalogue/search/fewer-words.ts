@@ -1,4 +1,5 @@
-import { areMany, type Looking } from './look-for.ts'
+import { expected, type Looking } from './look-for.ts'
+import { MOST_MATCHES } from './shares.ts'
 import type { Ranked } from './store/ranking.ts'
 import { boundOf, type Term } from './term.ts'
 
@@ -15,7 +16,7 @@ export async function fewerWords(looking: Looking, terms: readonly Term[], words
   const tried: Term[][] = []
   for (const some of sets) {
     tried.push(some)
-    if (!(await areMany(looking, some))) break
+    if ((await expected(looking, some)) < MOST_MATCHES) break
   }
   const alone = rarest.filter((term, i) => i === 0 || bound(term) <= looking.products / 2)
   return [...tried.slice(-2).reverse(), ...alone.map(term => [term])].map(some => ({

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { WordCount } from '../words/store.ts'
-import { largerShare, MOST_MATCHES, shareOf } from './shares.ts'
-import { queriesOf, type Ranked } from './store/ranking.ts'
+import { largerShare, MOST_EXPECTED, MOST_MATCHES, shareOf } from './shares.ts'
+import { ordersOf, type Ranked } from './store/ranking.ts'
 import { bestIds, countWithin, type Wanted } from './store.ts'
 import { boundOf, type Part, queryOfAll, soughtOf, type Term } from './term.ts'
 
@@ -24,38 +24,43 @@ export type Looking = {
 export async function lookFor(looking: Looking, words: Ranked) {
   const { db, found } = looking
   const { wanted, bound } = wantedOf(looking, words.terms)
-  const queries = queriesOf(words).map(parts => queryOfAll(parts))
   if (bound === 0) return
-  const before = [...found]
-  for (let share = shareOf(bound); ; ) {
-    const ids = await bestIds(db, { wanted, share, queries, before, most: MOST_MATCHES })
-    if (ids.length < MOST_MATCHES && share > 1) {
-      share = largerShare(share, ids.length)
-      continue
-    }
-    for (const id of ids) found.add(id)
-    looking.more ||= ids.length === MOST_MATCHES
-    return
+  const look = { wanted, orders: ordersOf(words), before: [...found], most: MOST_MATCHES }
+  let share = shareOf(await expected(looking, words.terms))
+  let ids = await bestIds(db, { ...look, share })
+  while (ids.length < MOST_MATCHES && share > 1) {
+    share = largerShare(share, ids.length)
+    ids = await bestIds(db, { ...look, share })
   }
+  for (const id of ids) found.add(id)
+  looking.more ||= ids.length === MOST_MATCHES
 }
 
-/** Whether more products have all these words than are shown, as far as a share of them lets expect. */
-export async function areMany(looking: Looking, terms: readonly Term[]): Promise<boolean> {
-  const { wanted, bound } = wantedOf(looking, terms)
-  if (bound < MOST_MATCHES) return false
-  const share = shareOf(bound)
-  return share * (await countWithin(looking.db, wanted, share, MOST_MATCHES)) >= MOST_MATCHES
+/** How much smaller a share is that is counted than one that is ranked. */
+const PROBE = 4
+
+/**
+ * How many products have all these words, as far as a small share lets expect. Rather too few, by one standard deviation: a
+ * share that holds fewer than are shown is ranked in vain.
+ */
+export async function expected(looking: Looking, terms: readonly Term[]): Promise<number> {
+  const { wanted, bound, isCounted } = wantedOf(looking, terms)
+  if (isCounted || bound < MOST_MATCHES) return bound
+  const share = shareOf(PROBE * bound)
+  const count = await countWithin(looking.db, wanted, share, MOST_EXPECTED)
+  return share * (count - Math.sqrt(count))
 }
 
 const anywhere = (term: Term): Part => ({ term, place: 'anywhere' })
 
-/** What products with all these words must have, and how many have it at most. */
-function wantedOf({ family, products }: Looking, terms: readonly Term[]): { wanted: Wanted; bound: number } {
+/** What products with all these words must have, how many have it at most, and whether exactly so many do. */
+function wantedOf({ family, products }: Looking, terms: readonly Term[]) {
   const parts = [...terms, ...(family ? [{ ...family, nombreEst: family.nombreNom }] : [])].map(anywhere)
   const sought = soughtOf(parts, products)
-  const match = sought.length < parts.length ? { match: queryOfAll(parts) } : {}
-  return {
-    wanted: { sought: queryOfAll(sought, { spellsOut: true }), ...match },
-    bound: Math.min(...parts.map(boundOf)),
+  const wanted: Wanted = {
+    sought: queryOfAll(sought, { spellsOut: true }),
+    ...(sought.length < parts.length && { match: queryOfAll(parts) }),
   }
+  const isCounted = parts.every(({ term }) => parts.length === 1 && 'mot' in term)
+  return { wanted, bound: Math.min(...parts.map(boundOf)), isCounted }
 }

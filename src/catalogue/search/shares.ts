@@ -9,9 +9,9 @@ export type Share = number
 const SMALLEST = 2 ** LAST_PART
 
 /** So many matches at most are expected in a share that is looked at. */
-const MOST_EXPECTED = 2.4 * MOST_MATCHES
+export const MOST_EXPECTED = 2.1 * MOST_MATCHES
 
-/** The largest share that lets expect no more of `matches` in all than are looked at, but for the smallest. */
+/** The largest share that lets expect no more of `matches` in all than are ranked, but for the smallest. */
 export function shareOf(matches: number): Share {
   let share = 1
   while (matches / share > MOST_EXPECTED && share < SMALLEST) share *= 2
@@ -19,5 +19,4 @@ export function shareOf(matches: number): Share {
 }
 
 /** The share to be looked at after one in which fewer than are shown were `found`. */
-export const largerShare = (share: Share, found: number): Share =>
-  found * share < MOST_MATCHES ? 1 : Math.min(share / 2, shareOf(found * share))
+export const largerShare = (share: Share, found: number): Share => Math.min(share / 2, shareOf(found * share))

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { lexeme } from '../words/vector.ts'
 import type { Share } from './shares.ts'
+import type { Order } from './store/ranking.ts'
 
 /** `document` is the product's JSON, passed on as it is. */
 export type Found = { document: string; prixDAchatFournisseurCents: number | null; enStock: boolean }
@@ -43,7 +44,8 @@ const having = ({ sought, match }: Wanted) =>
     : sql`mots @@ ${unseen(sought)} and (mots @@ ${match}::tsquery) is true`
 
 /** As a sub-select PostgreSQL looks them up; a plan for any array compared each row with all of it. */
-const notAmong = (ids: readonly number[]) => sql`id not in (select unnest(${ids}::bigint[]))`
+const andNotAmong = (ids: readonly number[]) =>
+  ids.length > 0 ? sql`and id not in (select unnest(${ids}::bigint[]))` : sql.empty
 
 /** How many match within a share, `most` for more. */
 export const countWithin = async (db: Database, wanted: Wanted, share: Share, most: number) =>
@@ -55,23 +57,23 @@ export const countWithin = async (db: Database, wanted: Wanted, share: Share, mo
     )
   ).count
 
-/** `queries`: what is first. `before`: what was found before. */
+/** `orders`: what comes first. `before`: what was found before. */
 type Best = {
   wanted: Wanted
   share: Share
-  queries: readonly string[]
+  orders: readonly Order[]
   before: readonly number[]
   most: number
 }
 
 /**
- * The best matches within a share, at most `most`: those that match the first of the queries, then the next, and so on. Each
- * query is a digit of one number: sorting rows that carry their words took three times as long.
+ * The best matches within a share, at most `most`: those that match the first of the orders, then the next, and so on. Each
+ * is a digit of one number: sorting rows that carry their words took three times as long.
  */
-export function bestIds(db: Database, { wanted, share, queries, before, most }: Best) {
-  const digits = queries.map((query, i) => {
-    const worth = sql.raw(String(2 ** (queries.length - 1 - i)))
-    return sql`${worth} * (mots @@ ${query}::tsquery)::integer`
+export function bestIds(db: Database, { wanted, share, orders, before, most }: Best) {
+  const digits = orders.map(([column, query], i) => {
+    const worth = sql.raw(String(2 ** (orders.length - 1 - i)))
+    return sql`${worth} * (${sql.raw(column)} @@ ${query}::tsquery)::integer`
   })
   return idsOf(
     db,
@@ -79,7 +81,7 @@ export function bestIds(db: Database, { wanted, share, queries, before, most }: 
     select string_agg(id::text, ',' order by signals desc, rang, id) as ids
     from (
       select id, rang, ${sql.join(digits, ' + ')} as signals from catalogue.recherche
-      where ${within(share)} ${having(wanted)} and ${notAmong(before)}
+      where ${within(share)} ${having(wanted)} ${andNotAmong(before)}
       order by signals desc, rang, id limit ${most}) found`,
   )
 }

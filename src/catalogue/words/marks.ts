@@ -1,7 +1,6 @@
 /**
- * How the words of a product are kept, all in one set: a word that stands anywhere as it is; behind a mark, too, where it
- * stands in name, brand or category, in the name, or says what the product is. No word begins with a mark. A family is kept
- * behind a slash.
+ * How the words of a product are kept: a word that stands anywhere as it is; behind a mark, too, where it stands in name, brand
+ * or category, in the name, or says what the product is. No word begins with a mark. A family is kept behind a slash.
  */
 export const MARKS = { anywhere: '', titled: '+', named: '*', being: '=' } as const
 export type Place = keyof typeof MARKS
@@ -22,6 +21,9 @@ export const wordsKept = ({ families, being, name, title, text }: Said): string[
     ...text,
   ]),
 ]
+
+/** Whether it tells where a word stands, in place of what a product is found by. */
+export const tellsPlace = (kept: string) => /^[+*=]/.test(kept)
 
 export const isFamily = (word: string) => word.startsWith('/')
 

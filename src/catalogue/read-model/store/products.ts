@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { CopyRows, type CopyType } from '../../../platform/database/copy.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { tellsPlace } from '../../words/marks.ts'
 import { partOf } from '../../words/place.ts'
 import { vectorOf } from '../../words/vector.ts'
 import type { ReadProduct } from '../read-product.ts'
@@ -48,10 +49,10 @@ export async function addProducts(tx: Tx, products: readonly ReadProduct[], sold
   )
   await copy(
     tx,
-    sql`catalogue.recherche (id, part, rang, mots)`,
-    ['bigint', 'integer', 'integer', 'tsvector'],
+    sql`catalogue.recherche (id, part, rang, titre, mots)`,
+    ['bigint', 'integer', 'integer', 'tsvector', 'tsvector'],
     products.filter(({ actif }) => actif),
-    ({ id, rang, mots }) => [id, partOf(rang), rang, mots],
+    ({ id, rang, mots }) => [id, partOf(rang), rang, ...byPlace(mots)],
   )
   await copy(
     tx,
@@ -77,12 +78,18 @@ export async function changeProducts(tx: Tx, products: readonly ReadProduct[]) {
       select * from json_to_recordset(${sql.json(listed.map(({ id, part }) => ({ id, part })))}::json)
         as given (id bigint, part integer))`)
   await tx.run(sql`
-    insert into catalogue.recherche as known (id, part, rang, mots)
-    select id, part, rang, mots from json_to_recordset(${sql.json(listed)}::json)
-      as given (id bigint, part integer, rang integer, mots tsvector)
-    on conflict (id, part) do update set rang = excluded.rang, mots = excluded.mots
-      where (known.rang, known.mots) is distinct from (excluded.rang, excluded.mots)`)
+    insert into catalogue.recherche as known (id, part, rang, titre, mots)
+    select id, part, rang, titre, mots from json_to_recordset(${sql.json(listed)}::json)
+      as given (id bigint, part integer, rang integer, titre tsvector, mots tsvector)
+    on conflict (id, part) do update set rang = excluded.rang, titre = excluded.titre, mots = excluded.mots
+      where (known.rang, known.titre, known.mots) is distinct from (excluded.rang, excluded.titre, excluded.mots)`)
 }
 
-const searched = ({ id, actif, rang, mots }: ReadProduct) =>
-  actif ? [{ id, part: partOf(rang), rang, mots: vectorOf(mots) }] : []
+/** What tells where words stand, and the words. */
+const byPlace = (mots: readonly string[]) =>
+  [mots.filter(tellsPlace), mots.filter(mot => !tellsPlace(mot))] as const
+
+function searched({ id, actif, rang, mots: kept }: ReadProduct) {
+  const [titre, mots] = byPlace(kept)
+  return actif ? [{ id, part: partOf(rang), rang, titre: vectorOf(titre), mots: vectorOf(mots) }] : []
+}

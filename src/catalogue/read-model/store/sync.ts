@@ -16,7 +16,7 @@ export type Known = Pick<
 export const knownById = (tx: Tx, ids: readonly number[]) =>
   tx.rows(sql<Known>`
     select id, version, supprime, actif, categorie, marque, prix, tri,
-      coalesce(tsvector_to_array(mots), '{}') as mots
+      coalesce(tsvector_to_array(titre) || tsvector_to_array(mots), '{}') as mots
     from catalogue.produit left join catalogue.recherche using (id) where id = any(${ids}::bigint[])`)
 
 /** The tables whose indexes new products wait for. */

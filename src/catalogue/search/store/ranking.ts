@@ -1,5 +1,5 @@
 import type { Place } from '../../words/marks.ts'
-import type { Part, Term } from '../term.ts'
+import { type Part, queryOfAll, type Term } from '../term.ts'
 
 /**
  * The words of a search. `literal` and `likely` narrow a beginning: to the word as it stands, and as it most likely goes on.
@@ -46,18 +46,21 @@ export const signals: Signal[] = [
   {
     worth: 0.004,
     name: 'any of the words in the name',
-    parts: ({ terms }) =>
-      terms.length > 1
-        ? [...each(terms, 'anywhere'), { term: { any: [...terms] }, place: 'named' }]
-        : undefined,
+    parts: ({ terms }) => (terms.length > 1 ? [{ term: { any: [...terms] }, place: 'named' }] : undefined),
   },
 ]
+
+/** The column that is looked at, and the text of a tsquery. */
+export type Order = readonly ['titre' | 'mots', string]
 
 /**
  * What puts products first, the most important first: where some of the words were looked for, having more of them, then the
  * signals.
  */
-export const queriesOf = (words: Ranked): Part[][] => [
-  ...(words.wider ?? []).map(terms => each(terms, 'anywhere')),
-  ...signals.flatMap(({ parts }) => [parts(words) ?? []]).filter(parts => parts.length > 0),
+export const ordersOf = (words: Ranked): Order[] => [
+  ...(words.wider ?? []).map((terms): Order => ['mots', queryOfAll(each(terms, 'anywhere'))]),
+  ...signals.flatMap(({ parts }): Order[] => {
+    const wanted = parts(words)
+    return wanted ? [['titre', queryOfAll(wanted)]] : []
+  }),
 ]
