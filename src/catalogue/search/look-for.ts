@@ -6,13 +6,14 @@ import { bestIds, countWithin, type Wanted } from './store.ts'
 import { boundOf, type Part, queryOfAll, soughtOf, type Term } from './term.ts'
 
 /**
- * What a search looks in, and what it has found. `family` is a word too. `products` are listed. Where 1,000 or more match, it
- * is noted that there are `more`.
+ * What a search looks in, and what it has found. `family` is a word too. `products` are listed. `counted`: how many products
+ * are expected to match what was counted before. Where 1,000 or more match, it is noted that there are `more`.
  */
 export type Looking = {
   db: Database
   family: WordCount | undefined
   products: number
+  counted: Map<string, number>
   found: Set<number>
   more: boolean
 }
@@ -46,9 +47,14 @@ const PROBE = 4
 export async function expected(looking: Looking, terms: readonly Term[]): Promise<number> {
   const { wanted, bound, isCounted } = wantedOf(looking, terms)
   if (isCounted || bound < MOST_MATCHES) return bound
+  const key = `${wanted.sought} ${wanted.match}`
+  const known = looking.counted.get(key)
+  if (known !== undefined) return known
   const share = shareOf(PROBE * bound)
   const count = await countWithin(looking.db, wanted, share, MOST_EXPECTED)
-  return share * (count - Math.sqrt(count))
+  const matches = share * (count - Math.sqrt(count))
+  looking.counted.set(key, matches)
+  return matches
 }
 
 const anywhere = (term: Term): Part => ({ term, place: 'anywhere' })

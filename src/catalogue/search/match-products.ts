@@ -17,7 +17,7 @@ export type Matching = Pick<Looking, 'db' | 'family' | 'products'>
  * those with some.
  */
 export async function matchProducts(matching: Matching, words: readonly Word[]): Promise<Matches> {
-  const looking: Looking = { ...matching, found: new Set(), more: false }
+  const looking: Looking = { ...matching, counted: new Map(), found: new Set(), more: false }
   const { found } = looking
   const terms = words.flatMap(({ term }) => term ?? [])
   if (terms.length > 0 && terms.length === words.length) await lookFor(looking, rankedBy(words, terms))
