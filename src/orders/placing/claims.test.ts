@@ -108,20 +108,27 @@ describe('an order of somebody who shows nothing', () => {
 describe('one address', () => {
   const place = (id: number, ip: string, headers = {}) => shop.place([line(id, 1)], ip, headers)
 
-  /** Nothing is kept until it gives on: what is counted in the meantime is counted at the same time. */
+  /**
+   * Nothing is kept until it gives on: what is counted in the meantime is counted at the same time. Those that wait are
+   * counted on the same connection: they may have all others.
+   */
   async function holdInserts() {
     const client = await shop.platform.db.pg.connect()
     await client.query('begin; lock table orders.commande in share mode')
-    return async () => {
-      await client.query('commit')
-      client.release()
+    return {
+      async waiting() {
+        await client.query('select pg_stat_clear_snapshot()')
+        const { rows } = await client.query<{ n: number }>(`
+          select count(*)::integer as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        return rows[0]!.n
+      },
+      async giveOn() {
+        await client.query('commit')
+        client.release()
+      },
     }
   }
-  const waiting = async () =>
-    (
-      await shop.platform.db.one(sql<{ n: number }>`
-        select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    ).n
 
   test('of a shop’s own back end is not counted, whatever guests it orders for', async () => {
     const id = await shop.stocked(100)
@@ -133,12 +140,12 @@ describe('one address', () => {
 
   test('holds twenty unpaid orders, however many come at once to two processes, and the refused hold nothing', async () => {
     const id = await shop.stocked(100)
-    const giveOn = await holdInserts()
+    const held = await holdInserts()
     const placing = Promise.all(
       Array.from({ length: 40 }, (_, i) => (i % 2 ? shop : other).place([line(id, 1)], '192.0.2.10')),
     )
-    await eventually('orders of both wait to be kept', async () => (await waiting()) >= 4)
-    await giveOn()
+    await eventually('orders of both wait to be kept', async () => (await held.waiting()) >= 4)
+    await held.giveOn()
     const answers = await placing
     assert.deepEqual([count(answers, 201), count(answers, 429)], [20, 20])
     for (const { status, wait } of answers)
