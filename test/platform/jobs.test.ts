@@ -37,6 +37,35 @@ test('a job runs when it is due by the clock, not before', async () => {
   await shop.close()
 })
 
+test('the runners are told of a job that is due, not of one that is due later', async () => {
+  const databaseUrl = await freshDatabase()
+  const before = await platformWithJob({ databaseUrl })
+  await before.add('now')
+  await eventually('the kind of job is known', async () => before.ran.length > 0)
+  await before.shop.close()
+
+  const { shop, add } = await platformWithJob({ databaseUrl, started: false })
+  const listener = await shop.platform.db.pg.connect()
+  const told: string[] = []
+  listener.on('notification', ({ channel }) => told.push(channel))
+  await listener.query('listen "jobs:insert"')
+  await add('later', { at: shop.platform.clock.after(1_500) })
+  await listener.query('select')
+  assert.deepEqual(told, [])
+  await add('now')
+  await eventually('a job that is due is told of', async () => told.length > 0)
+  listener.release(true)
+  await shop.close()
+})
+
+test('a job that is due later is kept even if its kind has never been heard of', async () => {
+  const { shop, ran, add } = await platformWithJob({ started: false })
+  await add('unheard of', { at: shop.platform.clock.after(1_500) })
+  await shop.start()
+  await eventually('it runs', async () => ran.includes('unheard of'))
+  await shop.close()
+})
+
 test('a job of a transaction that is rolled back never runs', async () => {
   const { shop, ran, add } = await platformWithJob()
   await assert.rejects(

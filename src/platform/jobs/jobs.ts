@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import type { JobKind } from './job.ts'
-import { runUntilItBreaks } from './runner.ts'
-import { bringForward, insertJob, insertSchedule, releaseDeadWorkers } from './store.ts'
+import { LOOK_FOR_DUE_MS, runUntilItBreaks } from './runner.ts'
+import { bringForward, insertJob, insertLaterJob, insertSchedule, releaseDeadWorkers } from './store.ts'
 import { type TaskParts, tasksOf } from './tasks.ts'
 import { tracedPayload } from './traced-job.ts'
 
@@ -28,8 +28,13 @@ const MOST_WAIT_MS = 240_000
 const LOOK_AT_WAITING_MS = 60_000
 
 export const createJobs = (clock: Clock): Jobs => ({
-  add: (tx, kind, payload, { at = clock.now(), key, queue } = {}) =>
-    insertJob(tx, { name: kind.name, payload: tracedPayload(payload), runAt: clock.toReal(at), key, queue }),
+  async add(tx, kind, payload, { at = clock.now(), key, queue } = {}) {
+    const job = { name: kind.name, payload: tracedPayload(payload), runAt: clock.toReal(at) }
+    const soon = clock.toReal(clock.now()).getTime() + LOOK_FOR_DUE_MS
+    const isFoundInTime = job.runAt.getTime() > soon && key === undefined && queue === undefined
+    if (isFoundInTime && (await insertLaterJob(tx, job)) > 0) return
+    await insertJob(tx, { ...job, key, queue })
+  },
 })
 
 type Parts = TaskParts & { url: string }

@@ -18,6 +18,9 @@ type Parts = {
   heartbeatMs?: number
 }
 
+/** What is due is looked for so often, whether anybody tells of it or not. */
+export const LOOK_FOR_DUE_MS = 1_000
+
 /** A server whose machine is gone breaks no connection: whoever waits for it hears nothing for a quarter of an hour. */
 const HEARTBEAT_MS = 10_000
 
@@ -66,7 +69,7 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEA
     pgPool: pool,
     taskList,
     concurrency: 4,
-    pollInterval: 1_000,
+    pollInterval: LOOK_FOR_DUE_MS,
     // A single one that fails to be written as ended is a rejection that nobody catches, the process's end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,

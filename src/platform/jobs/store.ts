@@ -16,6 +16,19 @@ export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) 
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
       job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000)`)
 
+/**
+ * A job that is not due yet. The runners are not told of it: PostgreSQL commits transactions that tell something one after
+ * another, each waiting for the disk by itself. 0 where there has never been a job of this name.
+ */
+export const insertLaterJob = (
+  tx: Tx,
+  { name, payload, runAt }: Pick<NewJob, 'name' | 'payload' | 'runAt'>,
+) =>
+  tx.run(sql`
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts)
+    select id, ${sql.json(payload)}::json, ${runAt}::timestamptz, 1000
+    from graphile_worker._private_tasks where identifier = ${name}`)
+
 /** A schedule that waits already keeps its moment: starting a second process does not put it off. */
 export const insertSchedule = (
   tx: Tx,
