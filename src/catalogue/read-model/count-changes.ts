@@ -1,5 +1,5 @@
 import { countedAs } from '../words/marks.ts'
-import type { KeptCount } from '../words/store.ts'
+import type { WordCount } from '../words/store.ts'
 import type { ReadProduct } from './read-product.ts'
 import type { Count } from './store/counts.ts'
 import type { Known } from './store/sync.ts'
@@ -53,8 +53,8 @@ export function kindDifferences(differences: readonly Count[], now: readonly Cou
 }
 
 /** What changes of products change of the number of products that each word has. Sorted. */
-export function wordDifferences(changes: readonly Change[]): KeptCount[] {
-  const counts = new Map<string, KeptCount>()
+export function wordDifferences(changes: readonly Change[]): WordCount[] {
+  const counts = new Map<string, WordCount>()
   const add = (kept: string, change: 1 | -1) => {
     const counted = countedAs(kept)
     if (!counted) return

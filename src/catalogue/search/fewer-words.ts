@@ -9,8 +9,7 @@ import { boundOf, type Term } from './term.ts'
  * nothing.
  */
 export async function fewerWords(looking: Looking, terms: readonly Term[], words: number): Promise<Ranked[]> {
-  const bound = (term: Term) => boundOf({ term, place: 'anywhere' })
-  const rarest = terms.toSorted((a, b) => bound(a) - bound(b))
+  const rarest = terms.toSorted((a, b) => boundOf(a) - boundOf(b))
   const most = Math.min(rarest.length, words - 1)
   const sets = Array.from({ length: Math.max(0, most - 1) }, (_, i) => rarest.slice(0, i + 2))
   const tried: Term[][] = []
@@ -18,7 +17,7 @@ export async function fewerWords(looking: Looking, terms: readonly Term[], words
     tried.push(some)
     if ((await expected(looking, some)) < MOST_MATCHES) break
   }
-  const alone = rarest.filter((term, i) => i === 0 || bound(term) <= looking.products / 2)
+  const alone = rarest.filter((term, i) => i === 0 || boundOf(term) <= looking.products / 2)
   return [...tried.slice(-2).reverse(), ...alone.map(term => [term])].map(some => ({
     terms: some,
     literal: some,

@@ -3,7 +3,7 @@ import type { WordCount } from '../words/store.ts'
 import { largerShare, MOST_EXPECTED, MOST_MATCHES, shareOf } from './shares.ts'
 import { ordersOf, type Ranked } from './store/ranking.ts'
 import { bestIds, countWithin, type Wanted } from './store.ts'
-import { boundOf, type Part, queryOfAll, soughtOf, type Term } from './term.ts'
+import { boundOf, each, queryOfAll, soughtOf, type Term } from './term.ts'
 
 /**
  * What a search looks in, and what it has found. `family` is a word too. `products` are listed. `counted`: how many products
@@ -57,16 +57,14 @@ export async function expected(looking: Looking, terms: readonly Term[]): Promis
   return matches
 }
 
-const anywhere = (term: Term): Part => ({ term, place: 'anywhere' })
-
 /** What products with all these words must have, how many have it at most, and whether exactly so many do. */
 function wantedOf({ family, products }: Looking, terms: readonly Term[]) {
-  const parts = [...terms, ...(family ? [{ ...family, nombreEst: family.nombreNom }] : [])].map(anywhere)
-  const sought = soughtOf(parts, products)
+  const all = family ? [...terms, family] : terms
+  const sought = soughtOf(all, products)
   const wanted: Wanted = {
-    sought: queryOfAll(sought, { spellsOut: true }),
-    ...(sought.length < parts.length && { match: queryOfAll(parts) }),
+    sought: queryOfAll(each(sought, 'anywhere'), { spellsOut: true }),
+    ...(sought.length < all.length && { match: queryOfAll(each(all, 'anywhere')) }),
   }
-  const isCounted = parts.every(({ term }) => parts.length === 1 && 'mot' in term)
-  return { wanted, bound: Math.min(...parts.map(boundOf)), isCounted }
+  const isCounted = all.length === 1 && all.every(term => 'mot' in term)
+  return { wanted, bound: Math.min(...all.map(boundOf)), isCounted }
 }

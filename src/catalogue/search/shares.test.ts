@@ -5,7 +5,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { LAST_PART, partOf, placeAmongEquals } from '../words/place.ts'
 import { largerShare, shareOf } from './shares.ts'
 import { bestIds, countWithin } from './store.ts'
-import { queryOf, soughtOf, type Term } from './term.ts'
+import { each, queryOfAll, soughtOf, type Term } from './term.ts'
 
 const PRODUCTS = 1_200
 /** The last ones say in their names what all others say in their descriptions. */
@@ -29,24 +29,17 @@ before(async () => {
   )
 })
 
-const word = (mot: string, count: number) => ({ mot, nombreNom: count, nombreTexte: count, nombreEst: count })
+const word = (mot: string, nombreTexte: number) => ({ mot, nombreTexte })
 
-const beginning = (debut: string, count: number, words?: string[]) => ({
+const beginning = (debut: string, nombreTexte: number, words?: string[]) => ({
   debut,
-  nombreNom: count,
-  nombreTexte: count,
-  nombreEst: count,
+  nombreTexte,
   ...(words && { words }),
 })
 
 test('an index is asked for the words that are sooner looked for than products are looked at', async () => {
   const sought = (...terms: Term[]) =>
-    soughtOf(
-      terms.map(term => ({ term, place: 'anywhere' })),
-      PRODUCTS,
-    )
-      .map(part => queryOf(part, { spellsOut: true }))
-      .join(' & ')
+    queryOfAll(each(soughtOf(terms, PRODUCTS), 'anywhere'), { spellsOut: true })
   assert.equal(sought(word('rouge', 500), word('zebre', 25)), "'zebre' & 'rouge'")
   assert.equal(sought(word('objet', PRODUCTS), word('zebre', 25)), "'zebre'", 'all products have it')
   assert.equal(sought(beginning('r', 500), word('zebre', 25)), "'zebre'", 'all mentions would be read')

@@ -1,17 +1,9 @@
 import { isFamily, MARKS, type Place } from '../words/marks.ts'
-import type { Beginning, WordCount } from '../words/store.ts'
+import type { Beginning } from '../words/store.ts'
 import { lexeme } from '../words/vector.ts'
 
 /** What a product must have: a word, any word that begins so, one of several, or all of several. */
-export type Term = WordCount | Beginning | { any: Term[] } | { all: Term[] }
-
-/** Which of the counts of a word bounds how many products have it there. */
-const COUNTS = {
-  being: 'nombreEst',
-  named: 'nombreNom',
-  titled: 'nombreNom',
-  anywhere: 'nombreTexte',
-} as const
+export type Term = { mot: string; nombreTexte: number } | Beginning | { any: Term[] } | { all: Term[] }
 
 export const allOf = (terms: readonly Term[]): Term => {
   const [only, ...others] = terms
@@ -41,10 +33,12 @@ export function queryOf({ term, place }: Part, written: Written = {}): string {
 export const queryOfAll = (parts: readonly Part[], written?: Written) =>
   parts.map(part => queryOf(part, written)).join(' & ')
 
+export const each = (terms: readonly Term[], place: Place): Part[] => terms.map(term => ({ term, place }))
+
 /** How many products may have it at most. */
-export function boundOf({ term, place }: Part): number {
-  if (!('any' in term || 'all' in term)) return term[COUNTS[place]]
-  const bounds = ('any' in term ? term.any : term.all).map(part => boundOf({ term: part, place }))
+export function boundOf(term: Term): number {
+  if (!('any' in term || 'all' in term)) return term.nombreTexte
+  const bounds = ('any' in term ? term.any : term.all).map(boundOf)
   return 'any' in term ? bounds.reduce((sum, bound) => sum + bound, 0) : Math.min(...bounds)
 }
 
@@ -60,8 +54,8 @@ function wordsOf(term: Term): number | undefined {
 }
 
 /** What it takes an index to look for it too, where it has so many products left that have what is rarer. */
-function costOf(part: Part, left: number): number {
-  const [words, mentions] = [wordsOf(part.term), boundOf(part)]
+function costOf(term: Term, left: number): number {
+  const [words, mentions] = [wordsOf(term), boundOf(term)]
   if (words === undefined) return COST.collect * mentions
   const tries = words * left
   return Math.min(mentions, COST.skip * tries) + COST.word * tries
@@ -72,16 +66,16 @@ function costOf(part: Part, left: number): number {
  * is sooner looked for than the products are looked at that it would spare. How often words go together is not known; the
  * square root supposes that they do so oftener than by chance.
  */
-export function soughtOf(all: readonly Part[], products: number): Part[] {
+export function soughtOf(all: readonly Term[], products: number): Term[] {
   const [rarest, ...others] = all.toSorted((a, b) => boundOf(a) - boundOf(b))
   if (!rarest) return []
   const sought = [rarest]
   let left = boundOf(rarest)
-  const isBeginning = ({ term }: Part) => Number(wordsOf(term) === undefined)
-  for (const part of others.toSorted((a, b) => isBeginning(a) - isBeginning(b))) {
-    const share = Math.min(1, boundOf(part) / products)
-    if (costOf(part, left) >= left * (1 - share) * COST.product) continue
-    sought.push(part)
+  const isBeginning = (term: Term) => Number(wordsOf(term) === undefined)
+  for (const term of others.toSorted((a, b) => isBeginning(a) - isBeginning(b))) {
+    const share = Math.min(1, boundOf(term) / products)
+    if (costOf(term, left) >= left * (1 - share) * COST.product) continue
+    sought.push(term)
     left *= Math.sqrt(share)
   }
   return sought

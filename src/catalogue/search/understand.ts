@@ -60,7 +60,10 @@ async function readWord(db: Database, word: Asked, known: Known, isLast: boolean
   const meant = begun ? undefined : (literal ?? (await guess(db, word)))
   if (!begun) return { term: meant, ...(meant && { literal: meant }) }
   const { beginning, likeliest } = begun
-  const likely = stands || likeliest === undefined ? {} : { likely: { ...beginning, mot: likeliest } }
+  const likely =
+    stands || likeliest === undefined
+      ? {}
+      : { likely: { mot: likeliest, nombreTexte: beginning.nombreTexte } }
   // A word begins with itself.
   const made =
     literal && 'any' in literal ? literal.any.slice(1) : literal && 'all' in literal ? [literal] : []

@@ -2,29 +2,25 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { MARKS } from './marks.ts'
 
-/** How many listed products have a word anywhere, how many in name, brand and category, and of how many it says what they are. */
-type Counts = { nombreTexte: number; nombreNom: number; nombreEst: number }
-export type WordCount = Counts & { mot: string }
+/** How many listed products have a word in name, brand and category, and how many anywhere. */
+export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
 
-/** What is kept of a word. */
-export type KeptCount = Omit<WordCount, 'nombreEst'>
-/** Any word that begins so; the counts are bounds. `words`: which these are, where they are few. */
-export type Beginning = Counts & { debut: string; words?: readonly string[] }
+/** Any word that begins so; so many products have one at most. `words`: which these are, where they are few. */
+export type Beginning = { debut: string; nombreTexte: number; words?: readonly string[] }
 
 const columns = sql`mot, "nombreNom", "nombreTexte"`
-const counts = sql`${columns}, coalesce((select e."nombreNom" from catalogue.mot e where e.mot = '=' || m.mot), 0) as "nombreEst"`
 
 /** Those of the words that listed products have. */
 export const knownWords = (db: Database, words: readonly string[]) =>
   db.rows(
     sql<WordCount>`
-    select ${counts} from catalogue.mot m where mot = any(${words}::text[]) and "nombreTexte" > 0`
+    select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`
       .pointRead()
       .fromReplica(),
   )
 
 /** Gives the words that had no product before. */
-export const addWordCounts = async (tx: Tx, given: readonly KeptCount[]) =>
+export const addWordCounts = async (tx: Tx, given: readonly WordCount[]) =>
   (
     await tx.rows(sql<{ mot: string }>`
       with given as materialized (
@@ -51,11 +47,10 @@ const MOST_BEGINNING = 500
 /** So many words are looked for one by one rather than by their beginning, for which an index reads all mentions of each. */
 const MOST_SPELT_OUT = 8
 const beginningSo = (start: string) => sql`
-  select mot, "nombreNom", "nombreTexte" from catalogue.mot
+  select ${columns} from catalogue.mot
   where mot >= ${start} and mot < ${`${start}\u{10ffff}`} and "nombreTexte" > 0 order by mot limit ${MOST_BEGINNING}`
 
-type Begun = { words: number; few: string[] | null; nombreTexte: number; nombreNom: number }
-type Being = { kinds: number; nombreEst: number; likeliest: string | null }
+type Begun = { words: number; few: string[] | null; nombreTexte: number; likeliest: string | null }
 
 /**
  * How many products have a word that begins like this, at most: where very many words do, any product may. `likeliest`: of
@@ -65,30 +60,26 @@ export async function readBeginning(
   db: Database,
   debut: string,
 ): Promise<{ beginning: Beginning; likeliest: string | undefined } | undefined> {
-  const { words, few, kinds, likeliest, ...known } = await db.one(
-    sql<Begun & Being>`
-      select words, few, "nombreNom", "nombreTexte", kinds, "nombreEst", likeliest
-      from (
-        select count(*) as words, case when count(*) <= ${MOST_SPELT_OUT} then array_agg(mot order by mot) end as few,
-          coalesce(sum("nombreNom"), 0) as "nombreNom", coalesce(sum("nombreTexte"), 0) as "nombreTexte" from (${beginningSo(debut)}) begun) has,
-        (select count(*) as kinds, coalesce(sum("nombreNom"), 0) as "nombreEst",
-          (array_agg(mot order by "nombreNom" desc, mot))[1] as likeliest
-        from (${beginningSo(`${MARKS.being}${debut}`)}) being) are`.fromReplica(),
+  const { words, few, nombreTexte, likeliest } = await db.one(
+    sql<Begun>`
+      select count(*) as words, case when count(*) <= ${MOST_SPELT_OUT} then array_agg(mot order by mot) end as few,
+        coalesce(sum("nombreTexte"), 0) as "nombreTexte",
+        (select (array_agg(mot order by "nombreNom" desc, mot))[1] from (${beginningSo(`${MARKS.being}${debut}`)}) being) as likeliest
+      from (${beginningSo(debut)}) begun`.fromReplica(),
   )
   if (words === 0) return undefined
-  const any = (found: number) => (found === MOST_BEGINNING ? Number.MAX_SAFE_INTEGER : 0)
-  const nombreNom = Math.max(known.nombreNom, any(words))
-  const nombreTexte = Math.max(known.nombreTexte, any(words))
-  const nombreEst = Math.max(known.nombreEst, any(kinds))
-  const beginning = { debut, nombreNom, nombreTexte, nombreEst, ...(few && { words: few }) }
-  return { beginning, likeliest: likeliest?.slice(1) }
+  const bound = words === MOST_BEGINNING ? Number.MAX_SAFE_INTEGER : nombreTexte
+  return {
+    beginning: { debut, nombreTexte: bound, ...(few && { words: few }) },
+    likeliest: likeliest?.slice(1),
+  }
 }
 
 /** Known words that may be one letter away: they have a remainder in common. */
 export const wordsSharing = (db: Database, remainders: readonly string[]) =>
   db.rows(
     sql<WordCount>`
-    select ${counts} from catalogue.mot m
+    select ${columns} from catalogue.mot
     where mot in (select mot from catalogue.reste where reste = any(${remainders}::text[])) and "nombreTexte" > 0
     order by "nombreNom" desc, "nombreTexte" desc, mot limit 200`.fromReplica(),
   )
@@ -97,7 +88,7 @@ export const wordsSharing = (db: Database, remainders: readonly string[]) =>
 export const wordsAlike = (db: Database, word: string) =>
   db.rows(
     sql<WordCount>`
-    select ${counts} from catalogue.mot m
+    select ${columns} from catalogue.mot
     where mot % ${word} and mot ~ '^[^/=]' and "nombreTexte" > 0
     order by similarity(mot, ${word}) desc, mot limit 20`.fromReplica(),
   )

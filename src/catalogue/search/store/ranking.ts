@@ -1,5 +1,4 @@
-import type { Place } from '../../words/marks.ts'
-import { type Part, queryOfAll, type Term } from '../term.ts'
+import { each, type Part, queryOfAll, type Term } from '../term.ts'
 
 /**
  * The words of a search. `literal` and `likely` narrow a beginning: to the word as it stands, and as it most likely goes on.
@@ -18,8 +17,6 @@ type Signal = {
   worth: number
   parts: (words: Ranked) => Part[] | undefined
 }
-
-const each = (terms: readonly Term[], place: Place): Part[] => terms.map(term => ({ term, place }))
 
 /**
  * Products that have the first signal come first; of these and of the others, those that have the next one, and so on. With
