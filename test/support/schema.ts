@@ -55,7 +55,7 @@ const FUNCTIONS = `
 
 type Part = { schema: string; name: string; text: string }
 
-/** What the migrations have built, as SQL to read: tables with their constraints, then partitions, indexes and triggers, then functions. */
+/** What the migrations have built, as SQL to read: tables with constraints, partitions, indexes and triggers, then functions. */
 export async function describeSchemas(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -66,5 +66,5 @@ function wantedOf({ family, products }: Looking, terms: readonly Term[]) {
     ...(sought.length < all.length && { match: queryOfAll(each(all, 'anywhere')) }),
   }
   const isCounted = all.length === 1 && all.every(term => 'mot' in term)
-  return { wanted, bound: Math.min(...all.map(boundOf)), isCounted }
+  return { wanted, bound: Math.min(products, ...all.map(boundOf)), isCounted }
 }

@@ -12,8 +12,7 @@ export type SearchResult = { ids: number[]; more: boolean; approximate: boolean 
 
 /**
  * The ids of the products that a search finds, at most 1,000, the best first: what has exactly this number, then what has
- * all words. An engine made for searching would take this function's place.
- * `family`: they are in it.
+ * all words. `family`: they are in it. An engine made for searching would take this function's place.
  */
 export async function searchIds(
   db: Database,

@@ -23,7 +23,8 @@ export const wordsKept = ({ families, being, name, title, text }: Said): string[
 ]
 
 /** Whether it tells where a word stands, in place of what a product is found by. */
-export const tellsPlace = (kept: string) => /^[+*=]/.test(kept)
+export const tellsPlace = (kept: string) =>
+  isMarked(kept, 'titled') || isMarked(kept, 'named') || isMarked(kept, 'being')
 
 export const isFamily = (word: string) => word.startsWith('/')
 

@@ -144,8 +144,11 @@ describe('one address', () => {
     const placing = Promise.all(
       Array.from({ length: 40 }, (_, i) => (i % 2 ? shop : other).place([line(id, 1)], '192.0.2.10')),
     )
-    await eventually('orders of both wait to be kept', async () => (await held.waiting()) >= 4)
-    await held.giveOn()
+    try {
+      await eventually('orders of both wait to be kept', async () => (await held.waiting()) >= 4)
+    } finally {
+      await held.giveOn()
+    }
     const answers = await placing
     assert.deepEqual([count(answers, 201), count(answers, 429)], [20, 20])
     for (const { status, wait } of answers)

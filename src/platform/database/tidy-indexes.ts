@@ -4,8 +4,9 @@ import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 /**
- * Writes into the GIN indexes of these tables and their partitions what waits in their lists of new entries, which searches read one by one. On
- * another connection than the one that brings them it goes on beside that one, and takes in what is not committed yet.
+ * Writes into the GIN indexes of these tables and their partitions what waits in their lists of new entries, which searches
+ * read one by one. On another connection than the one that brings them it goes on beside that one, and takes in what is not
+ * committed yet.
  */
 export const tidyIndexes = (db: Database, tables: readonly string[]) =>
   db.rows(sql`
