@@ -1,47 +1,70 @@
 import { mailWanted } from '../accounts/contract.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { type Announcement, announce } from '../platform/events/outbox.ts'
 import { eurosOf } from '../platform/money.ts'
+import { type Trace, withTraces } from '../platform/trace.ts'
 import type { Context } from './context.ts'
 import { paymentChanged } from './contract.ts'
 import { countPayment } from './counts.ts'
-import { insertAnnouncement } from './store/announcements.ts'
+import { insertAnnouncements } from './store/announcements.ts'
 import { REFUNDED, type Transaction } from './tables.ts'
 
-/** Tells of the status that a payment now has, or of a refund of it, and notes that it did; counts it, too. */
-export function announce(tx: Tx, { counts, outbox }: Context, payment: Transaction, refund?: Transaction) {
-  countPayment(counts, tx, payment, refund)
+/** A payment that has another status, the refund of it if that is why, and the work that changed it. */
+export type Changed = { payment: Transaction; refund?: Transaction; trace?: Trace | undefined }
+
+type Announcing = Pick<Context, 'counts' | 'outbox'>
+
+/** Tells of the status that payments now have, or of refunds of them, and notes that it did; counts them, too. */
+export async function announceChanges(tx: Tx, { counts, outbox }: Announcing, changes: readonly Changed[]) {
+  for (const { payment, refund } of changes) countPayment(counts, tx, payment, refund)
+  await Promise.all([
+    outbox.publishAll(
+      tx,
+      changes.flatMap(change => withTraces([change.trace], () => eventsOf(change))),
+    ),
+    insertAnnouncements(
+      tx,
+      changes.map(({ payment, refund }) => ({
+        ...{ transactionId: payment.id, status: statusOf(payment, refund) },
+        ...{ remboursementId: refund?.id ?? null, at: payment.updatedAt },
+      })),
+    ),
+  ])
+}
+
+const statusOf = ({ status }: Transaction, refund: Transaction | undefined) => (refund ? REFUNDED : status)
+
+function eventsOf({ payment, refund }: Changed): Announcement[] {
   const { id, orderId, clientId, montantRembourseCents, updatedAt } = payment
-  const status = refund ? REFUNDED : payment.status
   const refunded = refund && {
     montantRembourse: eurosOf(montantRembourseCents),
     remboursementId: refund.id,
   }
-  return Promise.all([
-    outbox.publish(tx, paymentChanged, {
-      transactionId: id,
-      orderId,
-      status,
-      clientId,
-      montant: eurosOf((refund ?? payment).montantCents),
-      ...refunded,
-      timestamp: updatedAt.toISOString(),
-    }),
-    insertAnnouncement(tx, { transactionId: id, status, remboursementId: refund?.id ?? null, at: updatedAt }),
-  ])
+  const changed = announce(paymentChanged, {
+    transactionId: id,
+    orderId,
+    status: statusOf(payment, refund),
+    clientId,
+    montant: eurosOf((refund ?? payment).montantCents),
+    ...refunded,
+    timestamp: updatedAt.toISOString(),
+  })
+  return statusOf(payment, refund) === 'accepte' ? [changed, ...receiptOf(payment)] : [changed]
 }
 
 /** Has the customer sent a receipt, where anything says who that is. */
-export async function announceReceipt(tx: Tx, { outbox }: Context, payment: Transaction) {
-  const { id, orderId, clientId, montantCents, devise, authorizationId } = payment
-  if (orderId === null && clientId === null) return
-  await outbox.publish(tx, mailWanted, {
-    modele: 'recu-paiement',
-    objet: String(id),
-    ordreId: orderId,
-    clientId,
-    prouve: false,
-    paye: true,
-    courriel: null,
-    donnees: { montantCents, devise, reference: authorizationId },
-  })
+function receiptOf({ id, orderId, clientId, montantCents, devise, authorizationId }: Transaction) {
+  if (orderId === null && clientId === null) return []
+  return [
+    announce(mailWanted, {
+      modele: 'recu-paiement',
+      objet: String(id),
+      ordreId: orderId,
+      clientId,
+      prouve: false,
+      paye: true,
+      courriel: null,
+      donnees: { montantCents, devise, reference: authorizationId },
+    }),
+  ]
 }

@@ -63,13 +63,13 @@ async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte,
   await tx.run(sql`delete from payments.carte where ${kept}`)
 }
 
-/** The payment was accepted: the card that it brought stays. */
-export const keepCardOf = (tx: Tx, payment: number) =>
-  tx.run(sql`update payments.carte set "enAttenteDe" = null where "enAttenteDe" = ${payment}`)
+/** Payments were accepted: the cards that they brought stay. */
+export const keepCardsOf = (tx: Tx, payments: readonly number[]) =>
+  tx.run(sql`update payments.carte set "enAttenteDe" = null where "enAttenteDe" = any(${payments}::bigint[])`)
 
-/** The payment was not accepted: the card that it brought goes. */
-export const dropCardOf = (tx: Tx, payment: number) =>
-  tx.run(sql`delete from payments.carte where "enAttenteDe" = ${payment}`)
+/** Payments were not accepted: the cards that they brought go. */
+export const dropCardsOf = (tx: Tx, payments: readonly number[]) =>
+  tx.run(sql`delete from payments.carte where "enAttenteDe" = any(${payments}::bigint[])`)
 
 /** False when there is none. */
 export const deleteCard = async (tx: Tx, id: number) =>

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { findLiveOfOrder } from '../store/transactions.ts'
 import type { Transaction } from '../tables.ts'
-import { alreadyPaying, createPayment, type NewPayment, newAuthorization } from './create-payment.ts'
+import { createPayment, type NewPayment, newAuthorization } from './create-payment.ts'
+import { alreadyPaying } from './keep-payments.ts'
 
 type Wanted = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
   /** Where the provider's page sends the customer back to. */

@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
-import { jobKind } from '../../platform/jobs/job.ts'
-import { announce } from '../announce.ts'
 import { ownerToSave } from '../cards/owners.ts'
-import { saveCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
-import { checkNotEnded } from '../links/refused-cards.ts'
 import { beginPayment } from '../peers.ts'
 import type { Card, Provider } from '../providers/provider.ts'
-import { findLiveOfOrder, insertTransaction } from '../store/transactions.ts'
+import { findLiveOfOrder } from '../store/transactions.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
+import { alreadyPaying } from './keep-payments.ts'
 import { isPaymentProven } from './prove-payment.ts'
 import { cardToSave, checkCard, type TakenCard, takeCard } from './take-card.ts'
 
@@ -26,13 +22,8 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
     saved?: TakenCard
   }
 
-export const processPaymentJob = jobKind<{ id: number }>('payments.process')
-
 /** What a card payment is known by from its creation on. */
 export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
-
-export const alreadyPaying = () =>
-  new Problem(409, 'paiement-en-cours', 'This order has a payment that is pending or made')
 
 /**
  * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
@@ -51,12 +42,11 @@ export async function createPayment(
   }: NewPayment,
   keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
 ): Promise<Transaction> {
-  const { db, clock, jobs, settings } = context
   const { montantCents, devise, orderId = null } = payment
   const card = given && checkCard(context, given)
   const taken = saved ?? (card && (await takeCard(by, card)))
   const authorizationId = taken ? (begun ?? newAuthorization()) : null
-  if (orderId && (await findLiveOfOrder(db, orderId))) throw alreadyPaying()
+  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
     : undefined
@@ -80,21 +70,6 @@ export async function createPayment(
   }
   const owner =
     row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
-  return db.transaction(async tx => {
-    if (row.lienId) await checkNotEnded(context, tx, row.lienId)
-    const created = await insertTransaction(tx, row, clock.now())
-    if (!created) throw alreadyPaying()
-    await Promise.all([
-      jobs.add(tx, processPaymentJob, { id: created.id }, { at: clock.after(settings.paymentDelayMs) }),
-      announce(tx, context, created),
-    ])
-    if (owner && taken && card)
-      await saveCard(
-        tx,
-        { ...cardToSave(context, owner, taken, card.cardNumber), enAttenteDe: created.id },
-        clock.now(),
-      )
-    await keep(tx, created)
-    return created
-  })
+  const kept = owner && taken && card && cardToSave(context, owner, taken, card.cardNumber)
+  return context.keepPayment({ payment: row, card: kept, keep })
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
-import { alreadyPaying } from '../creating/create-payment.ts'
+import { alreadyPaying } from '../creating/keep-payments.ts'
 import { createLink, type Made } from '../links/create-link.ts'
 import { findLiveOfOrder } from '../store/transactions.ts'
 import type { IntentRequest } from './schemas.ts'

@@ -3,15 +3,17 @@ import { Problem } from '../../platform/http/problem.ts'
 import type { Context } from '../context.ts'
 import { cardsOfLink, lockLink } from './store.ts'
 
+type Limits = Pick<Context, 'guarded' | 'settings'>
+
 /** Whether so many cards of a link were refused that no other one is tried. */
-export const isEnded = async ({ guarded, settings }: Context, db: Database, lienId: string) =>
+export const isEnded = async ({ guarded, settings }: Limits, db: Database, lienId: string) =>
   guarded && (await cardsOfLink(db, lienId)).refused >= settings.refusedCards
 
 /**
  * 410 for a link that has ended. Its payments come one after another, and one that is pending counts as refused: it may be by
  * the time that the next one is stored.
  */
-export async function checkNotEnded({ guarded, settings }: Context, tx: Tx, lienId: string) {
+export async function checkNotEnded({ guarded, settings }: Limits, tx: Tx, lienId: string) {
   if (!guarded) return
   await lockLink(tx, lienId)
   const { refused, pending } = await cardsOfLink(tx, lienId)

@@ -3,7 +3,6 @@ import type { Context } from '../context.ts'
 import { findTransaction, readTransaction } from '../store/transactions.ts'
 import type { Transaction } from '../tables.ts'
 import { chargeOf } from './charge.ts'
-import { endPayments } from './end-payments.ts'
 
 /**
  * Ends a pending payment without money: its provider lets go of it first, so that it cannot be made afterwards. When the
@@ -16,7 +15,7 @@ export async function abandonPayment(
   if (payment.status !== 'en_attente') return undefined
   const outcome = await letGo(context, payment)
   if (outcome === 'en_attente') return undefined
-  return (await endPayments(context, [payment.id], outcome))[0]
+  return context.endPayment(payment.id, outcome)
 }
 
 async function letGo(context: Context, payment: Transaction) {

@@ -1,18 +1,43 @@
-import { announce, announceReceipt } from '../announce.ts'
-import { dropCardOf, keepCardOf } from '../cards/store.ts'
-import type { Context } from '../context.ts'
+import { createBatcher } from '../../platform/concurrency/batcher.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { currentTrace, type Trace } from '../../platform/trace.ts'
+import { announceChanges } from '../announce.ts'
+import { dropCardsOf, keepCardsOf } from '../cards/store.ts'
+import type { Ground } from '../context.ts'
 import { endPending } from '../store/transactions.ts'
 import type { Outcome, Transaction } from '../tables.ts'
 
-/** Ends those of the payments that are still pending, and announces each. Gives the ones that this call ended. */
-export const endPayments = (context: Context, ids: number[], status: Outcome): Promise<Transaction[]> =>
-  context.db.transaction(async tx => {
-    const ended = await endPending(tx, ids, status, context.clock.now())
-    for (const payment of ended) {
-      if (payment.savePaymentMethod)
-        await (status === 'accepte' ? keepCardOf(tx, payment.id) : dropCardOf(tx, payment.id))
-      await announce(tx, context, payment)
-      if (status === 'accepte') await announceReceipt(tx, context, payment)
-    }
-    return ended
-  })
+type End = { id: number; outcome: Outcome; trace: Trace | undefined }
+
+/** Ends a payment that is still pending, and announces it. Gives it when this call ended it. */
+export type EndPayment = (id: number, outcome: Outcome) => Promise<Transaction | undefined>
+
+/** Ends payments of one moment in one transaction: the disk is waited for once. */
+export function createEndPayment(ground: Ground): EndPayment {
+  const { db, clock } = ground
+
+  const together = createBatcher((ends: End[]) =>
+    db.transaction(async tx => {
+      const first = new Map(ends.toReversed().map(end => [end.id, end]))
+      const ended = new Map<number, Transaction>()
+      for (const [outcome, group] of Map.groupBy(first.values(), end => end.outcome)) {
+        const ids = group.map(({ id }) => id)
+        for (const payment of await endPending(tx, ids, outcome, clock.now())) ended.set(payment.id, payment)
+      }
+      const changes = [...ended.values()].map(payment => ({ payment, trace: first.get(payment.id)?.trace }))
+      if (changes.length > 0) await announceChanges(tx, ground, changes)
+      await settleCards(tx, [...ended.values()])
+      return ends.map(end => (first.get(end.id) === end ? ended.get(end.id) : undefined))
+    }),
+  )
+  return (id, outcome) => together({ id, outcome, trace: currentTrace() })
+}
+
+/** A card that was to be kept stays once it has paid, and goes when it has not. */
+async function settleCards(tx: Tx, ended: readonly Transaction[]) {
+  const brought = ended.filter(({ savePaymentMethod }) => savePaymentMethod)
+  const idsOf = (paid: boolean) =>
+    brought.filter(({ status }) => (status === 'accepte') === paid).map(({ id }) => id)
+  if (idsOf(true).length > 0) await keepCardsOf(tx, idsOf(true))
+  if (idsOf(false).length > 0) await dropCardsOf(tx, idsOf(false))
+}

@@ -8,7 +8,7 @@ import { expirePayments, recoverPayments } from './recover-payments.ts'
 
 /** Nothing runs by itself here, so that what is pending stays so and what is announced can be read. */
 let shop: TestPlatform
-const { paid, read, announced } = cashierOf(() => shop)
+const { paid, pay, read, announced } = cashierOf(() => shop)
 before(async () => {
   shop = await openPlatform({ only: ['payments', 'orders'], started: false })
 })
@@ -93,6 +93,34 @@ describe('a pending payment', () => {
     })
     assert.deepEqual(await announced(id), ['en_attente', 'annule'])
     assert.equal((await read(await paid({ orderId }))).status, 'en_attente')
+  })
+
+  test('of thirty that come at once, some of one order, each is stored and told for itself, and its job is its own', async () => {
+    const contested = foreignOrder()
+    const orders = Array.from({ length: 30 }, (_, i) => (i % 5 === 0 ? contested : foreignOrder()))
+    const answers = await Promise.all(
+      orders.map((orderId, i) => pay({ orderId, clientId: i + 1, montant: i + 1 })),
+    )
+
+    const stored = answers.filter(({ status }) => status === 201)
+    assert.equal(stored.length, 25)
+    assert.equal(answers.filter(({ status }) => status === 409).length, 5)
+    for (const [i, { status, body }] of answers.entries()) {
+      if (status !== 201) continue
+      const { transactionId: id, clientId } = body.response
+      assert.equal(clientId, String(i + 1))
+      assert.partialDeepStrictEqual(await read(id), {
+        orderId: orders[i],
+        montant: i + 1,
+        clientId: String(i + 1),
+      })
+      assert.deepEqual(await announced(id), ['en_attente'])
+      const jobs = await shop.platform.db.pg.query(
+        `select from graphile_worker._private_jobs where payload->>'id' = $1`,
+        [String(id)],
+      )
+      assert.equal(jobs.rowCount, 1)
+    }
   })
 
   test('is told of in the transaction that stores it, with its order and customer', async () => {

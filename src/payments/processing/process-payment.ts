@@ -2,7 +2,6 @@ import type { Context } from '../context.ts'
 import { findTransaction } from '../store/transactions.ts'
 import { CASH, type Transaction } from '../tables.ts'
 import { chargeOf } from './charge.ts'
-import { endPayments } from './end-payments.ts'
 
 /** Cash lies in the till already; for a card the provider says. */
 async function outcomeOf(context: Context, payment: Transaction) {
@@ -19,5 +18,5 @@ export async function processPayment(context: Context, id: number) {
   const payment = await findTransaction(context.db, id)
   if (payment?.status !== 'en_attente') return
   const outcome = await outcomeOf(context, payment)
-  if (outcome !== 'en_attente') await endPayments(context, [id], outcome)
+  if (outcome !== 'en_attente') await context.endPayment(id, outcome)
 }

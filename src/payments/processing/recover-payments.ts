@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import { type Pending, pendingBefore, readTransaction } from '../store/transactions.ts'
 import { abandonPayment } from './cancel-payment.ts'
-import { endPayments } from './end-payments.ts'
 import { processPayment } from './process-payment.ts'
 
 const BATCH = 100
@@ -44,8 +43,8 @@ export async function expirePayments(context: Context) {
   const { db, providers } = context
   const isAsked = ({ provider }: Pending) => provider !== null && !!providers.named(provider)?.abandon
   for await (const batch of pendingFor(context, EXPIRED_MS)) {
-    const ours = batch.filter(payment => !isAsked(payment)).map(({ id }) => id)
-    await endPayments(context, ours, 'annule')
+    const ours = batch.filter(payment => !isAsked(payment))
+    await Promise.all(ours.map(({ id }) => context.endPayment(id, 'annule')))
     await each(context, batch.filter(isAsked), async id =>
       abandonPayment(context, await readTransaction(db, id)),
     )

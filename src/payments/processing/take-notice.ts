@@ -3,7 +3,6 @@ import type { Context } from '../context.ts'
 import type { Provider } from '../providers/provider.ts'
 import { findByAuthorization } from '../store/transactions.ts'
 import { chargeOf } from './charge.ts'
-import { endPayments } from './end-payments.ts'
 
 type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
 
@@ -26,7 +25,7 @@ export async function takeNotice(context: Context, segment: string, message: Mes
     const said = { transactionId: payment.id, said: { montantCents, devise } }
     return log.error(said, 'A provider says the end of a payment over another amount; it changes nothing')
   }
-  const [ended] = await endPayments(context, [payment.id], notice.outcome)
+  const ended = await context.endPayment(payment.id, notice.outcome)
   if (!ended && payment.status !== 'en_attente' && payment.status !== notice.outcome)
     log.error(
       { transactionId: payment.id, status: payment.status, said: notice.outcome },

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { eurosOf, parseEuros } from '../../platform/money.ts'
-import { announce } from '../announce.ts'
+import { announceChanges } from '../announce.ts'
 import type { Context } from '../context.ts'
 import { identifiersOf } from '../peers.ts'
 import { findTransaction, readTransaction } from '../store/transactions.ts'
@@ -38,7 +38,7 @@ export async function refundPayment(
       source: request.source ?? null,
       now,
     })
-    await announce(tx, context, payment, refund)
+    await announceChanges(tx, context, [{ payment, refund }])
     if (payment.provider && context.providers.named(payment.provider)?.refund)
       await context.jobs.add(tx, sendRefundJob, { id: refund.id })
     await keep(tx, { payment, refund })

@@ -3,7 +3,9 @@ import { sql } from '../../platform/database/sql.ts'
 
 type Announcement = { transactionId: number; status: string; remboursementId: number | null; at: Date }
 
-export const insertAnnouncement = (tx: Tx, { transactionId, status, remboursementId, at }: Announcement) =>
+export const insertAnnouncements = (tx: Tx, announced: readonly Announcement[]) =>
   tx.run(sql`
     insert into payments.annonce ("transactionId", status, "remboursementId", "createdAt")
-    values (${transactionId}, ${status}, ${remboursementId}, ${at})`)
+    select * from unnest(
+      ${announced.map(each => each.transactionId)}::bigint[], ${announced.map(each => each.status)}::text[],
+      ${announced.map(each => each.remboursementId)}::bigint[], ${announced.map(each => each.at)}::timestamptz[])`)

@@ -10,20 +10,34 @@ export const columns = sql`id, "montantCents", devise, status, "typePaiement", "
 const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
   and "montantRembourseCents" < "montantCents"`
 
-/** Starts `en_attente`. Undefined when the order, or the link, has a live payment already. */
-export const insertTransaction = (tx: Tx, payment: NewTransaction, now: Date) =>
-  tx.first(sql<Transaction>`
+/**
+ * Payments that start `en_attente`, in the order in which they are given. Fewer when the order, or the link, of one has a
+ * live payment already.
+ */
+export async function insertTransactions(tx: Tx, payments: readonly NewTransaction[], now: Date) {
+  const each = <T>(of: (payment: NewTransaction) => T) => payments.map(of)
+  const inserted = await tx.rows(sql<Transaction>`
     insert into payments.transaction (
       "montantCents", devise, status, "typePaiement", "orderId", "clientId", "authorizationId", moyen, provider,
       carte, "lienId", occurence_credit, differe, fidelise, "savePaymentMethod", prouve, "magasinId",
       "createdAt", "updatedAt")
-    values (
-      ${payment.montantCents}, ${payment.devise}, 'en_attente', ${payment.typePaiement}, ${payment.orderId},
-      ${payment.clientId}, ${payment.authorizationId}, ${payment.moyen}, ${payment.provider}, ${payment.carte},
-      ${payment.lienId}, ${payment.occurence_credit}, ${sql.json(payment.differe)}, ${payment.fidelise},
-      ${payment.savePaymentMethod}, ${payment.prouve}, ${payment.magasinId}, ${now}, ${now})
+    select cents, devise, 'en_attente', type, "orderId", client, "authorizationId", moyen, provider, carte, lien,
+      credit, differe::json, fidelise, garder, prouve, magasin, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(
+      ${each(p => p.montantCents)}::bigint[], ${each(p => p.devise)}::text[], ${each(p => p.typePaiement)}::text[],
+      ${each(p => p.orderId)}::text[], ${each(p => p.clientId)}::text[], ${each(p => p.authorizationId)}::text[],
+      ${each(p => p.moyen)}::text[], ${each(p => p.provider)}::text[], ${each(p => p.carte)}::text[],
+      ${each(p => p.lienId)}::uuid[], ${each(p => p.occurence_credit)}::integer[],
+      ${each(p => sql.json(p.differe))}::text[], ${each(p => p.fidelise)}::bigint[],
+      ${each(p => p.savePaymentMethod)}::boolean[], ${each(p => p.prouve)}::boolean[],
+      ${each(p => p.magasinId)}::text[]
+    ) as new (cents, devise, type, "orderId", client, "authorizationId", moyen, provider, carte, lien, credit, differe,
+      fidelise, garder, prouve, magasin)
     on conflict do nothing
     returning ${columns}`)
+  // Their identifiers count up as they were given.
+  return inserted.sort((a, b) => a.id - b.id)
+}
 
 const byId = (id: number) =>
   sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`.pointRead()

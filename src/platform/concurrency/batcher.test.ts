@@ -103,6 +103,19 @@ describe('a batcher', () => {
     assert.equal(await tell(6), 6)
   })
 
+  test('tries none again when the database went away: it may have been done', async () => {
+    const batches: number[][] = []
+    const tell = createBatcher(async (items: number[]) => {
+      batches.push(items)
+      throw new Error('Connection terminated unexpectedly')
+    })
+
+    const results = await Promise.allSettled(numbers(1, 3).map(tell))
+
+    assert.deepEqual([...new Set(results.map(({ status }) => status))], ['rejected'])
+    assert.deepEqual(batches, [numbers(1, 3)])
+  })
+
   test('with a slow batch under way holds up nobody else', async () => {
     const { batches, work, begun } = heldWork<string>()
     const same = createBatcher(work)

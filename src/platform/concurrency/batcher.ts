@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
+import { isDatabaseAway } from '../database/faults.ts'
 import { currentTrace, type Trace } from '../trace.ts'
 import { together } from '../tracing/together.ts'
 
@@ -8,7 +9,10 @@ type Options = {
   size?: number
   /** Batches at the same time. Without it one, and another beside it once it takes longer than 10 ms. */
   atOnce?: number
-  /** Whether each item of a batch that failed is tried alone, so that none fails through another's fault. */
+  /**
+   * Whether each item of a batch that failed is tried alone, so that none fails through another's fault. Not where the
+   * database went away: no item is at fault, and what was sent to it may have been done.
+   */
   retryAlone?: boolean
 }
 
@@ -40,7 +44,8 @@ export function createBatcher<Item, Result>(
       const results = await together(traces, () => work(batch.map(({ item }) => item)))
       for (const [i, result] of results.entries()) batch[i]?.resolve(result)
     } catch (error) {
-      if (retryAlone && batch.length > 1) await Promise.all(batch.map(each => run([each])))
+      if (retryAlone && batch.length > 1 && !isDatabaseAway(error))
+        await Promise.all(batch.map(each => run([each])))
       else for (const { reject } of batch) reject(error)
     }
   }

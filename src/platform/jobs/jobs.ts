@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import type { JobKind } from './job.ts'
 import { LOOK_FOR_DUE_MS, runUntilItBreaks } from './runner.ts'
-import { bringForward, insertJob, insertLaterJob, insertSchedule, releaseDeadWorkers } from './store.ts'
+import { bringForward, insertJob, insertLaterJobs, insertSchedule, releaseDeadWorkers } from './store.ts'
 import { type TaskParts, tasksOf } from './tasks.ts'
 import { tracedPayload } from './traced-job.ts'
 
@@ -18,6 +18,8 @@ export type Jobs = {
     payload: Payload,
     options?: { at?: Date; key?: string; queue?: string },
   ): Promise<unknown>
+  /** The same for several that are due at one moment; what each is given is its `tracedPayload`. */
+  addAll<Payload>(tx: Tx, kind: JobKind<Payload>, payloads: readonly Payload[], at: Date): Promise<unknown>
 }
 
 /** A pool that died this recently may be one that has not yet taken its lock. */
@@ -27,15 +29,23 @@ const SWEEP_MS = 5_000
 const MOST_WAIT_MS = 240_000
 const LOOK_AT_WAITING_MS = 60_000
 
-export const createJobs = (clock: Clock): Jobs => ({
-  async add(tx, kind, payload, { at = clock.now(), key, queue } = {}) {
-    const job = { name: kind.name, payload: tracedPayload(payload), runAt: clock.toReal(at) }
-    const soon = clock.toReal(clock.now()).getTime() + LOOK_FOR_DUE_MS
-    const isFoundInTime = job.runAt.getTime() > soon && key === undefined && queue === undefined
-    if (isFoundInTime && (await insertLaterJob(tx, job)) > 0) return
-    await insertJob(tx, { ...job, key, queue })
-  },
-})
+export function createJobs(clock: Clock): Jobs {
+  const jobs: Jobs = {
+    add(tx, kind, payload, { at = clock.now(), key, queue } = {}) {
+      const given = tracedPayload(payload)
+      if (key === undefined && queue === undefined) return jobs.addAll(tx, kind, [given], at)
+      return insertJob(tx, { name: kind.name, payload: given, runAt: clock.toReal(at), key, queue })
+    },
+    async addAll(tx, { name }, payloads, at) {
+      const runAt = clock.toReal(at)
+      const soon = clock.toReal(clock.now()).getTime() + LOOK_FOR_DUE_MS
+      const isFoundInTime = runAt.getTime() > soon
+      if (isFoundInTime && (await insertLaterJobs(tx, name, payloads, runAt)) > 0) return
+      for (const payload of payloads) await insertJob(tx, { name, payload, runAt })
+    },
+  }
+  return jobs
+}
 
 type Parts = TaskParts & { url: string }
 

@@ -17,17 +17,15 @@ export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) 
       job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000)`)
 
 /**
- * A job that is not due yet. The runners are not told of it: PostgreSQL commits transactions that tell something one after
- * another, each waiting for the disk by itself. 0 where there has never been a job of this name.
+ * Jobs that are not due yet. The runners are not told of them: PostgreSQL commits transactions that tell something one
+ * after another, each waiting for the disk by itself. 0 where there has never been a job of this name.
  */
-export const insertLaterJob = (
-  tx: Tx,
-  { name, payload, runAt }: Pick<NewJob, 'name' | 'payload' | 'runAt'>,
-) =>
+export const insertLaterJobs = (tx: Tx, name: string, payloads: readonly unknown[], runAt: Date) =>
   tx.run(sql`
     insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts)
-    select id, ${sql.json(payload)}::json, ${runAt}::timestamptz, 1000
-    from graphile_worker._private_tasks where identifier = ${name}`)
+    select task.id, payload::json, ${runAt}::timestamptz, 1000
+    from graphile_worker._private_tasks as task, unnest(${payloads.map(sql.json)}::text[]) as payload
+    where identifier = ${name}`)
 
 /** A schedule that waits already keeps its moment: starting a second process does not put it off. */
 export const insertSchedule = (
