@@ -225,7 +225,7 @@ create table catalogue.compteur (
   cle text not null,
   nombre bigint not null,
   constraint compteur_pkey PRIMARY KEY (genre, cle),
-  constraint compteur_genre_check CHECK ((genre = ANY (ARRAY['tous'::text, 'listes'::text, 'categorie'::text, 'marque'::text, 'categories'::text, 'marques'::text])))
+  constraint compteur_genre_check CHECK ((genre = ANY (ARRAY['tous'::text, 'listes'::text, 'tranche'::text, 'categorie'::text, 'marque'::text, 'categories'::text, 'marques'::text])))
 );
 
 create table catalogue.libelle (
@@ -263,12 +263,12 @@ CREATE INDEX produit_identifiants ON catalogue.produit USING gin (identifiants) 
 CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
 
 create table catalogue.rayon (
-  rayon text not null,
+  rayon bigint not null,
   produit bigint not null,
+  marque bigint,
   prix integer not null,
-  tri text not null,
-  marque text not null,
   "enStock" boolean not null,
+  tri text not null,
   constraint rayon_pkey PRIMARY KEY (rayon, produit)
 );
 CREATE INDEX rayon_prix ON catalogue.rayon USING btree (rayon, prix, produit);

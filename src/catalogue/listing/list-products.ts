@@ -3,7 +3,8 @@ import { type FacetRows, MOST_COUNTED } from '../facets/count-facets.ts'
 import { countListed } from '../read-model/store/counts.ts'
 import { knownWords } from '../words/store.ts'
 import { type Filters, isNarrowed, type Sort } from './asked.ts'
-import { type Aisle, countOfBrand, countUpTo, listedIds, listedRows, type Window } from './store.ts'
+import { allIds } from './store/all-products.ts'
+import { type Aisle, countOfBrand, countUpTo, listedIds, listedRows, type Window } from './store/lists.ts'
 
 /** A page of ids; `total` match, or more where it is a floor (`isFloor`); `shown` of them can be paged through. */
 export type Listed = { ids: readonly number[]; total: number; shown: number; isFloor: boolean }
@@ -20,6 +21,10 @@ async function aisleFor(db: Database, { famille, marque }: Filters): Promise<Ais
   return ofBrand < inFamily ? 'brand' : wide
 }
 
+/** A page of a family, or of all that is listed. */
+const pageOf = (db: Database, filters: Filters, sort: Sort, window: Window) =>
+  filters.famille === undefined ? allIds(db, sort, window) : listedIds(db, 'family', filters, sort, window)
+
 /** A page of listed products, without a search. */
 export async function listProducts(
   db: Database,
@@ -29,9 +34,8 @@ export async function listProducts(
 ): Promise<Listed> {
   if (!isNarrowed(filters)) {
     const total = await countFamily(db, filters.famille)
-    const aisle = filters.famille === undefined ? 'all' : 'family'
     // Beyond the last of them nothing is read.
-    const ids = total > window.offset ? await listedIds(db, aisle, filters, sort, window) : []
+    const ids = total > window.offset ? await pageOf(db, filters, sort, window) : []
     return { ids, total, shown: total, isFloor: false }
   }
   const aisle = await aisleFor(db, filters)

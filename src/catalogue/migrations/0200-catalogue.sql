@@ -75,15 +75,16 @@ create table catalogue.reste (
 
 -- == Lists
 
--- The listed products of each aisle, in each of the orders that a list can have: of all products (rayon is empty), of a
--- family (behind a slash) and of a brand (behind an equals sign).
+-- The listed products of each aisle, in each of the orders that a list can have: of all products, of a family and of a brand.
+-- A product stands in seven, so that an aisle is a key of 52 bits here, made of its name.
 create table catalogue.rayon (
-  rayon text collate "C" not null,
+  rayon bigint not null,
   produit bigint not null,
+  -- The aisle of its brand, where it has one.
+  marque bigint,
   prix integer not null,
-  tri text collate "C" not null,
-  marque text not null,
   "enStock" boolean not null,
+  tri text collate "C" not null,
   primary key (rayon, produit)
 ) with (fillfactor = 90);
 create index rayon_prix on catalogue.rayon (rayon, prix, produit);
@@ -97,10 +98,10 @@ create table catalogue.libelle (
   primary key (genre, cle)
 );
 
--- Kept counts. Of all products, of those listed, by category path and by brand; and of the categories and of the brands
--- that have any.
+-- Kept counts. Of all products, of those listed, of those by each 1,024 ids (`tranche`), by category path and by brand; and of
+-- the categories and of the brands that have any.
 create table catalogue.compteur (
-  genre text not null check (genre in ('tous', 'listes', 'categorie', 'marque', 'categories', 'marques')),
+  genre text not null check (genre in ('tous', 'listes', 'tranche', 'categorie', 'marque', 'categories', 'marques')),
   cle text not null,
   nombre bigint not null,
   primary key (genre, cle)

@@ -9,12 +9,22 @@ type Counted = Pick<ReadProduct, 'id' | 'version' | 'supprime' | 'actif' | 'cate
 
 export type Change = { before: Known | undefined; after: Counted }
 
+/** Ids of one block are counted together, so that a page far down the list is found without those before it. */
+export const BLOCK = 1_024
+const BLOCK_DIGITS = 13
+/** Blocks sort as their keys do. */
+const blockOf = (id: number) => String(Math.floor(id / BLOCK)).padStart(BLOCK_DIGITS, '0')
+
 /** The counts that a product is in, as `genre` and `cle`. */
-function countsOf({ actif, supprime, categorie, marque }: Counted): [string, string][] {
+function countsOf({ id, actif, supprime, categorie, marque }: Counted): [string, string][] {
   if (supprime) return []
+  const listed: [string, string][] = [
+    ['listes', ''],
+    ['tranche', blockOf(id)],
+  ]
   return [
     ['tous', ''],
-    ...(actif ? [['listes', ''] as [string, string]] : []),
+    ...(actif ? listed : []),
     ...(categorie ? [['categorie', categorie] as [string, string]] : []),
     ...(marque ? [['marque', marque] as [string, string]] : []),
   ]

@@ -1,9 +1,9 @@
-import type { Database } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
-import { aisleOfBrand, EVERYTHING } from '../read-model/store/aisles.ts'
-import { lexeme } from '../words/vector.ts'
-import type { Filters, Sort } from './asked.ts'
-import type { Row } from './narrow.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { aisleOfBrand, aisleOfFamily, EVERYTHING } from '../../read-model/store/aisles.ts'
+import { lexeme } from '../../words/vector.ts'
+import type { Filters, Sort } from '../asked.ts'
+import type { Row } from '../narrow.ts'
 
 export type Window = { limit: number; offset: number }
 
@@ -12,25 +12,33 @@ export type Aisle = 'all' | 'family' | 'brand'
 
 const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)
 
+const keyOf = (aisle: Aisle, { famille, marque }: Filters) =>
+  aisle === 'brand'
+    ? aisleOfBrand(marque ?? '')
+    : aisle === 'family'
+      ? aisleOfFamily(famille ?? '')
+      : EVERYTHING
+
 /**
  * Planned anew for its values each time: the aisle of all products has a million, most have a hundred, and a plan made for
  * the usual one sorted all products for a page.
  */
-const from = (aisle: Aisle, { famille, marque, prixMin, prixMax, enStock }: Filters) => sql`
-  from catalogue.rayon where rayon = ${
-    aisle === 'brand' ? aisleOfBrand(marque ?? '') : aisle === 'family' ? famille : EVERYTHING
-  }
-  ${when(aisle === 'brand' ? undefined : marque, sql`and marque = ${marque} and marque <> ''`)}
+const from = (aisle: Aisle, filters: Filters) => {
+  const { famille, marque, prixMin, prixMax, enStock } = filters
+  return sql`
+  from catalogue.rayon where rayon = ${keyOf(aisle, filters)}
+  ${when(aisle === 'brand' ? undefined : marque, sql`and marque = ${aisleOfBrand(marque ?? '')}::bigint`)}
   ${when(
     aisle === 'brand' ? famille : undefined,
     sql`and exists (
-    select from catalogue.rayon f where f.rayon = ${famille} and f.produit = rayon.produit)`,
+    select from catalogue.rayon f where f.rayon = ${aisleOfFamily(famille ?? '')} and f.produit = rayon.produit)`,
   )}
   ${when(prixMin, sql`and prix >= ${prixMin}::bigint`)}
   ${when(prixMax, sql`and prix <= ${prixMax}::bigint`)}
   ${when(enStock, sql`and "enStock" = ${enStock}::boolean`)}`
+}
 
-const ORDERS: Record<Sort, Sql> = {
+export const ORDERS: Record<Sort, Sql> = {
   pertinence: sql`produit`,
   prix: sql`prix, produit`,
   '-prix': sql`prix desc, produit desc`,
@@ -83,8 +91,8 @@ export const listedRows = (db: Database, aisle: Aisle, filters: Filters, most: n
   inOneText(
     db,
     sql`
-    select id, found.prix, produit.tri, found.marque, found."enStock", categorie, true as "dansFamille"
-    from (select produit, prix, marque, "enStock" ${from(aisle, filters)} order by produit limit ${most}) as found
+    select id, found.prix, tri, produit.marque, found."enStock", categorie, true as "dansFamille"
+    from (select produit, prix, "enStock" ${from(aisle, filters)} order by produit limit ${most}) as found
     join catalogue.produit on id = found.produit order by id`,
   )
 

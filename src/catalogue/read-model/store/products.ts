@@ -57,7 +57,7 @@ export async function addProducts(tx: Tx, products: readonly ReadProduct[], sold
   await copy(
     tx,
     sql`catalogue.rayon (rayon, produit, prix, tri, marque, "enStock")`,
-    ['text', 'bigint', 'integer', 'text', 'text', 'boolean'],
+    ['bigint', 'bigint', 'integer', 'text', 'bigint', 'boolean'],
     aislesOf(products, soldOut),
     row => row,
   )
