@@ -31,6 +31,12 @@ app.get<Asked>('/counted', async ({ query: { page = 1 } }, reply) => {
   const { rows } = await query(pool, counted, [(Number(page) - 1) * 20])
   return reply.type(json).send(answer(rows, Number(page)))
 })
+/** Without a total, and only onwards. */
+app.get<{ Querystring: { id: string } }>('/after', async ({ query: { id } }, reply) => {
+  const after = `select ${shown} from catalogue.produit where actif and id > $1 order by id limit 20`
+  const { rows } = await query(pool, after, [Number(id)])
+  return reply.type(json).send(`{"data":[${rows.map(({ document }) => document).join(',')}],"pagination":{}}`)
+})
 app.get<Asked>('/ranked', async ({ query: { search = '' } }, reply) => {
   const ranked = `
     select ${shown}, total from (

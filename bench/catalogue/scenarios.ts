@@ -35,6 +35,7 @@ const search = (kind: string, searches: readonly string[]): Scenario => ({
 /** `tag`: that of the first page. */
 export function catalogueScenarios(count: number, tag: string): Scenario[] {
   const page = (i: number) => `page=${1 + stride(i, Math.max(1, Math.min(200, Math.floor(count / 100))))}`
+  const pages = Math.max(1, Math.floor(count / 20))
   const known = (path: string) => () => ({ ...get(path, { 'if-none-match': tag }), status: 304 })
   return [
     ...Object.entries(kinds).map(([kind, searches]) => search(kind, searches)),
@@ -42,6 +43,18 @@ export function catalogueScenarios(count: number, tag: string): Scenario[] {
     {
       ...asked('list page', CONNECTIONS, page),
       other: { name: 'usual way', call: i => get(`/counted?${page(i)}`), finds: 'same' },
+    },
+    {
+      name: 'page of all at random, with its total; beside the 20 after an id',
+      connections: CONNECTIONS,
+      platform: i => get(`/api/products?page=${1 + stride(i, pages)}`),
+      bare: i => get(`/after?id=${20 * stride(i, pages)}`),
+      madeUp: /"pagination":\{.*\}/g,
+    },
+    {
+      name: 'last page of all, one caller',
+      connections: 1,
+      platform: () => get(`/api/products?page=${pages}`),
     },
     asked('page of a family', CONNECTIONS, i => `${family}&${page(i)}`),
     {

@@ -7,10 +7,13 @@ import type { Scenario } from '../support/scenario.ts'
 
 export const CLIENT = 'CLI_0A1B2C3D'
 
-export const orderOf = ({ id, prixDeVenteCents }: Product) => ({
+/** One of each product. */
+export const orderOf = (...products: Product[]) => ({
   clientId: CLIENT,
-  articles: [{ id: String(id), quantite: 1, prixUnitaireCents: prixDeVenteCents }],
-  montantTotalCents: prixDeVenteCents,
+  articles: products.map(({ id, prixDeVenteCents: prixUnitaireCents }) => ({
+    ...{ id: String(id), quantite: 1, prixUnitaireCents },
+  })),
+  montantTotalCents: products.reduce((sum, { prixDeVenteCents }) => sum + prixDeVenteCents, 0),
   adresseLivraison: { rue: '12 rue des Halles', codePostal: '59000', ville: 'Lille' },
   clientInfo: { prenom: 'Camille', nom: 'Martin', email: 'camille@example.org' },
 })
@@ -43,10 +46,10 @@ export const everydayScenarios = (products: readonly Product[]): Scenario[] => [
     bare: i => get(`/search?search=${encodeURIComponent(at(words, i))}`),
   },
   {
-    name: 'order placed',
+    name: 'order of two lines placed',
     connections: 8,
-    platform: i => post('/api/commandes', orderOf(at(products, i))),
-    bare: i => post('/order', orderOf(at(products, i))),
+    platform: i => post('/api/commandes', orderOf(at(products, i), at(products, i + 1))),
+    bare: i => post('/order', orderOf(at(products, i), at(products, i + 1))),
     madeUp: members('ordreId', 'createdAt'),
   },
   cardPaymentScenario,

@@ -6,7 +6,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { startRelay } from '../../src/platform/events/relay.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { findServer } from '../../test/servers/rabbitmq/find.ts'
+import { provideServer } from '../../test/servers/rabbitmq/install.ts'
 import { startNode } from '../../test/servers/rabbitmq/node.ts'
 import type { Bench } from '../support/bench.ts'
 import { type Figures, figuresOf } from '../support/measure.ts'
@@ -16,7 +16,7 @@ const EVENTS = 20_000
 
 /** Rounds of events of half a kilobyte that wait in the outbox, until the last is confirmed and deleted. */
 export async function sendingRounds(bench: Bench): Promise<Figures[]> {
-  const rabbit = findServer()
+  const rabbit = await provideServer()
   if (!rabbit) throw new Error('This needs RabbitMQ: apt-get install rabbitmq-server')
   const node = await startNode(rabbit)
   bench.atEnd(node.stop)

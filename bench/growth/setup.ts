@@ -4,7 +4,7 @@ import pg from 'pg'
 import { areaNames } from '../../src/areas.ts'
 import { everyPlace, gateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, startProxy } from '../../test/servers/haproxy.ts'
-import { findServer } from '../../test/servers/rabbitmq/find.ts'
+import { provideServer } from '../../test/servers/rabbitmq/install.ts'
 import { startNode } from '../../test/servers/rabbitmq/node.ts'
 import { freePorts } from '../../test/servers/rabbitmq/ports.ts'
 import { root } from '../support/bench.ts'
@@ -40,7 +40,7 @@ const AT_ONCE = 3
 
 /** Brings parts up on this PostgreSQL, behind a proxy, with a RabbitMQ node of their own. */
 export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly Part[]): Promise<Setup> {
-  const [program, rabbit] = [await provideProxy(), findServer()]
+  const [program, rabbit] = [await provideProxy(), await provideServer()]
   if (!program || !rabbit)
     throw new Error('This needs HAProxy and RabbitMQ: apt-get install haproxy rabbitmq-server')
   const node = await startNode(rabbit)

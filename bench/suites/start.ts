@@ -1,9 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Bench } from '../support/bench.ts'
 import { measure } from '../support/measure.ts'
+import { memory } from '../support/memory.ts'
 import { report } from '../support/report.ts'
 import { starts } from '../support/starts.ts'
+import { spread, spreadText, table } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
+
+const REST_MS = 5_000
+
+/** The memory of a server that has answered nobody for some seconds after its start, in MB, round after round. */
+async function atRest(bench: Bench, url: string, areas: readonly string[]) {
+  const rounds: number[] = []
+  for (let round = 0; round < bench.options.rounds; round++) {
+    const server = await bench.platform(url, {}, { areas })
+    await sleep(REST_MS)
+    const { nowMb } = memory(server.pid) ?? {}
+    if (nowMb !== undefined) rounds.push(nowMb)
+    await server.stop()
+  }
+  return rounds.length > 0 ? spreadText(spread(rounds)) : 'not known on this system'
+}
 
 /** Empty databases, one after another, on one PostgreSQL. */
 async function emptyDatabases(bench: Bench) {
@@ -20,7 +38,7 @@ async function emptyDatabases(bench: Bench) {
 }
 
 export const suite: Suite = {
-  about: 'how long a server takes to start, all ten areas',
+  about: 'how long a server takes to start, and its memory at rest',
   minutes: 2,
   async run(bench) {
     const empty = await emptyDatabases(bench)
@@ -38,10 +56,16 @@ export const suite: Suite = {
         bare: starts(() => bench.bare('reference', url)),
       },
     ])
+    const rest = [
+      ['all ten areas', await atRest(bench, url, [])],
+      ['reference alone', await atRest(bench, url, ['reference'])],
+    ]
     return {
       text: `${report(measured)}
 
-From the start of the process until it listens; the bare limit is Fastify and pg with four routes (\`bench/bare/reference.ts\`).`,
+From the start of the process until it listens; the bare limit is Fastify and pg with four routes (\`bench/bare/reference.ts\`).
+
+${table(['at rest', 'memory, MB'], rest)}`,
     }
   },
 }

@@ -16,8 +16,12 @@ export type Bench = Scope & {
   shortest: number
   /** An empty database on a PostgreSQL of its own, as durable as in production; ended with `lasting`, if it is given. */
   database(lasting?: Scope): Promise<string>
-  /** `comptoir serve`, all ten areas unless `env` says otherwise. */
-  platform(databaseUrl: string, env?: Record<string, string>): Promise<Running>
+  /** `comptoir serve`, all ten areas or the named ones. `profiles`: a folder for its CPU profile. */
+  platform(
+    databaseUrl: string,
+    env?: Record<string, string>,
+    more?: { areas?: readonly string[]; profiles?: string },
+  ): Promise<Running>
   /** A program of `bare/`, which is given a database, a port and `args`, and prints `ready`. */
   bare(name: string, databaseUrl: string, ...args: string[]): Promise<Running>
 }
@@ -49,10 +53,10 @@ export function openBench(run: Run, { options, progress, tree = root }: Parts): 
       lasting.atEnd(stop)
       return url
     },
-    async platform(databaseUrl, env) {
+    async platform(databaseUrl, env, { areas = [], profiles } = {}) {
       const port = await freePort()
       return start(scope, {
-        args: [join(tree, 'src/cli.ts'), 'serve'],
+        args: [join(tree, 'src/cli.ts'), 'serve', ...areas],
         port,
         ready: 'listens',
         env: {
@@ -62,6 +66,7 @@ export function openBench(run: Run, { options, progress, tree = root }: Parts): 
           PORT: String(port),
           ...env,
         },
+        profiles,
       })
     },
     async bare(name, databaseUrl, ...args) {

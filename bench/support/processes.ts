@@ -9,14 +9,19 @@ export type Running = {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** A folder for CPU profiles of what is started, written when it ends. */
-const { BENCH_PROFILES } = process.env
-const profiling = BENCH_PROFILES ? ['--cpu-prof', `--cpu-prof-dir=${BENCH_PROFILES}`] : []
-
-type Program = { args: string[]; port: number; ready: string; env?: Record<string, string> }
+type Program = {
+  args: string[]
+  port: number
+  ready: string
+  env?: Record<string, string>
+  /** A folder for a CPU profile of it, written when it ends. */
+  profiles?: string | undefined
+}
 
 /** Starts a program of ours and waits until it prints `ready`. */
-export async function start(scope: Scope, { args, port, ready, env }: Program): Promise<Running> {
+export async function start(scope: Scope, program: Program): Promise<Running> {
+  const { args, port, ready, env, profiles = process.env.BENCH_PROFILES } = program
+  const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...profiling, ...args], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

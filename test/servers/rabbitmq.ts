@@ -1,6 +1,6 @@
 import { startContainer } from './rabbitmq/container.ts'
 import { findServer } from './rabbitmq/find.ts'
-import { installServer } from './rabbitmq/install.ts'
+import { provideServer } from './rabbitmq/install.ts'
 import { startNode } from './rabbitmq/node.ts'
 
 export type Rabbit = { url: string; stop(): Promise<void> }
@@ -15,9 +15,7 @@ export async function startRabbit(): Promise<Rabbit> {
   if (installed) return startNode(installed)
   const container = await startContainer()
   if (container) return container
-  if (await installServer()) {
-    const server = findServer()
-    if (server) return startNode(server)
-  }
+  const server = await provideServer()
+  if (server) return startNode(server)
   throw new Error('The tests need RabbitMQ: install rabbitmq-server or Docker, or set AMQP_URL.')
 }

@@ -5,7 +5,7 @@ import { areaNames } from '../../src/areas.ts'
 import { everyPlace, gateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, startProxy } from '../servers/haproxy.ts'
 import { type Cluster, startCluster } from '../servers/rabbitmq/cluster.ts'
-import { findServer } from '../servers/rabbitmq/find.ts'
+import { provideServer } from '../servers/rabbitmq/install.ts'
 import { freePorts } from '../servers/rabbitmq/ports.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { Missing } from '../support/missing.ts'
@@ -37,8 +37,8 @@ const AT_ONCE = 3
 export async function bringUp(shape: Shape, { failsOver = false }: Options = {}): Promise<Up> {
   const program = await provideProxy()
   if (!program) throw new Missing('HAProxy is not installed, and apt-get does not give it')
-  const rabbit = findServer()
-  if (!rabbit) throw new Missing('RabbitMQ is not installed')
+  const rabbit = await provideServer()
+  if (!rabbit) throw new Missing('RabbitMQ is not installed, and apt-get does not give it')
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-shape-'))
   const ends: (() => Promise<unknown>)[] = [async () => rmSync(directory, { recursive: true, force: true })]
   const down = async () => {
