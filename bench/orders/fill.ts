@@ -37,6 +37,9 @@ export async function fillPaidOrders(ledger: pg.Client, count: number, products:
     [sample.clientId, now],
   )
   await ledger.query(
+    `select setval(pg_get_serial_sequence('payments.transaction', 'id'), max(id)) from payments.transaction`,
+  )
+  await ledger.query(
     `insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
      select 'CMD-B' || i, 'active', $1::timestamptz + interval '1 day', $1, $1 from bench_order`,
     [now],

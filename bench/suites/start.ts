@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { startRabbit } from '../../test/servers/rabbitmq.ts'
 import type { Bench } from '../support/bench.ts'
 import { measure } from '../support/measure.ts'
 import { memory } from '../support/memory.ts'
@@ -11,10 +12,10 @@ import type { Suite } from '../support/suite.ts'
 const REST_MS = 5_000
 
 /** The memory of a server that has answered nobody for some seconds after its start, in MB, round after round. */
-async function atRest(bench: Bench, url: string, areas: readonly string[]) {
+async function atRest(bench: Bench, url: string, areas: readonly string[], env = {}) {
   const rounds: number[] = []
   for (let round = 0; round < bench.options.rounds; round++) {
-    const server = await bench.platform(url, {}, { areas })
+    const server = await bench.platform(url, env, { areas })
     await sleep(REST_MS)
     const { nowMb } = memory(server.pid) ?? {}
     if (nowMb !== undefined) rounds.push(nowMb)
@@ -56,9 +57,11 @@ export const suite: Suite = {
         bare: starts(() => bench.bare('reference', url)),
       },
     ])
+    const rabbit = await startRabbit()
+    bench.atEnd(rabbit.stop)
     const rest = [
       ['all ten areas', await atRest(bench, url, [])],
-      ['reference alone', await atRest(bench, url, ['reference'])],
+      ['reference alone', await atRest(bench, url, ['reference'], { AMQP_URL: rabbit.url })],
     ]
     return {
       text: `${report(measured)}
