@@ -3,7 +3,7 @@ import { type FacetRows, MOST_COUNTED } from '../facets/count-facets.ts'
 import { countListed } from '../read-model/store/counts.ts'
 import { knownWords } from '../words/store.ts'
 import { type Filters, isNarrowed, type Sort } from './asked.ts'
-import { allIds } from './store/all-products.ts'
+import { pageOfAll } from './store/all-products.ts'
 import { type Aisle, countOfBrand, countUpTo, listedIds, listedRows, type Window } from './store/lists.ts'
 
 /** A page of ids; `total` match, or more where it is a floor (`isFloor`); `shown` of them can be paged through. */
@@ -21,9 +21,12 @@ async function aisleFor(db: Database, { famille, marque }: Filters): Promise<Ais
   return ofBrand < inFamily ? 'brand' : wide
 }
 
-/** A page of a family, or of all that is listed. */
-const pageOf = (db: Database, filters: Filters, sort: Sort, window: Window) =>
-  filters.famille === undefined ? allIds(db, sort, window) : listedIds(db, 'family', filters, sort, window)
+const exact = ({ total, ids }: Pick<Listed, 'total' | 'ids'>) => ({
+  ids,
+  total,
+  shown: total,
+  isFloor: false,
+})
 
 /** A page of listed products, without a search. */
 export async function listProducts(
@@ -33,10 +36,11 @@ export async function listProducts(
   window: Window,
 ): Promise<Listed> {
   if (!isNarrowed(filters)) {
+    if (filters.famille === undefined) return exact(await pageOfAll(db, sort, window))
     const total = await countFamily(db, filters.famille)
     // Beyond the last of them nothing is read.
-    const ids = total > window.offset ? await pageOf(db, filters, sort, window) : []
-    return { ids, total, shown: total, isFloor: false }
+    const ids = total > window.offset ? await listedIds(db, 'family', filters, sort, window) : []
+    return exact({ total, ids })
   }
   const aisle = await aisleFor(db, filters)
   const counted = await countUpTo(db, aisle, filters, MOST_COUNTED + 1)
