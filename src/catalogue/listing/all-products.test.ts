@@ -6,7 +6,7 @@ import { BLOCK } from '../read-model/count-changes.ts'
 
 const PRODUCTS = 2_600
 const LIMIT = 100
-/** Three to a block, and each block with gaps. */
+/** Two or three to a block. */
 const ids = Array.from({ length: PRODUCTS }, (_, i) => (i + 1) * 400)
 const isGone = (id: number) => id % 2_800 === 0 || (id > 300 * BLOCK && id < 310 * BLOCK)
 const listed = ids.filter(id => !isGone(id))
@@ -15,7 +15,7 @@ let catalogue: ReturnType<typeof catalogueOf>
 before(async () => {
   catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
   await catalogue.take(...ids.map(id => change(id, 1)))
-  // Deleted, switched off, both for a while: what is counted is what is listed.
+  // Some deleted for good, others switched off for a while.
   await catalogue.take(...ids.filter(isGone).map(id => change(id, 2, { supprime: true })))
   const asleep = ids.slice(0, 50)
   await catalogue.take(...asleep.map(id => change(id, 3, { statutProduit: 'inactif' })))

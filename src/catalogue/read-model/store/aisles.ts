@@ -7,7 +7,7 @@ import type { ReadProduct } from '../read-product.ts'
 /** Hexadecimal digits of a hash that make the key of an aisle: 52 bits, a number that JavaScript can hold. */
 const DIGITS = 13
 
-/** The key of an aisle: of its name, which is ten times as long and would stand in each row and three indexes. */
+/** The key of an aisle: of its name, a whole category path at times, which would stand in each row and three indexes. */
 const keyOf = (name: string) =>
   Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, DIGITS), 16)
 
