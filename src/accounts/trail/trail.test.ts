@@ -63,6 +63,27 @@ test('what is refused is told with its status, and nothing else of it is kept', 
   assert.ok(!JSON.stringify(rows).includes('secret name'))
 })
 
+test('a reading while lines are written tells as many as it counts', async () => {
+  const { db } = shop.platform
+  const write = async () => {
+    for (let line = 0; line < 50; line++)
+      await db.transaction(tx =>
+        tx.run(sql`
+          insert into platform.audit (le, domaine, nature, auteur, operation, resultat, "requestId")
+          values (now(), 'loyalty', 'cle', 'Plume', 'createClient', 'fait', 'r')`),
+      )
+  }
+  const readings: Trail[] = []
+  const read = async () => {
+    while ((readings.at(-1)?.total ?? 0) < 100) readings.push((await trail('&auteur=Plume')).body)
+  }
+  await Promise.all([write(), write(), read(), read(), read(), read()])
+  assert.deepEqual(
+    readings.map(({ data }) => data.length),
+    readings.map(({ total }) => total),
+  )
+})
+
 test('the secret of an address is no record: the trail opens no payment page', async () => {
   const seller = await madeKey(shop, 'shop')
   const link = { amount: 5, returnUrl: 'https://shop.example/' }

@@ -41,17 +41,13 @@ const matching = (area: string, { auteur, operation, from, until }: EntryFilter)
   ${from ? sql`and le >= ${from}` : sql.empty}
   ${until ? sql`and le < ${until}` : sql.empty}`
 
-/** The newest of an area, newest first. */
-export const newestEntries = (db: Database, area: string, filter: EntryFilter, limit: number) =>
-  db.rows(sql<Entry>`
-    select ${columns} from platform.audit where ${matching(area, filter)} order by le desc, id desc limit ${limit}`)
-
-export const countEntries = async (db: Database, area: string, filter: EntryFilter) =>
-  (
-    await db.one(
-      sql<{ total: number }>`select count(*) total from platform.audit where ${matching(area, filter)}`,
-    )
-  ).total
+/** The newest of an area, newest first, and how many there are: one statement, so that both tell of one moment. */
+export async function newestEntries(db: Database, area: string, filter: EntryFilter, limit: number) {
+  const counted = await db.rows(sql<Entry & { total: number }>`
+    select ${columns}, (select count(*) from platform.audit where ${matching(area, filter)}) total
+    from platform.audit where ${matching(area, filter)} order by le desc, id desc limit ${limit}`)
+  return { data: counted.map(({ total: _, ...entry }) => entry), total: counted[0]?.total ?? 0 }
+}
 
 export const pruneEntries = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.audit where le < ${before}`)
