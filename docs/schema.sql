@@ -837,8 +837,8 @@ CREATE INDEX "transaction_clientId_id_idx" ON payments.transaction USING btree (
 CREATE INDEX "transaction_createdAt_idx" ON payments.transaction USING btree ("createdAt");
 CREATE INDEX transaction_fidelise_idx ON payments.transaction USING btree (fidelise) WHERE (fidelise IS NOT NULL);
 CREATE INDEX "transaction_lienId_id_idx" ON payments.transaction USING btree ("lienId", id);
-CREATE UNIQUE INDEX transaction_live_link ON payments.transaction USING btree ("lienId") WHERE (("rembourseId" IS NULL) AND (status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text])) AND ("montantRembourseCents" < "montantCents"));
-CREATE UNIQUE INDEX transaction_live_order ON payments.transaction USING btree ("orderId") WHERE (("rembourseId" IS NULL) AND (status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text])) AND ("montantRembourseCents" < "montantCents"));
+CREATE UNIQUE INDEX transaction_live_link ON payments.transaction USING btree ("lienId") WHERE (("lienId" IS NOT NULL) AND ("rembourseId" IS NULL) AND (status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text])) AND ("montantRembourseCents" < "montantCents"));
+CREATE UNIQUE INDEX transaction_live_order ON payments.transaction USING btree ("orderId") WHERE (("orderId" IS NOT NULL) AND ("rembourseId" IS NULL) AND (status = ANY (ARRAY['en_attente'::text, 'accepte'::text, 'paye'::text])) AND ("montantRembourseCents" < "montantCents"));
 CREATE INDEX "transaction_orderId_id_idx" ON payments.transaction USING btree ("orderId", id);
 CREATE INDEX "transaction_rembourseId_idx" ON payments.transaction USING btree ("rembourseId") WHERE ("rembourseId" IS NOT NULL);
 CREATE INDEX transaction_remboursements ON payments.transaction USING btree (id) WHERE ("rembourseId" IS NOT NULL);

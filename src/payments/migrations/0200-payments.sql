@@ -60,12 +60,13 @@ create table payments.transaction (
   check ((moyen = 'carte_bancaire' and "rembourseId" is null) = (carte is not null))
 );
 
--- One order, and one link, has at most one live payment.
+-- One order, and one link, has at most one live payment. Each index holds its own alone: the planner never takes one for the
+-- other's question, to which it would have to be read whole.
 create unique index transaction_live_order on payments.transaction ("orderId")
-  where "rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
+  where "orderId" is not null and "rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
     and "montantRembourseCents" < "montantCents";
 create unique index transaction_live_link on payments.transaction ("lienId")
-  where "rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
+  where "lienId" is not null and "rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
     and "montantRembourseCents" < "montantCents";
 
 create index on payments.transaction ("orderId", id);
