@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { nodeFlags, serverFlags } from './flags.js'
 import { install, isInstalled } from './install.js'
 import { root } from './root.js'
 import { inForeground } from './terminal.js'
@@ -17,7 +18,7 @@ export function launch(script, args, { cwd = process.cwd() } = {}) {
   // A production install leaves the development packages out; only src/ runs without them.
   const development = !script.startsWith('src/')
   if (!isInstalled({ development })) install({ development })
-  run(node(), ['--disable-warning=ExperimentalWarning', join(root, script), ...args], cwd)
+  run(node(), [...(development ? nodeFlags : serverFlags), join(root, script), ...args], cwd)
 }
 
 function node() {

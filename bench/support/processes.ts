@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { serverFlags } from '../../launcher/flags.js'
 import type { Scope } from './scope.ts'
 
 export type Running = {
@@ -22,7 +23,7 @@ type Program = {
 export async function start(scope: Scope, program: Program): Promise<Running> {
   const { args, port, ready, env, profiles = process.env.BENCH_PROFILES } = program
   const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...profiling, ...args], {
+  const child = spawn(process.execPath, [...serverFlags, ...profiling, ...args], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

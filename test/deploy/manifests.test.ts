@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { validate } from 'dockerfile-utils'
+import { serverFlags } from '../../launcher/flags.js'
 import { areaNames, areas } from '../../src/areas.ts'
 import { openToLookAt } from '../../src/commands/opened.ts'
 import { settingsOf } from '../../src/config.ts'
@@ -118,6 +119,8 @@ test('the Dockerfile has no fault, runs as nobody special, and copies what is th
   assert.match(dockerfile.split(/^FROM /m).at(-1)!, /^USER node$/m)
   for (const [, files = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
     for (const path of files.split(' ')) assert.ok(existsSync(path), path)
+  const [, started = ''] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? []
+  assert.deepEqual(JSON.parse(started), ['node', ...serverFlags, 'src/cli.ts'], 'as the launcher starts it')
   for (const secret of ['.git', '.data', '.env'])
     assert.ok(read('.dockerignore').split('\n').includes(secret), secret)
 })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { serverFlags } from '../../launcher/flags.js'
 import { afterwards } from './afterwards.ts'
 
 /** The environment without what is the test run's own. */
@@ -23,7 +24,7 @@ export type Process = {
 
 /** A comptoir of its own process, as `command` starts it; there once it answers. */
 export async function startServer(command: string[], settings: Record<string, string>): Promise<Process> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...command], {
+  const child = spawn(process.execPath, [...serverFlags, cli, ...command], {
     env: { ...environment, NODE_ENV: 'development', LOG_LEVEL: 'warn', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -63,7 +64,7 @@ export async function startServer(command: string[], settings: Record<string, st
 
 /** Runs a command that ends by itself: its exit code and all that it printed. */
 export async function runCommand(command: string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...command], {
+  const child = spawn(process.execPath, [...serverFlags, cli, ...command], {
     env: { ...environment, NODE_ENV: 'development', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 120_000,

@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer'
 import { within } from '../../platform/within.ts'
 
 export type Outgoing = {
@@ -21,14 +21,10 @@ export const TRY_MS = 60_000
 
 /** Sends by SMTP, a connection for each mail: with STARTTLS where the server has it, always with `smtps:`. */
 export function smtpAt(url: string, from: { name: string; address: string }): Send {
-  const transport = createTransport({
-    url,
-    ...{ connectionTimeout: SILENCE_MS, greetingTimeout: SILENCE_MS, socketTimeout: SILENCE_MS },
-    dnsTimeout: SILENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof open> | undefined
   return async ({ messageId, to, subject, text, html }) => {
+    opened ??= open(url)
+    const transport = await opened
     try {
       const sending = transport.sendMail({
         // As objects: an address is not looked at for further ones.
@@ -42,6 +38,18 @@ export function smtpAt(url: string, from: { name: string; address: string }): Se
       return { sent: false, ...judge(error as NodemailerError) }
     }
   }
+}
+
+/** The library, which takes long to load, comes with the first mail. */
+async function open(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    ...{ connectionTimeout: SILENCE_MS, greetingTimeout: SILENCE_MS, socketTimeout: SILENCE_MS },
+    dnsTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** A refusal for good (5xx) of the recipient or of the content is the mail's; of the login or the sender, the operator's. */

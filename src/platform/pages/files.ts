@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+
+const press = promisify<string, Buffer>(brotliCompress)
 
 export type PageFile = readonly [name: string, type: 'text/css' | 'text/javascript', text: string]
 
@@ -10,14 +13,14 @@ export type PageFile = readonly [name: string, type: 'text/css' | 'text/javascri
 export const baseStyle = readFileSync(new URL('base.css', import.meta.url), 'utf8')
 
 /**
- * The style and scripts of pages that lie in one folder, pressed once, at the start. `base` leads to them from that folder:
+ * The style and scripts of pages that lie in one folder, pressed once, when they are first asked for. `base` leads to them from that folder:
  * another content has another address, so that browsers may keep them.
  */
 export function pageFiles(folder: string, files: readonly PageFile[]) {
   const version = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12)
   const routes: FastifyPluginAsyncTypebox = async app => {
     for (const [name, type, text] of files) {
-      const pressed = brotliCompressSync(text)
+      let pressed: Promise<Buffer> | undefined
       app.get(
         `${folder}/fichiers/:version/${name}`,
         {
@@ -28,7 +31,7 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
             params: Type.Object({ version: Type.String({ maxLength: 50 }) }),
           },
         },
-        ({ params, headers }, reply) => {
+        async ({ params, headers }, reply) => {
           const brotli = /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
           reply.headers({
             'content-type': `${type}; charset=utf-8`,
@@ -38,7 +41,10 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
             'cross-origin-resource-policy': 'same-origin',
             vary: 'accept-encoding',
           })
-          return brotli ? reply.header('content-encoding', 'br').send(pressed) : reply.send(text)
+          if (!brotli) return text
+          pressed ??= press(text)
+          reply.header('content-encoding', 'br')
+          return pressed
         },
       )
     }

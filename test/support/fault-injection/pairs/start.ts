@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeFlags } from '../../../../launcher/flags.js'
 
 const script = fileURLToPath(new URL('process.ts', import.meta.url))
 /** Nothing is kept in it: secrets are given. */
@@ -19,7 +20,7 @@ export type Addresses = { databaseUrl: string; amqpUrl: string; queue: string }
 
 /** There once it sends and takes in; `kill` is `kill -9`. */
 export async function startPairs({ databaseUrl, amqpUrl, queue }: Addresses): Promise<PairProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, queue], {
+  const child = spawn(process.execPath, [...nodeFlags, script, queue], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'development',
