@@ -4,10 +4,10 @@ import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 import { BLOCK } from '../read-model/count-changes.ts'
 
-const PRODUCTS = 2_600
+const PRODUCTS = 6_000
 const LIMIT = 100
 /** Two or three to a block. */
-const ids = Array.from({ length: PRODUCTS }, (_, i) => (i + 1) * 400)
+const ids = Array.from({ length: PRODUCTS }, (_, i) => (i + 1) * 1_600)
 const isGone = (id: number) => id % 2_800 === 0 || (id > 300 * BLOCK && id < 310 * BLOCK)
 const listed = ids.filter(id => !isGone(id))
 

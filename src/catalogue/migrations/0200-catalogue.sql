@@ -98,7 +98,7 @@ create table catalogue.libelle (
   primary key (genre, cle)
 );
 
--- Kept counts. Of all products, of those listed, of those by each 1,024 ids (`tranche`), by category path and by brand; and of
+-- Kept counts. Of all products, of those listed, of those by each 4,096 ids (`tranche`), by category path and by brand; and of
 -- the categories and of the brands that have any.
 create table catalogue.compteur (
   genre text not null check (genre in ('tous', 'listes', 'tranche', 'categorie', 'marque', 'categories', 'marques')),

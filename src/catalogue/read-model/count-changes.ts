@@ -10,7 +10,7 @@ type Counted = Pick<ReadProduct, 'id' | 'version' | 'supprime' | 'actif' | 'cate
 export type Change = { before: Known | undefined; after: Counted }
 
 /** Ids of one block are counted together, so that a page far down the list is found without those before it. */
-export const BLOCK = 1_024
+export const BLOCK = 4_096
 const BLOCK_DIGITS = 13
 /** Blocks sort as their keys do. */
 const blockOf = (id: number) => String(Math.floor(id / BLOCK)).padStart(BLOCK_DIGITS, '0')
