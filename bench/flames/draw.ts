@@ -44,6 +44,7 @@ export function drawFlames(root: Frame, title: string): string {
   draw(root, 0, 0)
   const height = HEAD + (deepest + 1) * ROW + 4
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="ui-monospace, monospace" font-size="10" fill="#222">
+<title>${escaped(title)}</title>
 <rect width="${WIDTH}" height="${height}" fill="#fff"/>
 <text x="4" y="18" font-size="13">${escaped(title)}</text>
 ${boxes.join('\n')}

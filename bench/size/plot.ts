@@ -1,8 +1,8 @@
 /** Requests a second of one route in a small shop and in a large one. */
 export type Pair = { name: string; small: number; large: number }
 
-const WIDTH = 860
-const LEFT = 260
+const WIDTH = 910
+const LEFT = 310
 const RIGHT = 110
 const BAR = 13
 const ROW = 2 * BAR + 14
@@ -28,6 +28,7 @@ export function plotPairs(pairs: readonly Pair[], sizes: { small: string; large:
   )
   const height = HEAD + pairs.length * ROW
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#222">
+<title>Requests a second of everyday routes: ${sizes.small}, ${sizes.large}</title>
 <rect width="${WIDTH}" height="${height}" fill="#fff"/>
 <text x="${LEFT}" y="20" font-size="14">Requests a second, more is better</text>
 ${[...legend, ...rows].join('\n')}
