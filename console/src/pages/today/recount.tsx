@@ -27,7 +27,9 @@ export function Recount() {
   })
   const recount = async () => {
     await answerOf(api.POST(REBUILDS))
-    await client.invalidateQueries({ queryKey: [TODAY] })
+    await client.invalidateQueries({ queryKey: KEY })
+    // It has ended already, so that nobody will see it end. Figures that were asked for together with that might be older.
+    if (!client.getQueryData(KEY)) await client.invalidateQueries({ queryKey: [TODAY] })
   }
   const isGoingOn = Boolean(data)
   useEffect(() => {
