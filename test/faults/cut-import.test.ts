@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { nodeFlags } from '../../launcher/flags.js'
+import { serverFlags } from '../../launcher/flags.js'
 import { freshDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/platform.ts'
@@ -64,7 +64,7 @@ const importing = () => runCommand(['import', 'produits', file, '--url', server.
 function startImport() {
   const child = spawn(
     process.execPath,
-    [...nodeFlags, cli, 'import', 'produits', file, '--url', server.url],
+    [...serverFlags, cli, 'import', 'produits', file, '--url', server.url],
     { stdio: 'ignore' },
   )
   return { child, ended: once(child, 'exit') }

@@ -21,11 +21,9 @@ export const TRY_MS = 60_000
 
 /** Sends by SMTP, a connection for each mail: with STARTTLS where the server has it, always with `smtps:`. */
 export function smtpAt(url: string, from: { name: string; address: string }): Send {
-  let opened: ReturnType<typeof open> | undefined
   return async ({ messageId, to, subject, text, html }) => {
-    opened ??= open(url)
-    const transport = await opened
     try {
+      const transport = await transportTo(url)
       const sending = transport.sendMail({
         // As objects: an address is not looked at for further ones.
         ...{ from, to: { name: '', address: to }, envelope: { from: from.address, to: [to] } },
@@ -41,7 +39,7 @@ export function smtpAt(url: string, from: { name: string; address: string }): Se
 }
 
 /** The library, which takes long to load, comes with the first mail. */
-async function open(url: string) {
+async function transportTo(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
     url,

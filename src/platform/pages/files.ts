@@ -13,8 +13,8 @@ export type PageFile = readonly [name: string, type: 'text/css' | 'text/javascri
 export const baseStyle = readFileSync(new URL('base.css', import.meta.url), 'utf8')
 
 /**
- * The style and scripts of pages that lie in one folder, pressed once, when they are first asked for. `base` leads to them from that folder:
- * another content has another address, so that browsers may keep them.
+ * The style and scripts of pages that lie in one folder, pressed once, when they are first asked for. `base` leads to them from
+ * that folder: another content has another address, so that browsers may keep them.
  */
 export function pageFiles(folder: string, files: readonly PageFile[]) {
   const version = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12)

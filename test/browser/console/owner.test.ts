@@ -96,6 +96,7 @@ async function holdRecount(page: Page) {
     )
   await page.route(`**${REBUILDS}`, async route => {
     if (route.request().method() === 'GET') {
+      // Figures that were asked for together with it have come by now.
       await sleep(300)
       held.resolve()
       await holding
