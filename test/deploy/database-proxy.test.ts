@@ -1,18 +1,121 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
-import { ofDatabase } from '../shapes/database-proxy.ts'
+import { once } from 'node:events'
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import pg from 'pg'
+import { type ProxiedServers, provideProxy, startProxy } from '../servers/haproxy.ts'
+import { freePorts } from '../servers/rabbitmq/ports.ts'
+import { type Replicated, startReplicated } from '../servers/replicated.ts'
+import { configureDatabaseProxy } from '../shapes/database-proxy.ts'
+import { afterwards } from '../support/afterwards.ts'
+import { eventually } from '../support/platform.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const DOCUMENT = 'docs/deploy.md'
+const program = await provideProxy()
+const skip = program ? false : 'no HAProxy, and none can be installed'
 
-/** What a proxy does, without its addresses and what is said about it. */
-const doing = (lines: readonly string[]) =>
-  lines.map(line => line.trim()).filter(line => line !== '' && !/^(#|bind |server )/.test(line))
+/** HAProxy with the block that docs/deploy.md shows, and nothing of its own. */
+async function startBefore(servers: ProxiedServers) {
+  const [port, readPort] = (await freePorts(2)) as [number, number]
+  const configuration = `${configureDatabaseProxy(servers, { port, readPort }).join('\n')}\n`
+  const proxy = await startProxy(program!, configuration, port)
+  afterwards(() => proxy.stop())
+  return { port, readPort }
+}
 
-test(`the proxy before PostgreSQL that ${DOCUMENT} shows asks and cuts off as the one that the fault runs try`, () => {
-  const shown = /listen primary\n[\s\S]*?(?=\n *```)/.exec(readFileSync(DOCUMENT, 'utf8'))?.[0] ?? ''
-  const lines = ofDatabase({ port: 1, readPort: 2, sockets: ['a', 'b'] })
-  const primary = lines.slice(0, lines.indexOf('listen replica'))
-  assert.ok(shown.includes('server postgres2'))
-  assert.deepEqual(doing(shown.split('\n')), doing(primary))
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+suite('the HAProxy block of docs/deploy.md for promotion by hand', { skip }, () => {
+  let databases: Replicated
+  before(async () => {
+    databases = await startReplicated(join(temporaryFolder('database-proxy'), 'servers'), [], {
+      durable: true,
+    })
+  })
+  after(() => databases.stop())
+
+  const isReplica = async (port: number) => {
+    const client = new pg.Client(`postgres://comptoir@127.0.0.1:${port}/comptoir`)
+    await client.connect()
+    const { rows } = await client.query('select pg_is_in_recovery() as replica')
+    await client.end()
+    return rows[0].replica as boolean
+  }
+
+  test('leads to the primary, and with `on` to its replica', async () => {
+    const { port, readPort } = await startBefore(databases.proxied!)
+    const found = (at: number) =>
+      eventually('a server', () =>
+        isReplica(at).then(
+          is => [is],
+          () => false,
+        ),
+      )
+    assert.deepEqual([await found(port), await found(readPort)], [[false], [true]])
+  })
+})
+
+suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
+  type Answer = (response: ServerResponse) => void
+  const isLeader: Answer = response => response.writeHead(200).end()
+  const isNotLeader: Answer = response => response.writeHead(503).end()
+  const isOtherwise: Answer = response => response.writeHead(204).end()
+  const hangs: Answer = () => {}
+
+  /** A server that says which it is, and what the Patroni beside it answers to the check of a primary. */
+  async function startMember(name: string) {
+    const member = { answer: isNotLeader, asked: new Set<string>(), port: 0, apiPort: 0 }
+    const api = createHttpServer(({ method, url }, response) => {
+      member.asked.add(`${method} ${url}`)
+      if (url === '/primary') member.answer(response)
+      else isNotLeader(response)
+    })
+    const postgres = createServer(socket => socket.on('error', () => {}).write(name))
+    for (const server of [api, postgres]) {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      afterwards(() => server.close())
+    }
+    afterwards(() => api.closeAllConnections())
+    return Object.assign(member, { port: portOf(postgres), apiPort: portOf(api) })
+  }
+
+  /** What answers on this port, on a connection that stays open; undefined where nothing does. */
+  const reach = (port: number) =>
+    new Promise<{ name: string; socket: Socket } | undefined>(resolve => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('data', data => resolve({ name: String(data), socket }))
+      socket.on('error', () => {}).once('close', () => resolve(undefined))
+    })
+
+  for (const [how, lost] of Object.entries({
+    'answers 503': isNotLeader,
+    'answers another success': isOtherwise,
+    'does not answer': hangs,
+  }))
+    test(`leads to the leader, and cuts off who is connected to one whose Patroni ${how}`, async () => {
+      const [first, second] = [await startMember('first'), await startMember('second')]
+      first.answer = isLeader
+      const { port } = await startBefore({
+        check: 'httpchk',
+        servers: [first, second].map(member => `127.0.0.1:${member.port} port ${member.apiPort}`),
+      })
+      // Before its first check HAProxy takes every server for one that is up.
+      await eventually('both are asked', async () =>
+        [first, second].every(({ asked }) => asked.has('OPTIONS /primary')),
+      )
+      const connected = await eventually('the leader', async () => {
+        const found = await reach(port)
+        return found?.name === 'first' && found
+      })
+      const closed = once(connected.socket, 'close')
+
+      first.answer = lost
+      await closed
+      assert.equal(await reach(port), undefined)
+
+      second.answer = isLeader
+      await eventually('the next leader', async () => (await reach(port))?.name === 'second')
+    })
 })

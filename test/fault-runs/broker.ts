@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
 import type { FaultRun } from './fault-run.ts'
 
@@ -35,7 +36,7 @@ export const faultRun: FaultRun = {
     const recoverySeconds: number[] = []
     const away = Math.min(MOST_AWAY_MS, cases * AWAY_MS_A_CASE)
     let meanwhile = 0
-    const what = await tryShape({ shape: 'three', seed }, async stage => {
+    const what = await tryShape({ shape: shapes.three, seed }, async stage => {
       const { random } = stage
       for (let i = 1; i < cases; i++) {
         recoverySeconds.push(await killNodes(stage, [random.pick(NODES)], random.below(NODE_AWAY_MS)))

@@ -1,17 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Replicated, startReplicated } from '../servers/replicated.ts'
+import { type Shape, shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const PAUSE_MS = 4_000
 
+const shape: Shape<Replicated> = {
+  ...shapes.three,
+  startDatabases: (directory, names) => startReplicated(directory, names, { durable: true }),
+}
+
 /** Until a write is acknowledged. */
-async function untilKept({ asking }: Stage) {
+export async function untilKept({ asking }: Pick<Stage, 'asking'>) {
   const customer = { nom: 'Martin', prenom: 'Zoé', adresseMail: `sonde.${crypto.randomUUID()}@example.org` }
   while ((await asking.ask('POST', '/api/publique/clients', customer))?.status !== 201) await sleep(50)
 }
 
 /** `kill -9` of the primary. It comes up again as it was, or its replica takes its place and it becomes the replica. */
-async function breakDatabase(stage: Stage, failsOver: boolean): Promise<number> {
+async function breakDatabase(stage: Stage<Replicated>, failsOver: boolean): Promise<number> {
   const { databases } = stage
   const begun = performance.now()
   await databases.killPrimary()
@@ -28,7 +35,7 @@ export const faultRun: FaultRun = {
   cases: 60,
   async run({ cases, seed, onCases }) {
     const [restarts, failovers]: number[][] = [[], []]
-    const what = await tryShape({ shape: 'three', seed, failsOver: true }, async stage => {
+    const what = await tryShape({ shape, seed }, async stage => {
       for (let i = 0; i < cases; i++) {
         await sleep(stage.random.below(PAUSE_MS))
         const failsOver = i % 2 === 1

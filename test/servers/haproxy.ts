@@ -9,6 +9,9 @@ import { aptInstall } from './apt.ts'
 
 const WITHIN_MS = 10_000
 
+/** By which check HAProxy finds the primary of these PostgreSQL servers: an address each, with options. */
+export type ProxiedServers = { check: 'httpchk' | 'tcp-check'; servers: readonly string[] }
+
 const find = () =>
   ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
     .map(folder => join(folder, 'haproxy'))

@@ -5,16 +5,22 @@ import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '../../src/embedded/embedded.ts'
 import { foldersOf } from '../../src/embedded/folder.ts'
 import { readPostmaster } from '../../src/embedded/processes.ts'
+import type { ProxiedServers } from './haproxy.ts'
 import { copyAsStandby } from './standby.ts'
 
-export type Replicated = {
-  /** Of a database on the primary, or, to read, on its streaming replica. */
+/** A primary with streaming replicas. */
+export type Databases = {
+  /** Of a database on the primary, or, to read, on a streaming replica. */
   url(database: string): string
   readUrl(database: string): string
-  /** The sockets of both servers: they stay where they are, whichever is the primary. */
-  sockets: readonly string[]
+  /** How a proxy finds the primary; absent where the processes connect to the servers themselves. */
+  proxied?: ProxiedServers | undefined
   /** Bytes of the log that the replica has not replayed yet; undefined while it does not follow. */
   lag(): Promise<number | undefined>
+  stop(): Promise<void>
+}
+
+export type Replicated = Databases & {
   /** `kill -9` of every process of the primary. */
   killPrimary(): Promise<void>
   /** What was killed comes up again as it was. */
@@ -22,7 +28,6 @@ export type Replicated = {
   /** The replica becomes the primary; `rebuild` makes a replica of what was killed. */
   promote(): Promise<void>
   rebuild(): Promise<void>
-  stop(): Promise<void>
 }
 
 const named = (url: string, database: string) => {
@@ -31,9 +36,9 @@ const named = (url: string, database: string) => {
   return renamed.href
 }
 
-/** A server with its processes; on other systems than Linux those end by themselves once it has. */
-function killAll(directory: string) {
-  const pid = readPostmaster(foldersOf(directory).data)?.pid
+/** To a server with its processes; on other systems than Linux those end by themselves once it has. */
+export function signalServer(data: string, signal: NodeJS.Signals) {
+  const pid = readPostmaster(data)?.pid
   if (!pid) return
   let children: number[] = []
   try {
@@ -41,12 +46,15 @@ function killAll(directory: string) {
   } catch {}
   for (const each of [pid, ...children])
     try {
-      process.kill(each, 'SIGKILL')
+      process.kill(each, signal)
     } catch {}
 }
 
 type Options = {
-  /** With the disk waited for, and commits for the replica's: what is kept survives any crash of one of the two. */
+  /**
+   * Commits wait for the disk and for the replica, and a proxy finds the primary: what is acknowledged survives the loss of
+   * one of the two.
+   */
   durable?: boolean
 }
 
@@ -97,10 +105,16 @@ export async function startReplicated(
   return {
     url: database => named(servers[primary]!.url, database),
     readUrl: database => named(servers[1 - primary]!.url, database),
-    sockets: folders.map(folder => join(foldersOf(folder).socket, '.s.PGSQL.5432')),
+    proxied: durable
+      ? {
+          check: 'tcp-check',
+          // The sockets stay where they are, whichever server is the primary.
+          servers: folders.map(folder => `unix@${join(foldersOf(folder).socket, '.s.PGSQL.5432')}`),
+        }
+      : undefined,
     lag,
     async killPrimary() {
-      killAll(folders[primary]!)
+      signalServer(foldersOf(folders[primary]!).data, 'SIGKILL')
       // Lets the folder go, whose server is there no more.
       await servers[primary]!.stop()
     },

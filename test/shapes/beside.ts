@@ -1,15 +1,18 @@
-import { ofDatabase } from './database-proxy.ts'
+import type { ProxiedServers } from '../servers/haproxy.ts'
+import { configureDatabaseProxy } from './database-proxy.ts'
 
 export type Parts = {
   brokerPort: number
   statusPort: number
   nodes: readonly number[]
-  /** Where the primary, and where its replica is found, whichever of these sockets it is. */
-  database?: { port: number; readPort: number; sockets: readonly string[] } | undefined
+  /** Ports for the primary and for its replicas. */
+  databasePorts: { port: number; readPort: number }
+  /** Absent where the processes connect to the servers themselves. */
+  database?: ProxiedServers | undefined
 }
 
 /** What the proxy does besides on one machine: it stands before the nodes of the broker, and says which processes it sees. */
-export const beside = ({ brokerPort, statusPort, nodes, database }: Parts) =>
+export const beside = ({ brokerPort, statusPort, nodes, database, databasePorts }: Parts) =>
   [
     '',
     'listen broker',
@@ -22,7 +25,7 @@ export const beside = ({ brokerPort, statusPort, nodes, database }: Parts) =>
     // A connection that meets a node that has just gone is made with another.
     '  option redispatch 1',
     ...nodes.map((port, i) => `  server node${i + 1} 127.0.0.1:${port} check inter 500ms fall 1 rise 1`),
-    ...(database ? ofDatabase(database) : []),
+    ...(database ? configureDatabaseProxy(database, databasePorts) : []),
     '',
     'frontend status',
     `  bind 127.0.0.1:${statusPort}`,

@@ -1,37 +1,36 @@
-type Database = { port: number; readPort: number; sockets: readonly string[] }
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { ProxiedServers } from '../servers/haproxy.ts'
 
-const hex = (text: string) => Buffer.from(text).toString('hex')
+const DOCUMENT = fileURLToPath(new URL('../../docs/deploy.md', import.meta.url))
 
-/** The first message of a connection: its length, version 3.0, and who wants which database. */
-function startup(user: string, database: string) {
-  const text = `user\0${user}\0database\0${database}\0\0`
-  return `${(8 + text.length).toString(16).padStart(8, '0')}00030000${hex(text)}`
+type Ports = { port: number; readPort: number }
+
+/** A check of the primary, and the same check of a replica. */
+const ROLES = {
+  httpchk: ['/primary', '/replica'],
+  'tcp-check': ['6f666600', '6f6e00'],
+} as const
+
+/** Operators copy this block, so the tests run the same text, with the addresses of this machine. */
+function printedBlock({ check, servers }: ProxiedServers, port: number): string[] {
+  const blocks = readFileSync(DOCUMENT, 'utf8').match(/^listen primary\n[\s\S]*?(?=^```)/gm) ?? []
+  const block = blocks.find(each => each.includes(`option ${check}`))
+  if (!block) throw new Error(`${DOCUMENT} shows no HAProxy block with option ${check}`)
+  const lines = block.trimEnd().split('\n')
+  return [
+    '',
+    ...lines
+      .filter(line => !line.startsWith('  server '))
+      .map(line => line.replace(/^ {2}bind .*/, `  bind 127.0.0.1:${port}`)),
+    ...servers.map((server, i) => `  server postgres${i + 1} ${server}`),
+  ]
 }
 
-const TERMINATE = '5800000004'
-
-/** From version 14 on a server says by itself, when a connection begins, whether it follows another. */
-const says = (standby: 'on' | 'off') => hex(`in_hot_standby\0${standby}\0`)
-
-const listen = (name: string, port: number, standby: 'on' | 'off', sockets: readonly string[]) => [
-  '',
-  `listen ${name}`,
-  '  mode tcp',
-  `  bind 127.0.0.1:${port}`,
-  '  timeout client 10m',
-  '  timeout server 10m',
-  '  option tcp-check',
-  '  tcp-check connect',
-  `  tcp-check send-binary ${startup('comptoir', 'postgres')}`,
-  `  tcp-check expect binary ${says(standby)}`,
-  `  tcp-check send-binary ${TERMINATE}`,
-  // What is connected to a server that is no longer the one is cut off, and connects anew.
-  '  default-server check inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions',
-  ...sockets.map((socket, i) => `  server postgres${i + 1} unix@${socket}`),
-]
-
-/** One address for the primary and one for its replica: a server is asked twice a second which of the two it is. */
-export const ofDatabase = ({ port, readPort, sockets }: Database) => [
-  ...listen('primary', port, 'off', sockets),
-  ...listen('replica', readPort, 'on', sockets),
-]
+/** An address for the primary and one for its replicas, by the configuration that docs/deploy.md shows. */
+export function configureDatabaseProxy(servers: ProxiedServers, { port, readPort }: Ports): string[] {
+  const [primary, replica] = ROLES[servers.check]
+  const ofReplica = (line: string) =>
+    line.replace('listen primary', 'listen replica').replace(primary, replica)
+  return [...printedBlock(servers, port), ...printedBlock(servers, readPort).map(ofReplica)]
+}

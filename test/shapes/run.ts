@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { Missing } from '../support/missing.ts'
 import { disagreeing } from '../support/reconciled.ts'
 import { openShop } from './buyers.ts'
-import { shapes } from './shape.ts'
+import { type Shape, shapes } from './shape.ts'
 import { bringUp, KEY, type Up } from './up.ts'
 
 /** `npm run shapes -- NAME…`: a shape on this machine, orders through its proxy, every copy restarted meanwhile, and what held. */
@@ -24,8 +24,7 @@ async function reconciled(url: string): Promise<string[]> {
 }
 
 /** Tells what held; false when something did not. */
-async function tryOut(name: string): Promise<boolean> {
-  const shape = shapes[name]!
+async function tryOut(name: string, shape: Shape): Promise<boolean> {
   console.log(`${name}: ${shape.about}`)
   const begun = performance.now()
   let up: Up
@@ -37,7 +36,7 @@ async function tryOut(name: string): Promise<boolean> {
     return true
   }
   try {
-    console.log(`  up in ${seconds(begun)}: ${up.copies.length} processes, proxy, replica, three nodes`)
+    console.log(`  up in ${seconds(begun)}: ${up.copies.length} processes, proxy, replicas, RabbitMQ`)
     const { bought, buyUntil } = await openShop(up.url)
     const start = performance.now()
     await buyUntil(() => bought.orders + bought.refused.length >= orders, buyers)
@@ -83,7 +82,8 @@ if (chosen.length === 0 || unknown.length > 0) {
   for (const [name, { about }] of Object.entries(shapes)) console.log(`  ${name.padEnd(8)} ${about}`)
   process.exitCode = unknown.length > 0 ? 1 : 0
 } else {
-  for (const name of chosen) if (!(await tryOut(name))) process.exitCode = 1
+  for (const [name, shape] of Object.entries(shapes))
+    if (chosen.includes(name) && !(await tryOut(name, shape))) process.exitCode = 1
 }
 // What is shared with the tests would have the last word, counting none.
 process.exit()

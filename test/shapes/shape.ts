@@ -1,15 +1,39 @@
 import { areaNames } from '../../src/areas.ts'
+import { startPatroni } from '../servers/patroni.ts'
+import { type Databases, startReplicated } from '../servers/replicated.ts'
 
 /** Processes that serve the same areas on the same database. */
 export type Part = { areas: readonly string[]; copies: number; database: string }
-export type Shape = { about: string; parts: readonly Part[] }
+export type Shape<D extends Databases = Databases> = {
+  about: string
+  parts: readonly Part[]
+  /** Nodes of RabbitMQ, three unless said otherwise. */
+  brokerNodes?: number
+  startDatabases: (directory: string, names: readonly string[]) => Promise<D>
+}
 
 const apart = (copies: number): Part[] => areaNames.map(area => ({ areas: [area], copies, database: area }))
 const together = (copies: number): Part[] => [{ areas: areaNames, copies, database: 'comptoir' }]
 
-export const shapes: Record<string, Shape> = {
-  one: { about: 'one process of all areas', parts: together(1) },
-  three: { about: 'three copies of all areas, one database', parts: together(3) },
-  ten: { about: 'ten processes, one an area, each with a database of its own', parts: apart(1) },
-  copies: { about: 'three copies of each of the ten', parts: apart(3) },
-}
+const replicated = (directory: string, names: readonly string[]) => startReplicated(directory, names)
+
+export const shapes = {
+  one: { about: 'one process of all areas', parts: together(1), startDatabases: replicated },
+  three: {
+    about: 'three copies of all areas, one database',
+    parts: together(3),
+    startDatabases: replicated,
+  },
+  ten: {
+    about: 'ten processes, one an area, each with a database of its own',
+    parts: apart(1),
+    startDatabases: replicated,
+  },
+  copies: { about: 'three copies of each of the ten', parts: apart(3), startDatabases: replicated },
+  patroni: {
+    about: 'two copies of all areas, one database on three members under Patroni',
+    parts: together(2),
+    brokerNodes: 1,
+    startDatabases: startPatroni,
+  },
+} satisfies Record<string, Shape>

@@ -7,7 +7,7 @@ import { provideProxy, startProxy } from '../servers/haproxy.ts'
 import { type Cluster, startCluster } from '../servers/rabbitmq/cluster.ts'
 import { provideServer } from '../servers/rabbitmq/install.ts'
 import { freePorts } from '../servers/rabbitmq/ports.ts'
-import { type Replicated, startReplicated } from '../servers/replicated.ts'
+import type { Databases } from '../servers/replicated.ts'
 import { Missing } from '../support/missing.ts'
 import { eventually } from '../support/platform.ts'
 import { beside } from './beside.ts'
@@ -16,25 +16,20 @@ import type { Shape } from './shape.ts'
 
 export const KEY = 'the key of an administrator of the run'
 
-export type Up = {
+export type Up<D extends Databases = Databases> = {
   url: string
   amqpUrl: string
   copies: Copy[]
-  databases: Replicated
+  databases: D
   broker: Cluster
   down(): Promise<void>
-}
-
-type Options = {
-  /** The processes reach the databases through the proxy, which finds the primary; nothing is lost with one of the two. */
-  failsOver?: boolean
 }
 
 /** How many processes start at once: each is busy for a second. */
 const AT_ONCE = 3
 
-/** The shape on this machine: PostgreSQL with its replica, a RabbitMQ of three nodes, the processes, and the proxy before them. */
-export async function bringUp(shape: Shape, { failsOver = false }: Options = {}): Promise<Up> {
+/** The shape on this machine: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy before them. */
+export async function bringUp<D extends Databases>(shape: Shape<D>): Promise<Up<D>> {
   const program = await provideProxy()
   if (!program) throw new Missing('HAProxy is not installed, and apt-get does not give it')
   const rabbit = await provideServer()
@@ -49,9 +44,9 @@ export async function bringUp(shape: Shape, { failsOver = false }: Options = {})
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, breakOff)
   try {
     const names = shape.parts.map(({ database }) => database)
-    const databases = await startReplicated(directory, names, { durable: failsOver })
+    const databases = await shape.startDatabases(directory, names)
     ends.push(databases.stop)
-    const broker = await startCluster(rabbit, 3)
+    const broker = await startCluster(rabbit, shape.brokerNodes ?? 3)
     ends.push(broker.stop)
 
     const placed = shape.parts.flatMap(part => Array.from({ length: part.copies }, () => part))
@@ -75,7 +70,8 @@ export async function bringUp(shape: Shape, { failsOver = false }: Options = {})
       gateway(await everyPlace(), { to, listen: `127.0.0.1:${port}` }) +
       beside({
         ...{ brokerPort, statusPort, nodes: broker.ports },
-        database: failsOver ? { port: databasePort, readPort, sockets: databases.sockets } : undefined,
+        database: databases.proxied,
+        databasePorts: { port: databasePort, readPort },
       })
     const proxy = await startProxy(program, configuration, port)
     ends.push(proxy.stop)
@@ -97,13 +93,11 @@ export async function bringUp(shape: Shape, { failsOver = false }: Options = {})
       COMPTOIR_DATABASE_POOL: '4',
       // Whom an area asks, it asks through the proxy, which knows the copies that are there.
       ...Object.fromEntries(areaNames.map(area => [`COMPTOIR_${area.toUpperCase()}_URL`, `${url}/${area}`])),
-      // Processes that find their code compiled are up in less time, on so few cores.
-      NODE_COMPILE_CACHE: join(directory, 'compiled'),
     }
     const through = (at: number, database: string) => `postgres://comptoir@127.0.0.1:${at}/${database}`
     const start = (i: number) => {
       const part = placed[i]!
-      const addresses = failsOver
+      const addresses = databases.proxied
         ? [through(databasePort, part.database), through(readPort, part.database)]
         : [databases.url(part.database), databases.readUrl(part.database)]
       const [DATABASE_URL = '', DATABASE_READ_URL = ''] = addresses

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { shapes } from '../../../shapes/shape.ts'
+import type { Databases } from '../../../servers/replicated.ts'
+import type { Shape } from '../../../shapes/shape.ts'
 import { bringUp, KEY, type Up } from '../../../shapes/up.ts'
 import { disagreeing } from '../../reconciled.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
@@ -21,24 +22,23 @@ const KEY_FREE_MS = 61_000
 /** Until what was announced has had its effects; a payment whose job died with its process is found after two minutes. */
 const SETTLED_MS = 300_000
 
-export type Stage = Up & {
+export type Stage<D extends Databases = Databases> = Up<D> & {
   random: Random
   listener: Listener
   purchases: readonly Purchase[]
   asking: Asking
 }
-type Options = { shape: string; seed: number; failsOver?: boolean }
+type Options<D extends Databases> = { shape: Shape<D>; seed: number; buyers?: number }
 
 /**
  * Whole purchases in a shape while `faults` breaks it; then everything must be as the buyers were told, once. Gives what it
  * came to, or throws with what is not so.
  */
-export async function tryShape(
-  { shape: name, seed, failsOver = false }: Options,
-  faults: (stage: Stage) => Promise<void>,
+export async function tryShape<D extends Databases>(
+  { shape, seed, buyers = BUYERS }: Options<D>,
+  faults: (stage: Stage<D>) => Promise<void>,
 ) {
-  const shape = shapes[name]!
-  const up = await bringUp(shape, { failsOver })
+  const up = await bringUp(shape)
   const asking = askingAt(up.url, KEY)
   const listener = await hearEverything(up.amqpUrl)
   const purchases: Purchase[] = []
@@ -46,7 +46,7 @@ export async function tryShape(
   try {
     const products = await openShop(asking)
     let over = false
-    const buying = Array.from({ length: BUYERS }, async (_, i) => {
+    const buying = Array.from({ length: buyers }, async (_, i) => {
       const random = seededRandom(seed + 1 + i)
       while (!over) {
         const purchase = newPurchase(`${seed}-${i}-${purchases.length}`, random.pick(products), random)
@@ -76,7 +76,7 @@ export async function tryShape(
     }
   } catch (error) {
     for (const copy of up.copies) printed.push(`${copy.name}:\n${copy.running.output()}`)
-    const file = join(tmpdir(), `comptoir-faults-${name}.log`)
+    const file = join(tmpdir(), `comptoir-faults-${seed}.log`)
     writeFileSync(file, printed.join('\n'))
     console.error(`What the processes printed since they were last started stands in ${file}`)
     throw error

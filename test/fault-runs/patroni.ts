@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Patroni, TTL_S } from '../servers/patroni.ts'
+import { shapes } from '../shapes/shape.ts'
+import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
+import { recovery } from '../support/fault-injection/report.ts'
+import { untilKept } from './failover.ts'
+import type { FaultRun } from './fault-run.ts'
+
+const PAUSE_MS = 4_000
+/** Until the lease of the leader has ended and another member has been elected, and some time more. */
+const AWAY_MS = 1_000 * (TTL_S + 15)
+
+/** By what the primary is lost; each comes back after a while, and must not be taken for the primary. */
+const DEATHS: Record<string, (databases: Patroni, primary: number) => Promise<void>> = {
+  'PostgreSQL killed': async (databases, primary) => databases.killPostgres(primary),
+  'Patroni killed alone': async (databases, primary) => {
+    databases.killPatroni(primary)
+    await sleep(AWAY_MS)
+    databases.startPatroni(primary)
+  },
+  switchover: databases => databases.switchOver(),
+  'member frozen': async (databases, primary) => {
+    databases.freeze(primary)
+    await sleep(AWAY_MS)
+    databases.thaw(primary)
+  },
+  'etcd cut off': async (databases, primary) => {
+    databases.cutEtcd(primary)
+    await sleep(AWAY_MS)
+    databases.restoreEtcd(primary)
+  },
+}
+
+/** The longest time in seconds between two acknowledged writes while `work` goes on. */
+async function measureOutage(stage: Stage<Patroni>, work: Promise<void>): Promise<number> {
+  let isOver = false
+  const done = work.finally(() => {
+    isOver = true
+  })
+  // Awaited below, once the last write is acknowledged.
+  done.catch(() => {})
+  let longest = 0
+  for (let last = performance.now(); !isOver; ) {
+    await untilKept(stage)
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+    await sleep(50)
+  }
+  await done
+  return longest / 1_000
+}
+
+export const faultRun: FaultRun = {
+  about:
+    'the primary of three members under Patroni lost while two copies sell: PostgreSQL or Patroni killed, switched over, frozen, without etcd (about one a minute)',
+  cases: 25,
+  async run({ cases, seed, onCases }) {
+    const outages = new Map<string, number[]>()
+    const what = await tryShape({ shape: shapes.patroni, seed, buyers: 2 }, async stage => {
+      const { databases, random } = stage
+      const deaths = Object.entries(DEATHS)
+      for (let i = 0; i < cases; i++) {
+        const [name, die] = deaths[i % deaths.length]!
+        await sleep(random.below(PAUSE_MS))
+        const work = die(databases, databases.primary()).then(databases.recovered)
+        const seconds = await measureOutage(stage, work)
+        outages.set(name, [...(outages.get(name) ?? []), seconds])
+        onCases(1)
+      }
+    })
+    const told = [...outages].map(([name, seconds]) => `${seconds.length} × ${name} (${recovery(seconds)} s)`)
+    return {
+      what: 'Patroni with three members and etcd: the primary is lost and comes back',
+      ...{ runs: what.bought, kills: cases, lost: 0, doubled: 0 },
+      recoverySeconds: [...outages.values()].flat(),
+      more: `${told.join(', ')}; no process restarted; ${what.unanswered} of ${what.calls} calls unanswered`,
+    }
+  },
+}

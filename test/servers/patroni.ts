@@ -1,0 +1,240 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { Missing } from '../support/missing.ts'
+import { eventually } from '../support/platform.ts'
+import { severable } from '../support/severable.ts'
+import { aptInstall } from './apt.ts'
+import { freePorts } from './rabbitmq/ports.ts'
+import { type Databases, signalServer } from './replicated.ts'
+
+const MEMBERS = [0, 1, 2]
+const PATRONI = '/usr/bin/patroni'
+const ETCD = '/usr/bin/etcd'
+/** Longer than a former primary takes to be rewound and to follow again. */
+const WHOLE_MS = 180_000
+
+/** The lease of the leader: Patroni's default, as are the other intervals. */
+export const TTL_S = 30
+const DYNAMIC = {
+  ...{ ttl: TTL_S, loop_wait: 10, retry_timeout: 10 },
+  ...{ synchronous_mode: true, synchronous_mode_strict: true },
+  postgresql: { use_pg_rewind: true, parameters: { max_connections: 200 } },
+}
+
+export type Patroni = Databases & {
+  /** The member that clients write to. */
+  primary(): number
+  killPostgres(member: number): void
+  killPatroni(member: number): void
+  startPatroni(member: number): void
+  switchOver(): Promise<void>
+  /** Stops every process of a member without ending it, as a machine that hangs. */
+  freeze(member: number): void
+  thaw(member: number): void
+  /** No packet between a member and etcd arrives. */
+  cutEtcd(member: number): void
+  restoreEtcd(member: number): void
+  /** Waits until one member leads and the others follow it, one of them synchronously. */
+  recovered(): Promise<void>
+}
+
+type Member = { name: string; role: string; state: string; timeline?: number }
+
+/** The newest PostgreSQL with the programs that Patroni calls: the embedded one has neither pg_basebackup nor pg_rewind. */
+const findPrograms = () => globSync('/usr/lib/postgresql/*/bin/pg_rewind').sort().map(dirname).at(-1)
+
+async function provide(): Promise<string> {
+  const packages = [
+    ...(existsSync(PATRONI) ? [] : ['patroni', 'python3-etcd']),
+    ...(existsSync(ETCD) ? [] : ['etcd-server']),
+    ...(findPrograms() ? [] : ['postgresql']),
+  ]
+  if (packages.length > 0) await aptInstall(...packages)
+  const programs = findPrograms()
+  if (programs && existsSync(PATRONI) && existsSync(ETCD)) return programs
+  throw new Missing(`${packages.join(', ')} not installed, and apt-get does not give them`)
+}
+
+/** Three members, each a Patroni with its PostgreSQL, and the etcd that they elect their leader in. */
+export async function startPatroni(_directory: string, names: readonly string[]): Promise<Patroni> {
+  const programs = await provide()
+  const folder = mkdtempSync(join(tmpdir(), 'comptoir-patroni-'))
+  // PostgreSQL does not run as root.
+  const asPostgres =
+    process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'] : []
+  if (asPostgres.length > 0) execFileSync('chown', ['postgres:', folder])
+  const [etcdPort, peerPort, ...ports] = (await freePorts(2 + 2 * MEMBERS.length)) as [
+    number,
+    number,
+    ...number[],
+  ]
+  const portOf = (member: number) => ports[2 * member]!
+  const apiOf = (member: number) => `http://127.0.0.1:${ports[2 * member + 1]}`
+  const dataOf = (member: number) => join(folder, `postgres${member + 1}`)
+  const logOf = (name: string) => join(folder, `${name}.log`)
+  const lines = await Promise.all(MEMBERS.map(() => severable(`http://127.0.0.1:${etcdPort}`)))
+  const patronis: ChildProcess[] = []
+
+  function run(name: string, file: string, args: readonly string[]) {
+    const [program = '', ...rest] = [...asPostgres, file, ...args]
+    const log = openSync(logOf(name), 'a')
+    return spawn(program, rest, { cwd: folder, stdio: ['ignore', log, log] })
+  }
+
+  const etcdUrl = (port: number) => `http://127.0.0.1:${port}`
+  const etcd = run('etcd', ETCD, [
+    ...[
+      '--name',
+      'etcd',
+      '--data-dir',
+      join(folder, 'etcd'),
+      '--initial-cluster',
+      `etcd=${etcdUrl(peerPort)}`,
+    ],
+    ...['--listen-client-urls', etcdUrl(etcdPort), '--advertise-client-urls', etcdUrl(etcdPort)],
+    ...['--listen-peer-urls', etcdUrl(peerPort), '--initial-advertise-peer-urls', etcdUrl(peerPort)],
+  ])
+
+  /** Patroni reads YAML, of which JSON is a part. */
+  const configurationOf = (member: number) => {
+    const api = new URL(apiOf(member)).host
+    const address = `127.0.0.1:${portOf(member)}`
+    return JSON.stringify({
+      ...{ scope: 'comptoir', name: `postgres${member + 1}` },
+      restapi: { listen: api, connect_address: api },
+      // Without use_proxies, Patroni asks etcd for its own address and goes around the line.
+      etcd3: { host: new URL(lines[member]!.url).host, use_proxies: true },
+      bootstrap: { dcs: DYNAMIC, initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'] },
+      postgresql: {
+        ...{ listen: address, connect_address: address, data_dir: dataOf(member), bin_dir: programs },
+        pgpass: join(folder, `pgpass${member + 1}`),
+        authentication: { superuser: { username: 'comptoir' }, replication: { username: 'replicator' } },
+        pg_hba: ['local all all trust', 'host all,replication all 127.0.0.1/32 trust'],
+        parameters: { unix_socket_directories: folder },
+      },
+    })
+  }
+  function startMember(member: number) {
+    const file = join(folder, `patroni${member + 1}.yml`)
+    writeFileSync(file, configurationOf(member))
+    patronis[member] = run(`patroni${member + 1}`, PATRONI, [file])
+  }
+  const signalMember = (member: number, signal: NodeJS.Signals) => {
+    // Patroni first: it must not start again what has just been killed.
+    patronis[member]?.kill(signal)
+    signalServer(dataOf(member), signal)
+  }
+  const killAll = () => {
+    for (const member of MEMBERS) signalMember(member, 'SIGKILL')
+    etcd.kill('SIGKILL')
+  }
+  process.once('exit', killAll)
+
+  let primary = 0
+  const urlOf = (member: number, database: string) =>
+    `postgres://comptoir@127.0.0.1:${portOf(member)}/${database}`
+
+  async function onPrimary<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    const client = new pg.Client(urlOf(primary, 'postgres'))
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Row>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const followers = () =>
+    onPrimary<{ sync_state: string; lag: string }>(
+      `select sync_state, pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) as lag
+       from pg_stat_replication where state = 'streaming' and application_name like 'postgres%'`,
+    )
+
+  async function askMembers(member: number): Promise<Member[]> {
+    const answer = await fetch(`${apiOf(member)}/cluster`, { signal: AbortSignal.timeout(2_000) })
+    return ((await answer.json()) as { members: Member[] }).members
+  }
+
+  /** All members agree on the leader, whose PostgreSQL has the others as standbys. */
+  async function findWhole(): Promise<boolean> {
+    const views = await Promise.all(MEMBERS.map(askMembers))
+    const leaders = views.map(members =>
+      members.findIndex(({ role, state }) => role === 'leader' && state === 'running'),
+    )
+    const name = views[0]?.[leaders[0] ?? -1]?.name
+    if (!name || views.some((members, i) => members[leaders[i] ?? -1]?.name !== name)) return false
+    const leader = Number(name.slice('postgres'.length)) - 1
+    // Without one in etcd, Patroni refuses to switch over.
+    if (!views.every(members => members.some(({ role }) => role === 'sync_standby'))) return false
+    const { status } = await fetch(`${apiOf(leader)}/primary`, { signal: AbortSignal.timeout(2_000) })
+    if (status !== 200) return false
+    primary = leader
+    const states = (await followers()).map(({ sync_state }) => sync_state)
+    return states.length === MEMBERS.length - 1 && states.includes('sync')
+  }
+  async function recovered() {
+    try {
+      await eventually('a leader that both others follow', () => findWhole().catch(() => false), WHOLE_MS)
+    } catch (error) {
+      const tails = ['etcd', ...MEMBERS.map(member => `patroni${member + 1}`)].map(
+        name => `${name}:\n${readFileSync(logOf(name), 'utf8').trim().split('\n').slice(-8).join('\n')}`,
+      )
+      throw new Error(`${(error as Error).message}\n${tails.join('\n')}`)
+    }
+  }
+  async function stop() {
+    killAll()
+    process.off('exit', killAll)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+
+  try {
+    await eventually(
+      'etcd is healthy',
+      () =>
+        fetch(`${etcdUrl(etcdPort)}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      30_000,
+    )
+    for (const member of MEMBERS) startMember(member)
+    await recovered()
+    for (const name of names) await onPrimary(`create database "${name}"`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url: database => urlOf(primary, database),
+    readUrl: database => urlOf((primary + 1) % MEMBERS.length, database),
+    proxied: {
+      check: 'httpchk',
+      servers: MEMBERS.map(member => `127.0.0.1:${portOf(member)} port ${new URL(apiOf(member)).port}`),
+    },
+    lag: async () => {
+      const lags = (await followers()).map(({ lag }) => Number(lag))
+      return lags.length > 0 ? Math.max(...lags) : undefined
+    },
+    primary: () => primary,
+    killPostgres: member => signalServer(dataOf(member), 'SIGKILL'),
+    killPatroni: member => void patronis[member]!.kill('SIGKILL'),
+    startPatroni: startMember,
+    async switchOver() {
+      const answer = await fetch(`${apiOf(primary)}/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader: `postgres${primary + 1}` }),
+      })
+      if (!answer.ok) throw new Error(`No switchover: ${answer.status} ${await answer.text()}`)
+    },
+    freeze: member => signalMember(member, 'SIGSTOP'),
+    thaw: member => signalMember(member, 'SIGCONT'),
+    cutEtcd: member => lines[member]!.stall(),
+    restoreEtcd: member => lines[member]!.leaveStalled(),
+    recovered,
+    stop,
+  }
+}
