@@ -80,6 +80,7 @@ create table accounts.effacement (
   "demandePar" text not null,
   "demandeLe" timestamp with time zone not null,
   "termineLe" timestamp with time zone,
+  "commandesInvite" integer default 0 not null,
   constraint effacement_pseudonyme_key UNIQUE (pseudonyme),
   constraint effacement_pkey PRIMARY KEY (id),
   constraint effacement_check CHECK (((personne IS NULL) = ("termineLe" IS NOT NULL)))

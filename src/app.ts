@@ -6,6 +6,7 @@ import { homeRoutes } from './home/routes.ts'
 import { samplePictureRoutes } from './home/sample-pictures.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { auditChanges } from './platform/audit/audit.ts'
+import { auditKeyUses } from './platform/audit/key-uses.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import { type Clock, sharedClock } from './platform/clock.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
@@ -138,6 +139,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   limitStreams(server, config.streamsAtOnce)
   if (arrival) limitArrival(server, arrival)
   auditChanges(server, { db, clock, log })
+  auditKeyUses(server, { db, clock, log, limits, areas: names })
   guardAccess(server)
   const documents = await describe(server, { version, areas: names })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })

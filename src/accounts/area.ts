@@ -32,6 +32,7 @@ import { createCodes } from './staff/codes.ts'
 import { ownStaffRoutes } from './staff/own-routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { staffSessionRoutes } from './staff/session-routes.ts'
+import { UNKNOWN_SIGN_INS } from './staff/sign-in.ts'
 import { pruneSessions } from './staff/store/sessions.ts'
 import { trailRoutes } from './trail/routes.ts'
 import { reachOf } from './webhooks/addresses.ts'
@@ -60,6 +61,7 @@ export const accounts = defineArea({
       fingerprint: fingerprintWith(config.tokenSecret),
       loginLimits: createLoginLimits(platform, 'connexions'),
       staffLimits: createLoginLimits(platform, 'connexions-personnel'),
+      unknownSignIns: limits.counter(UNKNOWN_SIGN_INS),
       knownNetworks: createKnownNetworks(platform),
       codes: createCodes(config.tokenSecret, 'Comptoir'),
       proofAsked: guarded && settings.emailProof === '1',

@@ -14,6 +14,8 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
   fingerprint: Fingerprint
   loginLimits: LoginLimits
   staffLimits: LoginLimits
+  /** Sign-ins of unknown members that are audited. */
+  unknownSignIns: Counter
   knownNetworks: KnownNetworks
   codes: Codes
   /** Whether an address counts for its owner's only once that is shown. */

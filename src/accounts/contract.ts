@@ -125,6 +125,9 @@ export const Person = Type.Object(
     numeros: numbers('Numeric ids at loyalty, which the purchase history carries'),
     emails: names('E-mail addresses, in any case'),
     ordreIds: names('Their orders'),
+    emailsProuves: Type.Optional(
+      names('Addresses of theirs that are proven: guest orders with one of them are theirs too'),
+    ),
   },
   { title: 'Personne' },
 )

@@ -1,11 +1,13 @@
 import { type Person, personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { archiveDocuments, documentsOf } from './invoices/store.ts'
+import { documentsOf } from './invoices/store.ts'
 import {
   anonymiseChanges,
   anonymiseOrders,
   anonymiseReturns,
+  archiveDocuments,
+  type Buyer,
   changesOf,
   openOrdersOf,
   ordersOfPerson,
@@ -16,7 +18,11 @@ import {
 } from './store/personal-data.ts'
 
 /** An account that accounts did not know when the order was placed stands in it as digits. */
-const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.map(String)]
+const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): Buyer => ({
+  names: [...clientIds, ...userIds.map(String)],
+  provenEmails: emailsProuves,
+  ordreIds,
+})
 
 /**
  * Orders with their addresses and what was written on their way. An order that still has to happen stands in the way. Invoices stay
@@ -25,7 +31,7 @@ const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.ma
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {
-      const commande = await ordersOfPerson(db, namesOf(person))
+      const commande = await ordersOfPerson(db, buyerOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)
       const [changement_statut, paiement, remboursement, retour, ligne_retour, piece] = await Promise.all([
         changesOf(db, ids),
@@ -38,16 +44,17 @@ export const personalData = (clock: Clock) =>
       return { commande, changement_statut, paiement, remboursement, retour, ligne_retour, piece }
     },
     obstacles: async (db, person) =>
-      (await openOrdersOf(db, namesOf(person), clock.now())).map(
+      (await openOrdersOf(db, buyerOf(person), clock.now())).map(
         ({ ordreId, statut }) => `Order ${ordreId} is ${statut}`,
       ),
     erase: async (tx, person, pseudonym) => {
-      const changement_statut = await anonymiseChanges(tx, namesOf(person))
-      const retour = await anonymiseReturns(tx, namesOf(person))
+      const buyer = buyerOf(person)
+      const changement_statut = await anonymiseChanges(tx, buyer)
+      const retour = await anonymiseReturns(tx, buyer)
       return {
         ...{ changement_statut, retour },
-        piece: await archiveDocuments(tx, namesOf(person), clock.now()),
-        commande: await anonymiseOrders(tx, namesOf(person), pseudonym, clock.now()),
+        piece: await archiveDocuments(tx, buyer, clock.now()),
+        commande: await anonymiseOrders(tx, buyer, pseudonym, clock.now()),
       }
     },
   })

@@ -9,10 +9,16 @@ const SHORTEST_SECRET = 24
 
 type Reach = Pick<PlatformSettings, 'environment' | 'host' | 'publicUrl'>
 
+/**
+ * Whether the public address is one that other machines reach. Text that is no such address is reported as a fault of its
+ * setting, and no second fault follows from it.
+ */
+const isPublic = (url = '') => /^https?:/i.test(url) && hostOf(url) !== '' && !isLoopback(hostOf(url))
+
 /** A start counts as production unless it says otherwise, or only this machine reaches it. */
 export function isProduction({ environment, host, publicUrl }: Reach): boolean {
   if (environment) return environment !== 'development' && environment !== 'test'
-  return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(hostOf(publicUrl)))
+  return !isLoopback(host) || isPublic(publicUrl)
 }
 
 type Security = Reach & {
@@ -38,11 +44,12 @@ function productionFaults({ apiKeys, publicUrl, secretsGiven, secretsNotGiven }:
   ]
   const given = [{ env: 'COMPTOIR_API_KEYS', texts: apiKeys.map(({ key }) => key) }, ...secretsGiven]
   const short = given.filter(({ texts }) => texts.some(text => text.length < SHORTEST_SECRET))
-  const https = publicUrl === undefined || publicUrl.startsWith('https:') || isLoopback(hostOf(publicUrl))
   return [
     ...(missing.length > 0 ? [inProduction(`set ${missing.join(', ')}`)] : []),
     ...short.map(({ env }) => inProduction(`${env} needs ${SHORTEST_SECRET} characters or more in each`)),
-    ...(https ? [] : [inProduction('COMPTOIR_PUBLIC_URL must begin with https://')]),
+    ...(isPublic(publicUrl) && !publicUrl?.startsWith('https:')
+      ? [inProduction('COMPTOIR_PUBLIC_URL must begin with https://')]
+      : []),
   ]
 }
 

@@ -28,6 +28,10 @@ export const withChange = <T>(id: string, change: Change, work: () => T): T =>
 export const withSpan = <T>(span: Span, work: () => T): T =>
   storage.run({ ...(storage.getStore() ?? { id: newRequestId(), changes: [] }), span }, work)
 
+/** Work of the platform's own for a caller, such as storing an answer: it changes nothing that the trail has a line of. */
+export const withoutChanges = <T>(work: () => T): T =>
+  storage.run({ ...(storage.getStore() ?? { id: newRequestId() }), changes: [] }, work)
+
 export const newRequestId = () => randomUUID()
 
 const SANE = /^[\w.:-]{1,64}$/

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '../platform/http/pages.ts'
-import { IfMatch, seenBy } from '../platform/http/preconditions.ts'
+import { ifMatch, seenBy } from '../platform/http/preconditions.ts'
 import { problems } from '../platform/http/problem.ts'
 import { jsonWriter } from '../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../platform/http/whole-list.ts'
@@ -90,7 +90,7 @@ export const promotionRoutes =
           operationId: 'changePromotion',
           summary: 'Change some fields of a promotion',
           params: PromotionRef,
-          headers: IfMatch,
+          headers: ifMatch('dateModification'),
           body: PromotionChange,
           response: { 200: PromotionData, ...problems(404, 412), ...refusals },
         },

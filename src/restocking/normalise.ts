@@ -23,14 +23,23 @@ const integer = (value: unknown) => {
   return Number.isSafeInteger(number) ? (number as number) : undefined
 }
 
-const status = (value: unknown) =>
-  STATUSES.find(known => known === text(value)?.toUpperCase()) ?? ('PENDING' as const)
+/** Reports a status, as JSON, that the interface does not have. */
+export type ReportStatus = (status: string) => void
+
+/** A missing status means `PENDING`. An unknown one is reported and left out, because any replacement would be a false claim. */
+function statusOf(value: unknown, report: ReportStatus) {
+  const given = typeof value === 'string' ? value.trim() : (value ?? '')
+  if (given === '') return 'PENDING'
+  const known = STATUSES.find(status => status === String(given).toUpperCase())
+  if (!known) report(JSON.stringify(given))
+  return known
+}
 
 const isRecord = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** A record as upstream sends it, in either spelling, made whole; undefined when it is none. `position` counts from 1. */
-export function normalise(fields: unknown, position: number): Restocking | undefined {
+/** Completes a record that upstream sends in either spelling; undefined when it is no record. `position` counts from 1. */
+export function normalise(fields: unknown, position: number, report: ReportStatus): Restocking | undefined {
   if (!isRecord(fields)) return undefined
   const id = integer(fields.id) ?? position
   return compact({
@@ -38,7 +47,7 @@ export function normalise(fields: unknown, position: number): Restocking | undef
     name: text(fields.name) ?? `Réapprovisionnement ${id}`,
     createdAt: moment(fields.createdAt) ?? moment(fields.created_at),
     createdBy: text(fields.createdBy) ?? text(fields.created_by),
-    status: status(fields.status),
+    status: statusOf(fields.status, report),
     category: text(fields.category),
     shop: SHOP,
     deliveryDate: moment(fields.deliveryDate) ?? moment(fields.delivery_date),

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { outgoingHeaders } from '../platform/trace.ts'
 import { elementsIn } from '../platform/uploads/json-elements.ts'
-import { normalise } from './normalise.ts'
+import { normalise, type ReportStatus } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
 import type { RestockingSettings } from './settings.ts'
 
@@ -15,6 +15,9 @@ export type Purchasing = { list(): Promise<Restocking[]> }
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_RECORDS = 500_000
 const BATCH = 1_000
+/** Bounds the memory and the log lines that an upstream with a new status in every record costs. */
+const MAX_REPORTED = 100
+const SHOWN_CHARACTERS = 100
 
 const fault = (says: string) =>
   new Problem(500, 'application-en-erreur', `The purchasing application ${says}`)
@@ -31,9 +34,17 @@ export function purchasingAt(
     )
   const url = `${baseUrl?.replace(/\/+$/, '')}/api/publique/restock`
 
+  const reported = new Set<string>()
+  function reportStatus(status: string) {
+    const shown = status.slice(0, SHOWN_CHARACTERS)
+    if (reported.size >= MAX_REPORTED || reported.has(shown)) return
+    reported.add(shown)
+    log.warn({ status: shown }, 'The purchasing application sent an unknown status')
+  }
+
   async function read() {
     try {
-      return await recordsIn(await bytesOf(url, timeoutMs))
+      return await recordsIn(await bytesOf(url, timeoutMs), reportStatus)
     } catch (error) {
       if (error instanceof Problem) throw error
       log.warn({ err: error }, 'The purchasing application failed')
@@ -68,14 +79,14 @@ async function* bounded({ body }: Response) {
   }
 }
 
-/** The records, each made whole as soon as it is there. What is no record is left out, and still counts as a position. */
-async function recordsIn(bytes: AsyncIterable<Buffer>): Promise<Restocking[]> {
+/** Completes each record as soon as it has arrived. An element that is no record is left out but counts as a position. */
+async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Promise<Restocking[]> {
   const records: Restocking[] = []
   let position = 0
   try {
     for await (const elements of elementsIn(bytes, BATCH)) {
       for (const element of elements) {
-        const record = normalise(element, ++position)
+        const record = normalise(element, ++position, report)
         if (record) records.push(record)
       }
       if (records.length > MAX_RECORDS) throw fault(`sent more than ${MAX_RECORDS} records`)

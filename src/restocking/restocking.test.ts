@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { startPurchasingStandIn } from '../../sample/purchasing.ts'
 import { openPlatform } from '../../test/support/platform.ts'
 import { upstream } from '../../test/support/upstream.ts'
 import { createLog } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { restocking } from './area.ts'
+import { purchasingAt } from './purchasing.ts'
 import type { Restocking } from './schemas.ts'
 
 const list = '/api/reapprovisionnements'
@@ -119,11 +121,41 @@ test('odd records: wrong types fall back, what is no record is left out', async 
         status: 'ACCEPTED',
         shop: 1,
       },
-      { id: 4, name: '42', status: 'PENDING', shop: 1 },
+      { id: 4, name: '42', shop: 1 },
       { id: 5, name: 'Réapprovisionnement 5', createdAt: '2026-09-10', status: 'PENDING', shop: 1 },
     ],
     totalItems: 3,
   })
+})
+
+test('an unknown status is left out of its record and logged once, however often it is sent', async () => {
+  const statuses = ['EGARE', 'EGARE', 7, {}, ' accepted ', '', null]
+  const url = await upstream((_request, response) =>
+    response.end(JSON.stringify(statuses.map(status => ({ status })))),
+  )
+  const lines: string[] = []
+  const log = pino({}, { write: line => void lines.push(line) })
+  const purchasing = purchasingAt({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)
+  const none = undefined
+  for (const records of [await purchasing.list(), await purchasing.list()])
+    assert.deepEqual(
+      records.map(({ status }) => status),
+      [none, none, none, none, 'ACCEPTED', 'PENDING', 'PENDING'],
+    )
+  assert.deepEqual(
+    lines.map(line => JSON.parse(line).status),
+    ['"EGARE"', '7', '{}'],
+  )
+})
+
+test('an upstream with a new status in every record costs a hundred lines of the log', async () => {
+  const records = Array.from({ length: 1_000 }, (_, i) => ({ status: `${i} ${'x'.repeat(1_000)}` }))
+  const url = await upstream((_request, response) => response.end(JSON.stringify(records)))
+  const lines: string[] = []
+  const log = pino({}, { write: line => void lines.push(line) })
+  await purchasingAt({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log).list()
+  assert.equal(lines.length, 100)
+  assert.ok(lines.every(line => line.length < 400))
 })
 
 test('a broken answer is told apart: not JSON, cut short, no list, a refusal', async () => {

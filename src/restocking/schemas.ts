@@ -10,7 +10,9 @@ export const Restocking = Shape('Reapprovisionnement', {
   name: Type.String(),
   createdAt: Type.Optional(Moment),
   createdBy: Type.Optional(Type.String()),
-  status: Type.Enum([...STATUSES]),
+  status: Type.Optional(
+    Type.Enum([...STATUSES], { description: 'Absent when the purchasing application sends another one' }),
+  ),
   category: Type.Optional(Type.String()),
   shop: Type.Integer({ description: 'The store; 1 on every record' }),
   deliveryDate: Type.Optional(Moment),

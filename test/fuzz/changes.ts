@@ -20,6 +20,8 @@ const BESIDE =
 export type Changes = {
   /** The tables that have changed since the last call of this; `beside` when events or jobs may be why. */
   take(): Promise<{ tables: string[]; beside: boolean }>
+  /** The operations that the audit trail calls done, by request. */
+  done(requestIds: readonly string[]): Promise<{ requestId: string; operation: string }[]>
   /** Waits until no event is on its way but on these queues; throws when one stays. */
   settle(options?: { withinMs?: number; except?: readonly string[] }): Promise<void>
   close(): Promise<void>
@@ -72,6 +74,13 @@ export async function watchChanges(databaseUrl: string): Promise<Changes> {
         tables: changes.filter(change => !BESIDE.test(change)),
         beside: jobs || changes.some(change => BESIDE.test(change)),
       }
+    },
+    async done(requestIds) {
+      const { rows } = await db.query<{ requestId: string; operation: string }>(
+        `select "requestId", operation from platform.audit where resultat = 'fait' and "requestId" = any($1)`,
+        [requestIds],
+      )
+      return rows
     },
     async settle({ withinMs = 120_000, except = [] } = {}) {
       const end = performance.now() + withinMs

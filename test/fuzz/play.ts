@@ -56,7 +56,20 @@ export async function play(
       each.broken ?? (each.answer && faultOf(each.call, each.request, each.answer, key !== undefined))
     return what ? [fault(each, what)] : []
   })
-  return { made, faults: [...faults, ...(await changedByRefusals())] }
+  return { made, faults: [...faults, ...(await doneByRefusals()), ...(await changedByRefusals())] }
+
+  /** Refused calls that the audit trail calls done. Calls whose id is their own choice may share it. */
+  async function doneByRefusals(): Promise<Fault[]> {
+    const idOf = ({ answer }: Made) => String(answer?.headers['x-request-id'])
+    const ids = Map.groupBy(made, idOf)
+    const refused = made.filter(each => each.answer && isRefused(each) && ids.get(idOf(each))?.length === 1)
+    const done = await changes.done(refused.map(idOf))
+    return refused
+      .filter(each =>
+        done.some(line => line.requestId === idOf(each) && line.operation === each.call.operation.id),
+      )
+      .map(each => fault(each, `${each.answer?.status}, and the audit trail says that it was done`))
+  }
 
   async function changedByRefusals(): Promise<Fault[]> {
     // Of a read, the body may break off while it is being answered.

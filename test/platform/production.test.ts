@@ -31,6 +31,18 @@ const open: Environment = {
 }
 const opening = (settings: Environment) => faults({ ...open, ...settings })
 
+const NO_ADDRESS = 'COMPTOIR_PUBLIC_URL must be an address that begins with http:// or https://'
+
+test('a public address that is none is one fault, alone and beside the faults of production', () => {
+  for (const address of ['comptoir', 'comptoir:3000', 'ftp://shop.example', 'https:'])
+    assert.deepEqual(faults({ COMPTOIR_PUBLIC_URL: address }), [NO_ADDRESS], address)
+  const production = { NODE_ENV: 'production' }
+  assert.deepEqual(faults({ ...production, COMPTOIR_PUBLIC_URL: 'comptoir' }), [
+    NO_ADDRESS,
+    ...faults(production),
+  ])
+})
+
 describe('in production', () => {
   test('a start with everything given goes on', () => {
     assert.deepEqual(opening({}), [])

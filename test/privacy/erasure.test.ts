@@ -111,6 +111,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
     assert.deepEqual(await figures(), before)
     for (const { faitLe } of erasure.domaines) assert.match(faitLe ?? '', /^\d{4}-.*Z$/)
     assert.equal(erasure.demandePar, 'sans clé')
+    assert.equal(erasure.commandesInvite, 1)
   })
 
   test('erased twice is the same erasure; nobody is 404', async () => {

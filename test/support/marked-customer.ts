@@ -23,6 +23,8 @@ const MARKED = [
   'panne',
   'origine',
   'atelier',
+  'source',
+  'invite',
 ] as const
 export type Marks = Record<(typeof MARKED)[number], string> & { telephone: string }
 
@@ -98,6 +100,19 @@ export function markedShop(url: string, key?: string) {
     return ordreId
   }
 
+  /** An order without the account, which the shop cancels. */
+  async function orderAsGuest({ email, invite }: Marks) {
+    const { ordreId } = await post<{ ordreId: string }>('/api/commandes', {
+      clientId: `INVITE-${invite}`,
+      articles: [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 100 }],
+      montantTotalCents: 100,
+      adresseLivraison: { rue: invite },
+      clientInfo: { email: `${email}@EXAMPLE.org`, note: invite },
+    })
+    const body = { nouveauStatut: 'ANNULEE', commentaire: invite }
+    await must(server.call('PATCH', `/api/commandes/${ordreId}/statut`, { body }))
+  }
+
   async function repair(clientId: string, marks: Marks) {
     const ticketId = `SAV-${randomBytes(5).toString('hex')}`
     await post('/api/publique/fiche_reparation', {
@@ -117,6 +132,7 @@ export function markedShop(url: string, key?: string) {
       amount: 26,
       orderId: ordreId,
       returnUrl: `https://shop.example/merci?client=${marks.retour}`,
+      source: marks.source,
     })
     const { response } = await post<{ response: { transactionId: number; authorizationId: string } }>(
       '/api/private/create_paiement',
@@ -169,6 +185,7 @@ export function markedShop(url: string, key?: string) {
         dateDebut: '2020-01-01T00:00:00Z',
         dateFin: '2040-01-01T00:00:00Z',
       })
+      await orderAsGuest(marks)
       const ticketId = await repair(clientId, marks)
       await eventually('the history', async () => {
         const path = `/api/publique/client-buy-history/${numero}`
@@ -187,7 +204,12 @@ export function markedShop(url: string, key?: string) {
         })
       await setStatus(ordreId, 'EXPEDIEE', marks)
       await setStatus(ordreId, 'LIVREE', marks)
-      await post('/api/publique/paiement/refund', { transactionId, montant: 5, motif: marks.motif })
+      await post('/api/publique/paiement/refund', {
+        transactionId,
+        montant: 5,
+        motif: marks.motif,
+        source: marks.source,
+      })
       await eventually('points', async () => {
         const path = `/api/privee/clients/${numero}`
         return (await server.call<{ pointsFidelite: number }>('GET', path)).body.pointsFidelite === 21
@@ -211,6 +233,7 @@ export type Erasure = {
   pseudonyme: string
   statut: string
   demandePar: string
+  commandesInvite: number
   domaines: { domaine: string; lignes: number | null; faitLe: string | null }[]
 }
 

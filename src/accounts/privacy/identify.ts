@@ -61,6 +61,9 @@ async function namesBeside(accounts: Accounts, person: Person): Promise<Person> 
     numeros: distinct([...person.numeros, ...clients.map(client => client.id)]),
     emails: distinct(emails),
     ordreIds: person.ordreIds,
+    emailsProuves: accounts.proofAsked
+      ? compte.filter(({ courrielProuveLe }) => courrielProuveLe).map(({ email }) => email)
+      : distinct(emails),
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
+import { GUEST } from '../../orders/contract.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { parser } from '../../platform/http/schemas.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
@@ -12,7 +13,7 @@ import { identify, isNumber } from './identify.ts'
 import type { Erasure } from './schemas.ts'
 
 /** What names the orders of a person, in the rows of orders. */
-const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String() })))
+const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
 const newPseudonym = () => `EFFACE_${randomBytes(6).toString('hex').toUpperCase()}`
 
@@ -53,12 +54,25 @@ async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
   return holder.first ? answer : answer.catch(() => [])
 }
 
-async function withOrders(accounts: Accounts, person: Person): Promise<Person> {
-  const { donnees } = await collectFrom(holderNamed(accounts, 'orders'), person)
-  return { ...person, ordreIds: readOrders(donnees.commande).map(({ ordreId }) => ordreId) }
+/**
+ * Proven addresses find guest orders once. The erasure names these by their numbers, so that what somebody orders later under
+ * the address is another customer's.
+ */
+async function withOrders(accounts: Accounts, { emailsProuves, ...person }: Person) {
+  const { donnees } = await collectFrom(holderNamed(accounts, 'orders'), {
+    ...person,
+    ...(emailsProuves && { emailsProuves }),
+  })
+  const orders = readOrders(donnees.commande)
+  return {
+    personne: { ...person, ordreIds: orders.map(({ ordreId }) => ordreId) },
+    guestOrders: orders.filter(({ clientId }) => clientId.startsWith(GUEST)).length,
+  }
 }
 
-function begin(accounts: Accounts, personne: Person, demandePar: string) {
+type Found = Awaited<ReturnType<typeof withOrders>>
+
+function begin(accounts: Accounts, { personne, guestOrders }: Found, demandePar: string) {
   const { db, clock, jobs, fingerprint, holders } = accounts
   const areas = holders.map(({ name }) => name)
   const pseudonyme = newPseudonym()
@@ -68,7 +82,9 @@ function begin(accounts: Accounts, personne: Person, demandePar: string) {
     const other = await latestErasure(tx, prints)
     if (other?.statut === 'en_cours') return { erasure: other, begun: false }
     const now = clock.now()
-    const erasure = await insertErasure(tx, { pseudonyme, personne, prints, areas, demandePar, now })
+    const erasure = await insertErasure(tx, {
+      ...{ pseudonyme, personne, guestOrders, prints, areas, demandePar, now },
+    })
     await jobs.add(tx, erasing, { id: erasure.id })
     return { erasure, begun: true }
   })

@@ -9,7 +9,7 @@ export const CustomerRef = Type.Object({
 })
 
 export const CustomerExport = Shape('ExportClient', {
-  client: Type.Omit(Person, ['ordreIds']),
+  client: Type.Omit(Person, ['ordreIds', 'emailsProuves']),
   exporteLe: Timestamp,
   domaines: Type.Record(Type.String(), CollectedData.properties.donnees, {
     description: 'By area, the rows of each of its tables',
@@ -24,6 +24,7 @@ export const Erasure = Shape('Effacement', {
   demandePar: Type.String({ description: 'Fingerprint of the API key that asked for it' }),
   demandeLe: Timestamp,
   termineLe: Nullable(Timestamp),
+  commandesInvite: Type.Integer({ description: 'Guest orders with a proven address of the customer' }),
   domaines: Type.Array(
     Type.Object({
       domaine: Type.String(),

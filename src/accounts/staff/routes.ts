@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
+import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -60,7 +60,7 @@ export const staffRoutes =
           operationId: 'changeStaff',
           summary: 'Change a member of staff; a new password, and leaving, end all their sessions',
           params: MemberRef,
-          headers: IfMatch,
+          headers: ifMatch('updatedAt'),
           body: MemberChanges,
           response: { 200: Member, ...problems(400, 404, 412) },
         },

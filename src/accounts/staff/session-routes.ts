@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { auditAs } from '../../platform/audit/audit.ts'
 import { addressOf } from '../../platform/http/caller.ts'
 import { isFromHere } from '../../platform/http/origin.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
@@ -51,7 +52,10 @@ export const staffSessionRoutes =
         },
       },
       async (request, reply) => {
-        const { member, secret } = await signInStaff(accounts, request.body, addressOf(request))
+        const { member, secret } = await signInStaff(accounts, {
+          ...{ given: request.body, address: addressOf(request) },
+          audit: (author, attempt) => auditAs(request, author, attempt),
+        })
         setSessionCookie(request, reply, { secret, publicUrl })
         return reply.code(201).send({ ...member, demonstration: false })
       },

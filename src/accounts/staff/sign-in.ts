@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Author, Change } from '../../platform/audit/change.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { secretHash } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -17,24 +18,45 @@ const refused = () =>
   new Problem(401, 'identifiants-incorrects', 'Adresse e-mail, mot de passe ou code incorrect')
 const codeWanted = () => new Problem(401, 'code-absent', 'Un code à usage unique est demandé : champ code')
 
-/** Opens a session for a member whose password, and code where one is asked for, are right. */
-export async function signInStaff(accounts: Accounts, given: StaffCredentials, address: string) {
-  const { db, guarded, knownNetworks, staffLimits } = accounts
+/** Audits an attempt under a member; `change.record` says how far it came. */
+export type AuditSignIn = <T>(author: Author, attempt: (change: Change) => Promise<T>) => Promise<T>
+
+/** A mistyped address may be a password, and an unknown one is a stranger's choice: no line has it. */
+const UNKNOWN: Author = { kind: 'personnel', id: null, name: 'inconnu' }
+
+/** Bounds the lines of strangers who try one unknown address after another. */
+export const UNKNOWN_SIGN_INS = { name: 'connexions-inconnues', most: 60, seconds: 3_600 }
+
+type SignIn = { given: StaffCredentials; address: string; audit: AuditSignIn }
+
+/** Opens a session for a member whose password is right, and whose code is where one is required. */
+export async function signInStaff(accounts: Accounts, { given, address, audit }: SignIn) {
+  const { db, guarded, knownNetworks, staffLimits, unknownSignIns } = accounts
   const network = knownNetworks.networkOf(address)
   const member = await findMemberByEmail(db, given.email)
   const name = (member?.email ?? given.email).toLowerCase()
   const isKnown = member ? await knownNetworks.isKnown(memberHolder(member.id), network) : false
   const stranger = isKnown || !guarded ? undefined : network
-  const attempt = async () => {
+
+  async function attempt(change?: Change) {
     const right = await isPassword(given.motDePasse, member?.motDePasse, stranger)
     if (!right || !member?.actif) throw refused()
+    if (change && member.codeExige) change.record = 'code'
     return db.transaction(async tx => {
       if (member.codeExige) await checkCode(tx, accounts, member, given.code ?? undefined)
       await knownNetworks.remember(tx, memberHolder(member.id), network)
       return { member, secret: await openSession(tx, accounts, member) }
     })
   }
-  return staffLimits({ name, network, isKnown }, attempt, tooManyLogins)
+
+  /** Inside the limits, so that a call that has to wait leaves no line. */
+  async function audited() {
+    if (member) return audit({ kind: 'personnel', id: member.id, name: member.nom }, attempt)
+    const isBeyond = (await unknownSignIns.take('')) !== undefined
+    return isBeyond ? attempt() : audit(UNKNOWN, attempt)
+  }
+
+  return staffLimits({ name, network, isKnown }, audited, tooManyLogins)
 }
 
 /** 401 for none, a wrong one, and one that was taken before. */

@@ -4,7 +4,7 @@ import type { Person } from '../contract.ts'
 import type { Erasure } from '../privacy/schemas.ts'
 
 const columns = sql`id, pseudonyme, case when "termineLe" is null then 'en_cours' else 'termine' end as statut,
-  "demandePar", "demandeLe", "termineLe", (
+  "demandePar", "demandeLe", "termineLe", "commandesInvite", (
     select json_agg(json_build_object('domaine', domaine, 'lignes', lignes,
       'faitLe', to_char("faitLe" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by "faitLe", domaine)
     from accounts.effacement_domaine where "effacementId" = accounts.effacement.id) as domaines`
@@ -22,6 +22,7 @@ export const takeTurn = (tx: Tx) => tx.run(sql`lock table accounts.effacement in
 type NewErasure = {
   pseudonyme: string
   personne: Person
+  guestOrders: number
   prints: Buffer[]
   areas: readonly string[]
   demandePar: string
@@ -30,8 +31,9 @@ type NewErasure = {
 
 export async function insertErasure(tx: Tx, erasure: NewErasure): Promise<Erasure> {
   const { id } = await tx.one(sql<{ id: number }>`
-    insert into accounts.effacement (pseudonyme, personne, "demandePar", "demandeLe")
-    values (${erasure.pseudonyme}, ${sql.json(erasure.personne)}, ${erasure.demandePar}, ${erasure.now})
+    insert into accounts.effacement (pseudonyme, personne, "commandesInvite", "demandePar", "demandeLe")
+    values (
+      ${erasure.pseudonyme}, ${sql.json(erasure.personne)}, ${erasure.guestOrders}, ${erasure.demandePar}, ${erasure.now})
     returning id`)
   await tx.run(sql`
     insert into accounts.effacement_nom (empreinte, "effacementId")

@@ -240,6 +240,31 @@ describe('a delivery', () => {
     assert.equal(receiver.received.filter(({ id }) => id === delivery.messageId).length, 2)
   })
 
+  test('that waits for its next try can be sent now, but not while it is being sent', async () => {
+    // The receiver hangs until the test ends.
+    const patient = await openPlatform({
+      areas: [accounts],
+      settings: { ...SETTINGS, COMPTOIR_WEBHOOK_SECONDS: '60' },
+    })
+    const own = deskOf(patient)
+    const receiver = await openReceiver()
+    receiver.answerWith(503)
+    const webhook = await own.make(receiver.url)
+    await own.attempt(webhook.id)
+    const { id } = await own.newest(webhook.id, 'a failed try', ({ codeHttp }) => codeHttp === 503)
+    await patient.platform.db.pg.query(
+      `update accounts.livraison_webhook set "prochainEssai" = now() + interval '1 hour'`,
+    )
+    receiver.answerWith('hangs')
+
+    assert.equal((await own.redeliver(webhook.id, { livraisonId: id })).status, 202)
+    await receiver.gets(2)
+    await patient.platform.db.pg.query('update accounts.livraison_webhook set "renvoyeeLe" = null')
+    const { status, body } = await own.redeliver(webhook.id, { livraisonId: id })
+    assert.deepEqual([status, (body as unknown as { code: string }).code], [409, 'livraison-en-cours'])
+    await patient.close()
+  })
+
   test('is asked for by name or since when, of a webhook that is sent to', async () => {
     const { webhook, delivery } = await tried(204)
     for (const body of [{}, { livraisonId: delivery.id, depuis: '2026-01-01' }])

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
+import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import type { Accounts } from '../context.ts'
 import { changeWebhook, makeWebhook, removeWebhook, rotateSecret, unknownWebhook } from './change-webhooks.ts'
@@ -99,7 +99,7 @@ export const webhookRoutes =
           operationId: 'changeWebhook',
           summary: 'Change a webhook, pause it, or send to it again after a pause',
           params: WebhookRef,
-          headers: IfMatch,
+          headers: ifMatch('updatedAt'),
           body: WebhookChanges,
           response: { 200: WebhookShown, ...problems(400, 404, 412, 422) },
         },

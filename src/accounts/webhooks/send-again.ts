@@ -32,7 +32,7 @@ const sendingTo = <T>({ db, webhooks }: Accounts, id: number, work: (tx: Tx) => 
     return work(tx)
   })
 
-/** Sends one delivery again, taken or not, or all that were given up since a moment. Gives how many. */
+/** Sends one delivery again, delivered or not, or all that failed since a moment. Returns how many. */
 export async function redeliver(accounts: Accounts, webhookId: number, { livraisonId, depuis }: Redelivery) {
   const { clock } = accounts
   const since = depuis === undefined ? undefined : namedMoment(depuis, 'body/depuis')

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id } from '../../platform/http/pages.ts'
-import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
+import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
@@ -110,7 +110,7 @@ export const stockRoutes =
           operationId: 'changeStock',
           summary: 'Set what is physically in a store of a product, or change it by a difference',
           params: StockRef,
-          headers: IfMatch,
+          headers: ifMatch('updatedAt'),
           body: StockChange,
           response: { 200: CountedStock, ...problems(400, 404, 409, 412, 503) },
         },

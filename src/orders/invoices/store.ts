@@ -82,13 +82,6 @@ export const takeWantedCredits = (tx: Tx, ordreIds: readonly string[]) =>
     select "remboursementId", "ordreId", "transactionId", "montantCents", lignes from taken
     order by "createdAt", length("remboursementId"), "remboursementId"`)
 
-/** Its customer is erased elsewhere: the documents stay, for key holders alone. */
-export const archiveDocuments = (tx: Tx, names: readonly string[], now: Date) =>
-  tx.run(sql`
-    update orders.piece set "archiveeLe" = ${now}
-    where "archiveeLe" is null
-      and "ordreId" in (select "ordreId" from orders.commande where "clientId" = any(${names}))`)
-
 export const pruneDocuments = (tx: Tx, before: Date, limit: number) =>
   tx.run(sql`
     delete from orders.piece where numero in (

@@ -1,10 +1,20 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { GUEST } from '../contract.ts'
 import type { Order } from '../tables.ts'
 
-export const ordersOfPerson = (db: Database, names: string[]) =>
-  db.rows(sql<Order>`
-    select * from orders.commande where "clientId" = any(${names}) order by "createdAt", "ordreId"`)
+/** A customer by their names, and guest orders by a proven address or, once that has found them, by their numbers. */
+export type Buyer = { names: string[]; provenEmails: string[]; ordreIds: string[] }
+
+const boughtBy = ({ names, provenEmails, ordreIds }: Buyer) => sql`
+  ("clientId" = any(${names}) or starts_with("clientId", ${GUEST}) and (
+    "ordreId" = any(${ordreIds})
+    or lower("clientInfo"->>'email') in (select lower(email) from unnest(${provenEmails}::text[]) as email)))`
+
+const ordersOf = (buyer: Buyer) => sql`(select "ordreId" from orders.commande where ${boughtBy(buyer)})`
+
+export const ordersOfPerson = (db: Database, buyer: Buyer) =>
+  db.rows(sql<Order>`select * from orders.commande where ${boughtBy(buyer)} order by "createdAt", "ordreId"`)
 
 export const changesOf = (db: Database, ordreIds: string[]) =>
   db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`)
@@ -26,32 +36,30 @@ export const returnedLinesOf = (db: Database, ordreIds: string[]) =>
     where "ordreId" = any(${ordreIds}) order by "retourId", "articleId"`)
 
 /** Why goods came back is free text. */
-export const anonymiseReturns = (tx: Tx, names: string[]) =>
+export const anonymiseReturns = (tx: Tx, buyer: Buyer) =>
   tx.run(sql`
     update orders.retour set motif = null
-    where motif is not null
-      and "ordreId" in (select "ordreId" from orders.commande where "clientId" = any(${names}))`)
+    where motif is not null and "ordreId" in ${ordersOf(buyer)}`)
 
 /** Not ended, and not merely left unpaid until its reservation was over. */
-export const openOrdersOf = (db: Database, names: string[], now: Date) =>
+export const openOrdersOf = (db: Database, buyer: Buyer, now: Date) =>
   db.rows(sql<{ ordreId: string; statut: string }>`
     select "ordreId", statut from orders.commande
-    where "clientId" = any(${names}) and statut not in ('LIVREE', 'ANNULEE')
+    where ${boughtBy(buyer)} and statut not in ('LIVREE', 'ANNULEE')
       and not (statut = 'EN_ATTENTE' and "confirmeeLe" is null and coalesce("reserveeJusque" <= ${now}, true))
     order by "createdAt", "ordreId"`)
 
 /** Comments are free text, and a carrier knows by the tracking number where it went. */
-export const anonymiseChanges = (tx: Tx, names: string[]) =>
+export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
   tx.run(sql`
     update orders.changement_statut set commentaire = null, "trackingNumber" = null
-    where (commentaire is not null or "trackingNumber" is not null)
-      and "ordreId" in (select "ordreId" from orders.commande where "clientId" = any(${names}))`)
+    where (commentaire is not null or "trackingNumber" is not null) and "ordreId" in ${ordersOf(buyer)}`)
 
 /**
  * Of the articles remain what, how many and at what price; of one that reference does not know, not the name that it was
  * given. An order left unpaid is cancelled: nobody may pay for goods without an address.
  */
-export const anonymiseOrders = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
+export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Date) =>
   tx.run(sql`
     update orders.commande set
       "clientId" = ${pseudonym}, "adresseLivraison" = '{}', "clientInfo" = '{}', reseau = null,
@@ -66,4 +74,10 @@ export const anonymiseOrders = (tx: Tx, names: string[], pseudonym: string, now:
         from json_array_elements(lignes) with ordinality as ligne (l, n)),
       statut = case when statut = 'EN_ATTENTE' then 'ANNULEE' else statut end,
       "updatedAt" = ${now}
-    where "clientId" = any(${names})`)
+    where ${boughtBy(buyer)}`)
+
+/** The documents stay, for key holders alone. */
+export const archiveDocuments = (tx: Tx, buyer: Buyer, now: Date) =>
+  tx.run(sql`
+    update orders.piece set "archiveeLe" = ${now}
+    where "archiveeLe" is null and "ordreId" in ${ordersOf(buyer)}`)

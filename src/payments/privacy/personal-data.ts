@@ -8,9 +8,9 @@ import { anonymiseLinks, linksOf } from './store/links.ts'
 import { anonymiseTransactions, cardsOf, replaceCard, transactionsOf } from './store/transactions.ts'
 
 /** By an account's id or a `CLI_` identifier, or by loyalty's number where a field is for that. */
-const payerOf = ({ clientIds, userIds, numeros }: Person) => ({
+const payerOf = ({ clientIds, userIds, numeros, ordreIds }: Person) => ({
   names: [...clientIds, ...userIds.map(String)],
-  numeros,
+  ...{ numeros, ordreIds },
 })
 
 /** What may be told of a card. */

@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { PEER_HEADER } from '../peers/request.ts'
-import { currentChanges, currentRequestId, newRequestId, withChange } from '../trace.ts'
-import { type Change, recordOf } from './change.ts'
-import { insertEntry } from './store.ts'
+import { currentChanges, currentRequestId, newRequestId, withChange, withoutChanges } from '../trace.ts'
+import { type Author, type Change, recordOf } from './change.ts'
+import { insertDone, insertRefusal, markRefused } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,25 +30,37 @@ const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyReq
 /** Parameters of an address that are secrets: whoever reads the trail must not be able to open what they open. */
 const SECRETS = ['token', 'jeton']
 
-const recordIn = ({ params }: FastifyRequest) =>
+const recordIn = ({ params }: Pick<FastifyRequest, 'params'>) =>
   Object.entries(params ?? {})
     .flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [value]))
     .join('/') || null
 
-function changeOf(request: FastifyRequest): Change | undefined {
-  const { agent } = request.caller
-  const { url, schema } = request.routeOptions
-  if (!agent || isRead(request) || isBetweenAreas(request) || url === undefined) return undefined
+function changeBy(author: Author, { params, routeOptions: { url = '', schema } }: FastifyRequest): Change {
   const operation: unknown = schema && 'operationId' in schema ? schema.operationId : undefined
   return {
-    ...{ agent, area: url.split('/', 2)[1] ?? '', operation: String(operation ?? url) },
-    ...{ record: recordIn(request), written: false },
+    ...{ author, area: url.split('/', 2)[1] ?? '', operation: String(operation ?? url) },
+    record: recordIn({ params }),
   }
 }
 
+function changeOf(request: FastifyRequest): Change | undefined {
+  const { caller, routeOptions } = request
+  if (!caller.agent || isRead(request) || isBetweenAreas(request) || routeOptions.url === undefined)
+    return undefined
+  return changeBy(caller.agent, request)
+}
+
+/** Audits work for an author whom the route itself finds out: somebody who signs in shows no key and no session yet. */
+export function auditAs<T>(request: FastifyRequest, author: Author, work: (change: Change) => T): T {
+  const change = changeBy(author, request)
+  request.change = change
+  return withChange(request.id, change, () => work(change))
+}
+
 /**
- * Writes what keys and members of staff change into the audit trail, in the transaction of the change, and what is refused
- * them after it was. Callers are known by now.
+ * Writes what keys and members of staff change into the audit trail, in the transaction of the change, and refusals after the
+ * answer. The answer decides: a line that says `fait` is corrected before a refusal is sent. Must come after callers are
+ * identified.
  */
 export function auditChanges(
   app: FastifyInstance,
@@ -79,25 +91,35 @@ export function auditChanges(
     }
   })
 
-  app.addHook('onResponse', async ({ change, id }, { statusCode }) => {
-    if (!change || change.written || statusCode < 400) return
-    change.written = true
-    const line = { change, record: change.record, status: statusCode, requestId: id, now: clock.now() }
-    await db
-      .transaction(tx => insertEntry(tx, line))
-      .catch(error => log.error({ err: error }, 'A refusal could not be written to the audit trail'))
+  app.addHook('onSend', async ({ change }, { statusCode }) => {
+    if (!change || statusCode < 400) return
+    change.refused = true
+    const { line } = change
+    if (line === undefined) return
+    await withoutChanges(() => db.transaction(tx => markRefused(tx, line, statusCode))).catch(logFailure)
   })
+
+  app.addHook('onResponse', async ({ change, id }, { statusCode }) => {
+    if (!change || change.line !== undefined || statusCode < 400) return
+    const line = { ...change, status: statusCode, requestId: id, now: clock.now() }
+    await withoutChanges(() => db.transaction(tx => insertRefusal(tx, line))).catch(logFailure)
+  })
+
+  function logFailure(error: unknown) {
+    log.error({ err: error }, 'A refusal could not be written to the audit trail')
+  }
 }
 
-/** The lines of the work at hand that the trail does not have yet. `result` is what the transaction gives. */
+/** The lines that the trail does not have yet of the calls at work. `result` is what the transaction returns. */
 export async function writeEntries(tx: Tx, result: unknown, clock: Clock): Promise<void> {
   const requestId = currentRequestId() ?? newRequestId()
   for (const change of currentChanges()) {
-    if (change.written) continue
+    if (change.line !== undefined || change.refused) continue
     const record = change.record ?? recordOf(result)
-    await insertEntry(tx, { change, record, status: null, requestId, now: clock.now() })
-    tx.afterCommit(() => {
-      change.written = true
-    })
+    const id = await insertDone(tx, { ...change, record, status: null, requestId, now: clock.now() })
+    if (id !== undefined)
+      tx.afterCommit(() => {
+        change.line = id
+      })
   }
 }

@@ -1,15 +1,20 @@
 import type { Agent } from '../http/agent.ts'
 
-/** What a key or a member of staff is about to change. */
+/** The key or member of staff that a line names. `id` is null for a key of the settings and for an unknown member. */
+export type Author = Pick<Agent, 'kind' | 'id' | 'name'>
+
+/** A call of a key or a member of staff that may change something. */
 export type Change = {
-  agent: Agent
+  author: Author
   area: string
   /** The operation by its name in the documents. */
   operation: string
-  /** The record by what names it in the address; what creates one says it later. */
+  /** The record by what names it in the address; an operation that creates one sets it later. */
   record: string | null
-  /** Whether the trail has it. */
-  written: boolean
+  /** The line of the trail that says it was done, once its transaction has committed. */
+  line?: number
+  /** Set as the call is refused: what is still running then writes no line that says it was done. */
+  refused?: true
 }
 
 const isName = (value: unknown): value is string | number =>

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../database/database.ts'
+import { takeLock } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 import type { Period } from '../moment.ts'
 import type { Change } from './change.ts'
@@ -20,16 +21,44 @@ export type Entry = {
 
 const columns = sql`id, le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId"`
 
-type Line = { change: Change; record: string | null; status: number | null; requestId: string; now: Date }
+type Line = Pick<Change, 'author' | 'area' | 'operation' | 'record'> & {
+  /** The status of a refusal. */
+  status: number | null
+  requestId: string
+  now: Date
+}
 
-export const insertEntry = (tx: Tx, { change, record, status, requestId, now }: Line) => {
-  const { agent, area, operation } = change
-  return tx.run(sql`
-    insert into platform.audit (
-      le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId")
-    values (
-      ${now}, ${area}, ${agent.kind}, ${agent.id}, ${agent.name}, ${operation}, ${record},
-      ${status === null ? 'fait' : 'refuse'}, ${status}, ${requestId})`)
+const insertLine = ({ author, area, operation, record, status, requestId, now }: Line) => sql`
+  insert into platform.audit (
+    le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId")
+  select ${now}::timestamptz, ${area}, ${author.kind}, ${author.id}::bigint, ${author.name}, ${operation}, ${record},
+    ${status === null ? 'fait' : 'refuse'}, ${status}::int, ${requestId}`
+
+export const insertRefusal = (tx: Tx, line: Line) => tx.run(insertLine(line))
+
+/** The number of the line; undefined without one where the transaction has written nothing, not even locked a row. */
+export const insertDone = async (tx: Tx, line: Line) =>
+  (
+    await tx.first(sql<{ id: number }>`
+      ${insertLine(line)} where pg_current_xact_id_if_assigned() is not null returning id`)
+  )?.id
+
+/** A call can be refused after one of its transactions was committed. */
+export const markRefused = (tx: Tx, id: number, status: number) =>
+  tx.run(sql`update platform.audit set resultat = 'refuse', "codeHttp" = ${status} where id = ${id}`)
+
+const usesOf = ({ author, operation, record }: Line) => sql`
+  select from platform.audit
+  where enregistrement = ${record} and operation = ${operation} and auteur = ${author.name}
+    and "auteurId" is not distinct from ${author.id}::bigint`
+
+export const hasUse = async (db: Database, line: Line) =>
+  (await db.one(sql<{ known: boolean }>`select exists (${usesOf(line)}) as known`)).known
+
+/** Of processes that see a key at the same time one writes the line. */
+export async function insertUse(tx: Tx, line: Line) {
+  await takeLock(tx, 'audit.keyUse', `${line.author.name} ${line.record}`)
+  await tx.run(sql`${insertLine(line)} where not exists (${usesOf(line)})`)
 }
 
 export type EntryFilter = Period & { auteur: string | undefined; operation: string | undefined }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { createCipher } from '../encryption.ts'
+import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
 import { claimKey, dropKey, keepAnswer } from './idempotency-store.ts'
 import { Problem } from './problem.ts'
@@ -93,8 +94,9 @@ export function honourIdempotencyKeys(
     const bodyHash = hash([request.params, request.body ?? null])
     const now = clock.now()
     const real = new Date(clock.toReal(now).getTime())
-    const earlier = await db.transaction(tx =>
-      claimKey(tx, { ...claim, bodyHash, now, real, runningUntil: new Date(real.getTime() + RUNNING_MS) }),
+    const runningUntil = new Date(real.getTime() + RUNNING_MS)
+    const earlier = await withoutChanges(() =>
+      db.transaction(tx => claimKey(tx, { ...claim, bodyHash, now, real, runningUntil })),
     )
     if (!earlier) {
       claims.set(request, claim)
@@ -129,10 +131,11 @@ export function honourIdempotencyKeys(
     const refusal = isRule && typeof payload === 'string'
     try {
       if (refusal)
-        await db.transaction(tx =>
-          keepAnswer(tx, claim, statusCode, cipher.seal(payload as string, contextOf(claim))),
+        await withoutChanges(() =>
+          db.transaction(tx => keepAnswer(tx, claim, statusCode, cipher.seal(payload, contextOf(claim)))),
         )
-      else if (statusCode >= 400 || !claim.kept) await db.transaction(tx => dropKey(tx, claim))
+      else if (statusCode >= 400 || !claim.kept)
+        await withoutChanges(() => db.transaction(tx => dropKey(tx, claim)))
     } catch (error) {
       // The call has its answer all the same: often it is the database that has just gone.
       request.log.warn({ err: error }, 'An Idempotency-Key stays taken for a minute')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { sendFile } from '../../../test/support/import.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 type Row = { id: number; produitsComplementairesIds: number[] | null; message?: string }
@@ -91,4 +92,29 @@ test('one that is no longer sold stays in the lists that name it, and enters no 
   assert.equal((await shop.call('PATCH', `${url}/${printer}`, body)).status, 200)
   const named = { produitsComplementairesIds: [ink] }
   assert.equal((await shop.call('PATCH', `${url}/${other}`, named)).status, 422)
+})
+
+test('a product cannot be its own complement: 422 alone, an error in a batch and in an import', async () => {
+  const [product, other] = [await created(), await created()]
+  const { ean } = (await shop.call<{ ean: string }>('GET', `${url}/${product}`)).body
+  const itself = { produitsComplementairesIds: [other, product] }
+  const message = `produitsComplementairesIds: product ${product} cannot complement itself`
+
+  const { status, body } = await shop.call<Row>('PATCH', `${url}/${product}`, itself)
+  assert.deepEqual([status, body.message], [422, message])
+  const batch = await shop.call<{ succes: boolean; resultats: Row[] }>('PATCH', url, {
+    produits: [
+      { id: product, ...itself },
+      { id: other, produitsComplementairesIds: [product] },
+    ],
+  })
+  assert.deepEqual(
+    [batch.body.succes, batch.body.resultats.map(({ message }) => message)],
+    [false, [message, undefined]],
+  )
+  const file = await sendFile(shop, `${url}/import?mode=upsert`, JSON.stringify([{ ean, ...itself }]))
+  assert.match(JSON.stringify(file.body), new RegExp(message))
+
+  assert.equal(await complementsOf(product), null)
+  assert.equal((await create([product + 1_000])).status, 422, 'an id that a new product might get')
 })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
+import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
@@ -41,7 +41,7 @@ export const recordRoutes =
           operationId: `change${one}`,
           summary: `Change fields of a ${one.toLowerCase()}`,
           params: RecordId,
-          headers: IfMatch,
+          headers: ifMatch('updatedAt'),
           body: changeSchema(fields),
           response: { 200: Rec, ...problems(400, 404, 412, 422) },
         },

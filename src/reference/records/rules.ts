@@ -21,13 +21,18 @@ export async function inactiveComplements(tx: Tx, records: readonly Values[]) {
   return new Set(ids.length > 0 ? await inactiveProducts(tx, ids) : [])
 }
 
-/** The rule that a change breaks. What the record names already may stay, so that one that was read can be saved as it is. */
+/**
+ * The rule that a change breaks. Complements that the record has already may stay, so that a record can be saved as it was
+ * read. A new record cannot name itself: its id does not exist yet, so it counts as inactive.
+ */
 export function breachOfChange(
   resource: Resource,
   record: Values,
   values: Values,
   isInactive: (id: number) => boolean,
 ) {
+  if (complementsOf(values).some(id => id === record.id))
+    return `produitsComplementairesIds: product ${record.id} cannot complement itself`
   const known = complementsOf(record)
   const missing = complementsOf(values).filter(id => !known.includes(id) && isInactive(id))
   return breachOf(resource, values, new Set(missing))

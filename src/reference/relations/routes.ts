@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id } from '../../platform/http/pages.ts'
-import { IfMatch, seenBy } from '../../platform/http/preconditions.ts'
+import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Values } from '../records/store/pieces.ts'
@@ -41,7 +41,7 @@ export const relationRoutes =
           operationId: 'changeSupplierOfProduct',
           summary: 'Change the terms at which a supplier sells a product',
           params: Type.Object({ id: Id, fournisseurId: Id }),
-          headers: IfMatch,
+          headers: ifMatch('updatedAt'),
           body: changeSchema(relationFields),
           response: { 200: Relation, ...refused, ...problems(412) },
         },

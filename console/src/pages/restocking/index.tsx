@@ -64,11 +64,14 @@ export default function RestockingPage() {
                 {
                   key: 'status',
                   title: words.status,
-                  cell: ({ status }) => (
-                    <Badge color={COLORS[status]} variant="light" tt="none">
-                      {words[status]}
-                    </Badge>
-                  ),
+                  cell: ({ status }) =>
+                    status ? (
+                      <Badge color={COLORS[status]} variant="light" tt="none">
+                        {words[status]}
+                      </Badge>
+                    ) : (
+                      '–'
+                    ),
                 },
               ]}
             />

@@ -40,15 +40,15 @@ export const findDeliveryOf = (db: Database, webhookId: number, messageId: strin
 type Moments = { real: Date; now: Date }
 
 /**
- * A delivery goes out again, with all its tries before it. Not while it is on its way, nor just after it was: of many who ask at
- * once, one is heard.
+ * Schedules a delivery for now, with all its tries before it. Of concurrent calls one succeeds. A delivery that waits for its
+ * next try has the duration of its last one; one that is due or being sent has none and is left alone.
  */
 export const sendAgain = async (tx: Tx, id: number, real: Date, notSince: Date) =>
   (await tx.run(sql`
     update accounts.livraison_webhook
     set statut = 'en_attente', essais = 0, "prochainEssai" = ${real}, "renvoyeeLe" = ${real}, "livreeLe" = null
-    where id = ${id} and statut <> 'en_attente' and ("renvoyeeLe" is null or "renvoyeeLe" < ${notSince})`)) ===
-  1
+    where id = ${id} and (statut <> 'en_attente' or ("dureeMs" is not null and "prochainEssai" > ${real}))
+      and ("renvoyeeLe" is null or "renvoyeeLe" < ${notSince})`)) === 1
 
 /** The same for those that were given up, the oldest first; as many at most. */
 export const sendFailedAgain = (tx: Tx, webhookId: number, since: Date, real: Date, limit: number) =>

@@ -27,8 +27,8 @@ export type Sending = {
 }
 
 /**
- * Takes deliveries that are due, as many of each webhook as it has places, and keeps them from other processes until `until`:
- * should this one die, they are due again then.
+ * Claims deliveries that are due, as many of each webhook as it has places, until `until`: if this process dies, they are due
+ * again then. A claimed delivery has no duration until its outcome is recorded.
  */
 export const claimDeliveries = (
   tx: Tx,
@@ -43,7 +43,8 @@ export const claimDeliveries = (
           select id from accounts.livraison_webhook
           where "webhookId" = place.webhook and statut = 'en_attente' and "prochainEssai" <= ${real}
           order by "prochainEssai", id limit place.free for update skip locked) as chosen)
-    update accounts.livraison_webhook as livraison set essais = essais + 1, "prochainEssai" = ${until}
+    update accounts.livraison_webhook as livraison set
+      essais = essais + 1, "prochainEssai" = ${until}, "dureeMs" = null
     from due, accounts.evenement_webhook as evenement
     where livraison.id = due.id and evenement.id = livraison."evenementId"
     returning livraison.id, "webhookId", essais, "messageId", type, corps::text as corps`)

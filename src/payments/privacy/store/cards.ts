@@ -1,7 +1,10 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { SavedCard } from '../../tables.ts'
-import { type Payer, whose } from './links.ts'
+import type { Payer } from './links.ts'
+
+const whose = ({ names, numeros }: Payer) => sql`
+  ("clientId" = any(${names}) or "clientFideliseId" = any(${numeros}))`
 
 export const savedCardsOf = (db: Database, payer: Payer) =>
   db.rows(sql<SavedCard & { createdAt: Date }>`

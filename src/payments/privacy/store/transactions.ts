@@ -1,9 +1,10 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Payer } from './links.ts'
+import { type Payer, paidByGuest } from './links.ts'
 
-const whose = ({ names, numeros }: Payer) => sql`("clientId" = any(${names}) or fidelise = any(${numeros}))`
+const whose = (payer: Payer) => sql`
+  ("clientId" = any(${payer.names}) or fidelise = any(${payer.numeros}) or ${paidByGuest(payer)})`
 
 export const transactionsOf = (db: Database, payer: Payer) =>
   db.rows(sql<Transaction>`select * from payments.transaction where ${whose(payer)} order by id`)
@@ -20,6 +21,6 @@ export const replaceCard = (tx: Tx, id: number, carte: string) =>
 export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
   tx.run(sql`
     update payments.transaction set
-      "clientId" = ${pseudonym}, motif = null, differe = null, fidelise = null, "savePaymentMethod" = false,
+      "clientId" = ${pseudonym}, motif = null, source = null, differe = null, fidelise = null, "savePaymentMethod" = false,
       "updatedAt" = ${now}
     where ${whose(payer)}`)

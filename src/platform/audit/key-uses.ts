@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.ts'
+import type { DatabasePool } from '../database/database.ts'
+import { addressOf } from '../http/caller.ts'
+import type { Limits } from '../limits/limits.ts'
+import { networkOf } from '../limits/network.ts'
+import type { Log } from '../log.ts'
+import { withoutChanges } from '../trace.ts'
+import { hasUse, insertUse } from './store.ts'
+
+/** Bounds what a key that is used from thousands of networks adds to the trail. */
+const NEW_NETWORKS = { name: 'reseaux-de-cles', most: 20, seconds: 3_600 }
+
+type Parts = {
+  db: DatabasePool
+  clock: Clock
+  log: Log
+  limits: Limits
+  /** The areas of this process; a call that is none of theirs is in the trail of the first. */
+  areas: readonly string[]
+}
+
+/**
+ * Writes a line into the audit trail when a key is used from a network for the first time: of a stolen key it may be the
+ * first sign. The trail is also the memory of which networks are known, so a network is new again after the 400 days for which
+ * lines are stored.
+ */
+export function auditKeyUses(app: FastifyInstance, { db, clock, log, limits, areas }: Parts) {
+  const counter = limits.counter(NEW_NETWORKS, { remembers: true })
+  const seen = new LRUCache<string, true>({ max: 10_000 })
+
+  async function recordUse({ caller: { agent }, id, routeOptions }: FastifyRequest, network: string) {
+    const called = routeOptions.url?.split('/', 2)[1] ?? ''
+    const area = areas.find(name => name === called) ?? areas[0]
+    if (!agent || area === undefined) return
+    const line = {
+      ...{ author: agent, area, operation: 'useKey', record: network, status: null },
+      ...{ requestId: id, now: clock.now() },
+    }
+    if (await hasUse(db, line)) return
+    if ((await counter.take(String(agent.id ?? agent.name))) !== undefined) return
+    await withoutChanges(() => db.transaction(tx => insertUse(tx, line)))
+  }
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { agent } = request.caller
+    if (agent?.kind !== 'cle') return done()
+    const network = networkOf(addressOf(request))
+    const use = `${agent.id ?? agent.name} ${network}`
+    if (seen.has(use)) return done()
+    seen.set(use, true)
+    recordUse(request, network)
+      .catch(error => {
+        seen.delete(use)
+        log.error({ err: error }, 'The first use of a key could not be written to the audit trail')
+      })
+      .then(() => done())
+  })
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sql } from '../../src/platform/database/sql.ts'
+import { bearer, newEmail, person, register } from '../support/accounts.ts'
+import { KEYS } from '../support/guarded.ts'
+import { tokenIn } from '../support/mailbox.ts'
+import { eventually } from '../support/platform.ts'
+import { openProving } from '../support/proving.ts'
+
+let opened: Awaited<ReturnType<typeof openProving>>
+let product: { id: number }
+before(async () => {
+  opened = await openProving()
+  const lamp = { ean: '2000000000017', nom: 'Lampe', prixDeVenteCents: 100 }
+  product = (await opened.shop.call<{ id: number }>('POST', '/api/publique/produits', lamp, KEYS.admin)).body
+})
+
+/** An account, and an order that somebody placed with its address as a guest. */
+async function guestAndAccount() {
+  const { shop } = opened
+  const email = newEmail()
+  const { body: account } = await register(person(email), shop)
+  const { status, body } = await shop.call<{ ordreId: string }>('POST', '/api/commandes', {
+    clientId: `INVITE-${account.userId}`,
+    articles: [{ id: product.id, quantite: 1, prixUnitaireCents: 100 }],
+    montantTotalCents: 100,
+    adresseLivraison: { rue: 'rue des Invités' },
+    clientInfo: { email: email.toUpperCase() },
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  const link = { amount: 1, orderId: body.ordreId, returnUrl: 'https://shop.example/', source: 'un texte' }
+  assert.equal((await shop.call('POST', '/api/publique/interface-paiement', link, KEYS.admin)).status, 200)
+  const cancelled = { nouveauStatut: 'ANNULEE' }
+  await shop.call('PATCH', `/api/commandes/${body.ordreId}/statut`, cancelled, KEYS.admin)
+  return { ...account, email, ordreId: body.ordreId }
+}
+
+async function erased(clientId: string) {
+  const { shop } = opened
+  const path = `/api/v1/privee/clients/${clientId}/effacements`
+  const { status, body } = await shop.call<{ message: string }>('POST', path, undefined, KEYS.admin)
+  assert.equal(status, 201, body.message)
+  return eventually('the erasure is done', async () => {
+    const { body } = await shop.call<{ statut: string; commandesInvite: number }>(
+      'GET',
+      path,
+      undefined,
+      KEYS.admin,
+    )
+    return body.statut === 'termine' && body
+  })
+}
+
+const leftOf = (ordreId: string) =>
+  opened.shop.platform.db.one(sql<{
+    client: string
+    rue: string | null
+    email: string | null
+    source: string
+  }>`
+    select "clientId" client, "adresseLivraison"->>'rue' rue, "clientInfo"->>'email' email,
+      (select source from payments.lien where "orderId" = ${ordreId}) source
+    from orders.commande where "ordreId" = ${ordreId}`)
+
+test('an erasure includes guest orders with the address once it is proven, and says how many', async () => {
+  const { shop, mailbox } = opened
+  const [proven, unproven] = [await guestAndAccount(), await guestAndAccount()]
+  const jeton = tokenIn(await mailbox.mail(proven.email, /^Confirmez votre adresse/))
+  const path = '/api/v1/publique/confirmations-courriel'
+  assert.equal((await shop.call('POST', path, { jeton }, bearer(proven.accessToken))).status, 200)
+
+  assert.equal((await erased(proven.clientId)).commandesInvite, 1)
+  assert.equal((await erased(unproven.clientId)).commandesInvite, 0)
+
+  const { client, ...left } = await leftOf(proven.ordreId)
+  assert.match(client, /^EFFACE_/)
+  assert.deepEqual(left, { rue: null, email: null, source: null })
+  assert.deepEqual(await leftOf(unproven.ordreId), {
+    client: `INVITE-${unproven.userId}`,
+    rue: 'rue des Invités',
+    email: unproven.email.toUpperCase(),
+    source: 'un texte',
+  })
+})
