@@ -82,7 +82,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
     assert.deepEqual(Object.keys(body.domaines).sort(), holders.sort())
     const mails = body.domaines.accounts!.courriel as { modele: string }[]
     assert.deepEqual(mails.map(({ modele }) => modele).sort(), [
-      ...['commande-expediee', 'commande-recue', 'recu-paiement'],
+      ...['commande-expediee', 'commande-recue', 'commande-recue', 'recu-paiement'],
     ])
     const byNumber = await shop.server.call<Export>('GET', path('export', customer.numero))
     assert.deepEqual(byNumber.body.domaines, body.domaines)

@@ -29,7 +29,7 @@ async function guestAndAccount() {
   })
   assert.equal(status, 201, JSON.stringify(body))
   const link = { amount: 1, orderId: body.ordreId, returnUrl: 'https://shop.example/', source: 'un texte' }
-  assert.equal((await shop.call('POST', '/api/publique/interface-paiement', link, KEYS.admin)).status, 200)
+  assert.equal((await shop.call('POST', '/api/publique/interface-paiement', link, KEYS.admin)).status, 201)
   const cancelled = { nouveauStatut: 'ANNULEE' }
   await shop.call('PATCH', `/api/commandes/${body.ordreId}/statut`, cancelled, KEYS.admin)
   return { ...account, email, ordreId: body.ordreId }
