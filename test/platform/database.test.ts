@@ -46,6 +46,25 @@ test('bigint comes as a number, a day as text, a moment as a Date', async () => 
   })
 })
 
+test('two processes give a statement the same name, whichever they run first', async () => {
+  // The same module at another address counts its statements for itself, as another process does.
+  const other = `${new URL('../../src/platform/database/database.ts', import.meta.url).href}?other`
+  const process2 = (await import(other)) as { createPool: typeof createPool }
+  const second = process2.createPool(url, { size: 1, onError: () => {} })
+  const statements = [1, 2, 3].map(n => sql`select ${sql.raw(String(n))} as number`)
+  const namesIn = (pool: DatabasePool, order: typeof statements) =>
+    pool.transaction(async tx => {
+      for (const statement of order) await tx.rows(statement)
+      return tx.rows<{ name: string }>(
+        sql`select name, statement from pg_prepared_statements where statement like '%as number' order by statement`,
+      )
+    })
+  const ours = await namesIn(db, statements)
+  assert.equal(ours.length, 3)
+  assert.deepEqual(await namesIn(second, statements.toReversed()), ours)
+  await second.close()
+})
+
 test('a transaction that throws leaves nothing, and runs nothing that waited for its commit', async () => {
   let told = false
   await assert.rejects(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import pg from 'pg'
 import { breakerOf } from './connections.ts'
 import { copyIn } from './copy.ts'
@@ -65,10 +66,14 @@ const types: pg.CustomTypesConfig = {
 const MAX_PREPARED = 2_000
 const names = new Map<string, string>()
 
+/**
+ * The name follows from the text alone. A pooler may hand a connection from one process to another: a name that each
+ * process numbers for itself would then run another statement. PostgreSQL cuts names at 63 bytes; this one has 43.
+ */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MAX_PREPARED) return known
-  const name = `s${names.size}`
+  const name = hash('sha256', text, 'base64url')
   names.set(text, name)
   return name
 }
