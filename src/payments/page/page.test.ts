@@ -55,6 +55,13 @@ describe('the payment page', () => {
     }
   })
 
+  test('names no outcome to somebody who writes one into the address of return', async () => {
+    const { text } = await get('/paiement/retour')
+    for (const status of ['accepte', 'paye', 'en_attente', 'refuse', 'annule'])
+      assert.equal((await get(`/paiement/retour?status=${status}&transactionId=1`)).text, text, status)
+    assert.doesNotMatch(text, /accepté|refusé|annulé|enregistré/)
+  })
+
   test('is framed by itself alone when no origin is configured', async () => {
     const plain = await openPlatform({ only: ['payments', 'orders'], started: false })
     const { headers } = await plain.server.inject({ url: '/paiement/retour' })

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
 import type { Context } from '../context.ts'
 import { askToCancel } from './cancel.ts'
 import { layout } from './html/layout.ts'
@@ -27,14 +26,11 @@ export const showingRoutes =
           response: returnPage,
           operationId: 'showReturn',
           summary: 'Where a customer returns to whose shop named no address',
-          querystring: Type.Object({
-            status: Type.Optional(Type.String({ description: 'How the payment ended' })),
-          }),
         },
       },
-      async ({ query, headers }) => {
+      ({ headers }) => {
         const words = wordsFor(headers['accept-language'])
-        return layout({ words, title: words.page, state: 'retour', content: returned(words, query.status) })
+        return layout({ words, title: words.page, state: 'retour', content: returned(words) })
       },
     )
 

@@ -169,5 +169,5 @@ export const states: Record<string, State> = {
   },
 
   'retour-sans-boutique': async (checkout, page) =>
-    page.goto(new URL('../paiement/retour?status=refuse', await checkout.link({ orderId: newOrder() })).href),
+    page.goto(new URL('../paiement/retour', await checkout.link({ orderId: newOrder() })).href),
 }

@@ -124,13 +124,9 @@ export const failure = (words: Words, told: { title: string; text: string }, aga
         : html`<p class="way"><a class="button" href="${again}">${words.again}</a></p>`,
   })
 
-/** What a customer sees whose shop named no address to return to. */
-export function returned({ returned, paid, pending }: Words, status: string | undefined) {
-  if (status === 'accepte' || status === 'paye')
-    return ending({ kind: 'good', icon: check, title: paid.title, text: paid.text })
-  if (status === 'en_attente')
-    return ending({ kind: 'calm', icon: hourglass, title: pending.title, text: pending.bank })
-  if (status === 'refuse') return ending({ kind: 'bad', icon: cross, ...returned.refused })
-  if (status === 'annule') return ending({ kind: 'calm', icon: cross, ...returned.cancelled })
-  return ending({ kind: 'calm', icon: check, ...returned.other })
-}
+/**
+ * Shown to a customer whose shop named no address to return to. It names no outcome: its address carries nothing that
+ * proves one, and anybody may write one into it.
+ */
+export const returned = ({ page, returned }: Words) => html`<h1>${page}</h1>
+<p class="said">${returned}</p>`

@@ -87,11 +87,7 @@ export const en: Words = {
     title: 'Payment refused',
     text: `Too many cards were refused: this payment link is not valid any more. ${NOTHING} ${ANEW}`,
   },
-  returned: {
-    refused: { title: 'Payment refused', text: NOTHING },
-    cancelled: { title: 'Payment cancelled', text: NOTHING },
-    other: { title: 'Payment', text: 'You can close this page.' },
-  },
+  returned: 'You can close this page: the shop tells you how your payment stands.',
 
   notices: {
     refused: {

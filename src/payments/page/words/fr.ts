@@ -87,11 +87,7 @@ export const fr = {
     title: 'Paiement refusé',
     text: `Trop de cartes ont été refusées : ce lien de paiement n’est plus valable. ${NOTHING} ${ANEW}`,
   },
-  returned: {
-    refused: { title: 'Paiement refusé', text: NOTHING },
-    cancelled: { title: 'Paiement annulé', text: NOTHING },
-    other: { title: 'Paiement', text: 'Vous pouvez fermer cette page.' },
-  },
+  returned: 'Vous pouvez fermer cette page : la boutique vous dit où en est votre paiement.',
 
   notices: {
     refused: {
