@@ -46,7 +46,6 @@ export const webAppRoutes =
           return reply
             .headers({
               'content-type': file?.type,
-              'cache-control': 'no-cache',
               'x-content-type-options': 'nosniff',
               // A worker's text may answer for the app's address itself, not only for what lies below it.
               'service-worker-allowed': webApp.base || '/',

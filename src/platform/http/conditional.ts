@@ -8,11 +8,7 @@ const names = (header: string, tag: string) =>
 /** The tag of an answer. A route that keeps its answers keeps their tags with them, and sets the header itself. */
 export const tagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
 
-/**
- * Every JSON answer of 200 to a read carries an ETag, and a caller who shows it again gets 304 without the body. A cache
- * may keep the answer for that caller alone and must ask before it uses it: what is shown depends on who asks. A route that
- * says `no-store` is kept by none.
- */
+/** Every JSON answer of 200 to a read carries an ETag, and a caller who sends it back gets 304 without the body. */
 export function answerConditionally(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { method } = request
@@ -24,7 +20,7 @@ export function answerConditionally(app: FastifyInstance) {
     )
       return done(null, payload)
     const tag = String(reply.getHeader('etag') ?? tagOf(payload))
-    reply.header('etag', tag).header('cache-control', reply.getHeader('cache-control') ?? 'private, no-cache')
+    reply.header('etag', tag)
     const known = request.headers['if-none-match']
     if (known === undefined || !names(known, tag.slice('W/'.length))) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')

@@ -74,7 +74,9 @@ export function createServer({ log, areas, trustedProxies = [], arrival, tracer 
     bare.on([method].flat() as HTTPMethod[], url.slice(area.length + 1), () => {}, area)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    // An answer depends on who asks: a cache may store it for that caller alone, and asks before each use. A route
+    // whose answers are public, or must not be stored at all, replaces this.
+    reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
     withRequestId(request.id, done)
   })
   if (tracer) traceRequests(app, tracer)

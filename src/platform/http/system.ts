@@ -104,8 +104,7 @@ export const systemRoutes =
         const gone = new AbortController()
         request.raw.on('close', () => gone.abort())
         const signal = AbortSignal.any([gone.signal, stopping])
-        reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
-        return Readable.from(ticks(clock, signal))
+        return reply.type('text/event-stream; charset=utf-8').send(Readable.from(ticks(clock, signal)))
       },
     )
 
