@@ -1,5 +1,6 @@
 import { createTheme, defaultVariantColorsResolver, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
 import { Router } from 'wouter'
 import { queryClient } from './api/queries.ts'
 import { LanguageProvider } from './language/language.tsx'
@@ -28,6 +29,8 @@ const theme = createTheme({
 
 /** The policy of the page lets no style element in without it. */
 const styleNonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? ''
+// A dialog locks the page behind it by a style element too, of another library, which reads the nonce from here.
+setNonce(styleNonce)
 
 export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>

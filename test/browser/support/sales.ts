@@ -18,8 +18,8 @@ const SETTINGS = {
 let people = 0
 
 /** The console of a shop that has sold something. */
-export async function openSales() {
-  const desk = await openConsole(SETTINGS)
+export async function openSales(settings: Record<string, string> = {}) {
+  const desk = await openConsole({ ...SETTINGS, ...settings })
   const after = afterSale(desk.shop, KEYS.admin)
   const { product, store, stock } = shopping(desk.shop, KEYS.admin['x-api-key'])
   const { id: storeId } = await store()

@@ -70,7 +70,13 @@ export default function Mails() {
                   key: 'subject',
                   title: texts.subject,
                   cell: mail => (
-                    <Anchor component="button" type="button" size="sm" onClick={() => show(mail)}>
+                    <Anchor
+                      component="button"
+                      type="button"
+                      size="sm"
+                      ta="inherit"
+                      onClick={() => show(mail)}
+                    >
                       {mail.sujet}
                     </Anchor>
                   ),
@@ -79,7 +85,7 @@ export default function Mails() {
                   key: 'status',
                   title: texts.status,
                   cell: mail => (
-                    <Badge variant="light" tt="none" color={COLORS[mail.statut]}>
+                    <Badge variant="light" tt="none" miw="fit-content" color={COLORS[mail.statut]}>
                       {texts[mail.statut]}
                     </Badge>
                   ),

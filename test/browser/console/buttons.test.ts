@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { KEYS } from '../../support/guarded.ts'
+import { eventually } from '../../support/platform.ts'
+import { upstream } from '../../support/upstream.ts'
+import { shot } from '../support/looks.ts'
+import { openSales } from '../support/sales.ts'
+
+let sales: Awaited<ReturnType<typeof openSales>>
+let client: string
+before(async () => {
+  const purchasing = await upstream((_request, response) =>
+    response.setHeader('content-type', 'application/json').end('[]'),
+  )
+  sales = await openSales({ COMPTOIR_PURCHASING_URL: purchasing })
+  const made = await sales.shop.call(
+    'POST',
+    '/api/publique/data',
+    {
+      ...{ categoriePromotion: 'PANIER', typePromotion: 'SEUIL_PANIER', seuilMontant: 10_000 },
+      ...{ valeurPromotion: 10, uniteValeur: 'EURO', description: '10 € offerts', autoAppliquee: true },
+      ...{ dateDebut: '2020-01-01', dateFin: '2090-01-01' },
+      ...{ applicationCreatrice: 'PROMOTION', applicationsConcernees: ['E-COMMERCE'] },
+    },
+    KEYS.admin,
+  )
+  assert.equal(made.status, 201)
+  const customer = await sales.customer()
+  client = `/console/clients/${customer.idClient}`
+  const order = await sales.bought(customer)
+  await sales.delivered(order.ordreId)
+})
+
+/** Nobody is signed in yet, and a customer in the shop has neither an account nor an erasure: the browser logs these answers. */
+const ANSWERS_OF_NONE = /sessions-personnel: .* 401|\/(comptes\/\w+|effacements): .* 404/
+
+/** Visible buttons with text that have neither a background, a border, an underline nor a text colour of their own. */
+const plainButtons = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('button, [role=button]')]
+    .filter(button => button.checkVisibility() && button.innerText.trim())
+    .filter(button => {
+      const style = getComputedStyle(button)
+      const isTransparent = /^(transparent|rgba\\(0, 0, 0, 0\\))$/.test(style.backgroundColor)
+      const hasBorder = ['Top', 'Right', 'Bottom', 'Left'].some(side =>
+        style['border' + side + 'Style'] !== 'none' && parseFloat(style['border' + side + 'Width']) > 0)
+      const inherited = getComputedStyle(button.parentElement).color
+      return isTransparent && style.backgroundImage === 'none' && !hasBorder
+        && !style.textDecorationLine.includes('underline') && style.color === inherited
+    })
+    .map(button => button.innerText.trim())`)
+
+/** The links of a page that stay in the console, without their query. */
+const linksOf = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('a[href^="/console"]')].map(link => link.pathname.replace(/\\/$/, ''))`,
+  )
+
+test('on every page a button looks like one, and nothing stands in the error log of the browser', async () => {
+  const page = await sales.signedIn(['admin'], '', { expected: ANSWERS_OF_NONE })
+  const waiting = ['/console', client]
+  const seen = new Map<string, string>()
+  const plain: string[] = []
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    // Pages of records of one kind are one page.
+    const kind = path.replaceAll(/\/[^/]*\d[^/]*/g, '/:id')
+    if (seen.has(kind)) continue
+    seen.set(kind, path)
+    await page.goto(new URL(path, sales.url).href)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await eventually(`${path} has all of its data`, () =>
+      page.evaluate("!document.querySelector('[aria-busy=true], .mantine-Loader-root')"),
+    )
+    await page.waitForLoadState('networkidle')
+    waiting.push(...(await linksOf(page)))
+    plain.push(...(await plainButtons(page)).map(text => `${path}: ${text}`))
+    await shot(page, `boutons${kind.replaceAll(/[/:]+/g, '-')}`)
+  }
+  assert.ok(seen.size > 25, [...seen.keys()].join(' '))
+  assert.deepEqual(plain, [])
+})
+
+test('a dialog violates no Content-Security-Policy', async () => {
+  const page = await sales.signedIn(['admin'], '/cles', { expected: ANSWERS_OF_NONE })
+  await page.getByRole('main').getByRole('button').first().click()
+  await page.getByRole('dialog').waitFor()
+  assert.equal(await page.evaluate('getComputedStyle(document.body).overflow'), 'hidden')
+  assert.deepEqual(await plainButtons(page), [])
+})
