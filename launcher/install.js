@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { npmCommand } from './npm.js'
 import { root } from './root.js'
+import { isRuntimeNeeded, removeUnusedFiles, workspacesWithoutRuntime } from './runtime.js'
 
 const LOCK = join(root, 'package-lock.json')
 const INSTALLED = join(root, 'node_modules/.package-lock.json')
@@ -33,8 +35,8 @@ export function isInstalled({ development }) {
 }
 
 function satisfies(installed, wanted, development) {
-  return Object.entries(wanted).every(([path, { version, optional, devOptional, dev }]) => {
-    if (path === '') return true
+  return Object.entries(wanted).every(([path, { version, optional, devOptional, dev, link }]) => {
+    if (path === '' || link || !path.includes('node_modules/')) return true
     const found = installed[path]
     // Optional packages are those of other platforms, mostly.
     if (!found) return Boolean(optional || devOptional || (dev && !development))
@@ -54,19 +56,14 @@ function keep(path, text) {
 export function install({ development }) {
   console.error('Installing dependencies…')
   const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  if (development) args.push('--include=dev')
-  const [file, first] = npm()
+  args.push(development ? '--include=dev' : '--omit=dev')
+  if (!isRuntimeNeeded()) args.push(...workspacesWithoutRuntime())
+  const [file, first] = npmCommand()
   const result = spawnSync(file, [...first, ...args], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
-  if (result.status === 0) return
+  if (result.status === 0) return removeUnusedFiles()
   if (result.stdout) process.stderr.write(result.stdout)
   if (result.stderr) process.stderr.write(result.stderr)
   const why = result.error ? result.error.message : `npm ci ended with ${result.signal ?? result.status}`
   console.error(`The dependencies could not be installed: ${why}.`)
   process.exit(1)
-}
-
-/** The npm that started us, when one did: it need not be on the PATH. */
-function npm() {
-  const path = process.env.npm_execpath
-  return path?.endsWith('npm-cli.js') ? [process.execPath, [path]] : ['npm', []]
 }

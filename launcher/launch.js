@@ -1,32 +1,27 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { nodeFlags, serverFlags } from './flags.js'
 import { install, isInstalled } from './install.js'
 import { root } from './root.js'
+import { findNode, missingNode } from './runtime.js'
 import { inForeground } from './terminal.js'
 
-const PINNED = join(root, 'node_modules/node/bin/node')
-const OLDEST = 26
-
 /**
- * Runs a script of the project under the Node.js that package.json pins, installing the dependencies before
- * when they are missing or out of date, and exits as the script does.
+ * Runs a script of the project under the Node.js that it needs, installing the dependencies before when they are
+ * missing or out of date, and exits as the script does.
  */
 export function launch(script, args, { cwd = process.cwd() } = {}) {
   // A production install leaves the development packages out; only src/ runs without them.
   const development = !script.startsWith('src/')
-  if (!isInstalled({ development })) install({ development })
-  run(node(), [...(development ? nodeFlags : serverFlags), join(root, script), ...args], cwd)
+  if (!isInstalled({ development }) || !findNode()) install({ development })
+  run(requireNode(), [...(development ? nodeFlags : serverFlags), join(root, script), ...args], cwd)
 }
 
-function node() {
-  if (existsSync(PINNED)) return PINNED
-  if (Number.parseInt(process.versions.node, 10) >= OLDEST) return process.execPath
-  console.error(
-    `Node.js ${OLDEST} is missing: its npm package "node" installs it with a script. Run "npm ci" with scripts allowed, or install Node.js ${OLDEST}.`,
-  )
+function requireNode() {
+  const node = findNode()
+  if (node) return node
+  console.error(missingNode())
   process.exit(1)
 }
 

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
-import { oas } from '@stoplight/spectral-rulesets'
 
 /** The checked-in documents: another test compares them with the routes. */
 const folder = new URL('../docs/openapi/', import.meta.url)
@@ -23,21 +21,6 @@ test('redocly lint finds nothing in the documents', async () => {
   for (const [name, source] of sources) {
     const problems = await lintFromString({ source, absoluteRef: name, config })
     const told = problems.map(({ message, location }) => `${name}${location[0]?.pointer ?? ''}: ${message}`)
-    assert.deepEqual(told, [])
-  }
-})
-
-test('spectral lint finds nothing in the documents', async () => {
-  const spectral = new Spectral()
-  spectral.setRuleset({
-    // The type of rulesets wants of this one what it does not need.
-    extends: [[oas as RulesetDefinition, 'recommended']],
-    // The summary says what an operation does, and there is nobody to write to.
-    rules: { 'operation-description': 'off', 'info-contact': 'off' },
-  })
-  for (const [name, source] of sources) {
-    const problems = await spectral.run(source)
-    const told = problems.map(({ message, path }) => `${name} ${path.join('/')}: ${message}`)
     assert.deepEqual(told, [])
   }
 })

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { buildWebApp } from '../webapps/build.ts'
+import { buildWebApp, packages } from '../webapps/build.ts'
 import { webAppRoutes } from '../webapps/routes.ts'
 import type { Built } from '../webapps/web-app.ts'
 import { consoleApp } from './console.ts'
@@ -58,9 +58,8 @@ describe('the console', () => {
     ] as (() => Promise<Built>)[]
     let builds = 0
     const app = fastify()
-    await app.register(
-      webAppRoutes(consoleApp, log, () => outcomes[Math.min(builds++, 1)]?.() ?? buildWebApp(consoleApp)),
-    )
+    const build = () => outcomes[Math.min(builds++, 1)]!()
+    await app.register(webAppRoutes(consoleApp, log, { packages, build }))
 
     const failed = await get('/console', {}, app)
     assert.equal(failed.statusCode, 503)

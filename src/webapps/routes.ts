@@ -1,39 +1,91 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { Problem } from '../platform/http/problem.ts'
 import type { Log } from '../platform/log.ts'
-import { buildWebApp } from './build.ts'
-import { failedPage, headersOf } from './page.ts'
+import { buildWebApp, needsPackages, packages } from './build.ts'
+import { InstallError, type Packages } from './packages.ts'
+import { failedPage, headersOf, installingPage, noticePolicy } from './page.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
 const config = { access: 'open' } as const
 
-/** A web app: one page for every address under its base, and its files. It is built when it is first asked for. */
+const REFRESH_SECONDS = 2
+
+/** Replaced in tests alone: the packages of another folder, or a build that fails. */
+type Sources = { packages: Packages; build(webApp: WebApp): Promise<Built> }
+
+/** A web app: one page for every address under its base, and its files. It is built when it is first requested. */
 export const webAppRoutes =
   (
     webApp: WebApp,
     log: Log,
-    build: () => Promise<Built> = () => buildWebApp(webApp),
+    { packages: source, build }: Sources = { packages, build: buildWebApp },
   ): FastifyPluginAsyncTypebox =>
   async app => {
     let building: Promise<Built> | undefined
-    /** Who asks while it is built waits for the same build. One that fails is tried again by the next who asks. */
-    const built = () =>
-      (building ??= build().catch(error => {
+    /** The error of an installation that ended since somebody last looked. */
+    let failure: unknown
+
+    /** Requests that come while it is built wait for the same build. A failed build is tried again by the next request. */
+    const startBuild = () =>
+      (building ??= build(webApp).catch(error => {
         building = undefined
         throw error
       }))
 
+    const isInstalling = async () =>
+      !building && (source.progress() !== undefined || (await needsPackages(webApp, source)))
+
+    async function built() {
+      if (await isInstalling())
+        throw new Problem(503, 'service-indisponible', `${webApp.title} is not installed yet`)
+      return startBuild()
+    }
+
+    const startInstallation = () =>
+      source.install().catch(error => {
+        if (failure !== error)
+          log.error({ err: error }, 'The packages of the web apps could not be installed')
+        failure = error
+      })
+
+    const showFailure = (reply: FastifyReply, nonce: string, error: unknown) =>
+      reply
+        .code(503)
+        .headers(headersOf(noticePolicy(nonce)))
+        .send(failedPage(webApp.title, nonce, error instanceof InstallError ? error.reason : undefined))
+
+    app.addHook('onClose', async () => source.stop())
+
     for (const url of [webApp.base, `${webApp.base}/*`])
       app.get(url, { config, schema: { hide: true, summary: webApp.title } }, async (_request, reply) => {
         const nonce = randomBytes(16).toString('base64')
-        reply.headers(headersOf(webApp.policy(nonce)))
+        if (await isInstalling()) {
+          // A page that reloads itself shows the failure; reloading that one tries again.
+          if (failure && !source.progress()) {
+            const error = failure
+            failure = undefined
+            return showFailure(reply, nonce, error)
+          }
+          startInstallation()
+          const progress = source.progress() ?? { startedAt: performance.now(), received: 0 }
+          return reply
+            .code(503)
+            .headers({
+              ...headersOf(noticePolicy(nonce)),
+              refresh: REFRESH_SECONDS,
+              'retry-after': REFRESH_SECONDS,
+            })
+            .send(installingPage(webApp.title, nonce, progress))
+        }
         try {
-          return webApp.page(await built(), nonce).markup
+          const page = webApp.page(await startBuild(), nonce).markup
+          return reply.headers(headersOf(webApp.policy(nonce))).send(page)
         } catch (error) {
           log.error({ err: error }, `${webApp.title} could not be built`)
-          return reply.code(503).send(failedPage(webApp.title))
+          return showFailure(reply, nonce, error)
         }
       })
 

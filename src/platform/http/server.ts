@@ -11,7 +11,6 @@ import type { Tracer } from '../tracing/span.ts'
 import { type Arrival, answerBrokenRequest, bodyLimitOf, timesOf } from './arrival.ts'
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
-import { openPages } from './documents/pages.ts'
 import { dropEmptyValues } from './empty-values.ts'
 import { answerErrors, answerUnreadable } from './errors.ts'
 import { brokenSchema } from './faults.ts'
@@ -66,7 +65,6 @@ export function createServer({ log, areas, trustedProxies = [], arrival, tracer 
     },
   })
 
-  openPages(app)
   notePlaces(app, areas)
   app.addHook('onRoute', ({ method, url, config }) => {
     const area = url.split('/', 2)[1] ?? ''

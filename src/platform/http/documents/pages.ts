@@ -1,18 +1,26 @@
-import swaggerUi from '@fastify/swagger-ui'
+import { createReadStream } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { html } from '../../pages/html.ts'
 import { text } from '../yaml.ts'
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 
-/** Where the page and its assets lie, on the bare host and under each area. */
+/** The page and its files, on the bare host and under each area. */
 const PAGE = '/api/swagger/ui'
 
-/** The page comes from a plugin that knows neither access classes nor the bare host; it is open like what it shows. */
-export function openPages(app: FastifyInstance) {
-  app.addHook('onRoute', route => {
-    if (route.url.includes(PAGE)) route.config = { ...route.config, ...hidden.config }
-  })
+const FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const FILES = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
 }
+
+/** The bundle writes style attributes, and draws its icons from `data:` addresses. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 type Shown = { area: string | undefined; title: string; document: () => object }
 
@@ -27,14 +35,53 @@ export function serveDocument(scope: FastifyInstance, { area, title, document }:
       // Relative, so that it stays under the area's address, behind a proxy too.
       reply.redirect(`${/\/(\?|$)/.test(originalUrl) ? '../' : ''}swagger/ui/`),
     )
-  scope.register(swaggerUi, {
-    routePrefix: PAGE,
-    indexPrefix: area ? `/${area}` : '',
-    theme: { title },
-    staticCSP: true,
-    transformSpecification: document,
-    transformSpecificationClone: false,
-    // The whole interface is long: its page shows the tags, and what is in them when asked.
-    uiConfig: { layout: 'BaseLayout', filter: true, docExpansion: area ? 'list' : 'none' },
-  })
+  scope.get(PAGE, hidden, ({ originalUrl }, reply) =>
+    reply
+      .header('content-security-policy', POLICY)
+      .type('text/html; charset=utf-8')
+      .send(pageOf(title, /\/(\?|$)/.test(originalUrl) ? '' : 'ui/')),
+  )
+  scope.get(`${PAGE}/json`, hidden, document)
+  scope.get(`${PAGE}/static/swagger-initializer.js`, hidden, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(initializerOf(area)),
+  )
+  for (const [name, type] of Object.entries(FILES))
+    scope.get(`${PAGE}/static/${name}`, hidden, (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .type(type)
+        .send(createReadStream(join(FOLDER, name))),
+    )
 }
+
+/** `base` leads from the page's address, with or without a slash at its end, to its files. */
+const pageOf = (title: string, base: string) =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="${base}static/favicon-32x32.png">
+<link rel="stylesheet" href="${base}static/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="${base}static/swagger-ui-bundle.js"></script>
+<script src="${base}static/swagger-initializer.js"></script>
+</body>
+</html>
+`.markup
+
+/** The document of all areas is long: its page opens with the tags alone. */
+const initializerOf = (area: string | undefined) =>
+  `SwaggerUIBundle({
+  dom_id: '#swagger-ui',
+  url: new URL('../json', document.currentScript.src).href,
+  deepLinking: true,
+  filter: true,
+  docExpansion: '${area ? 'list' : 'none'}',
+  layout: 'BaseLayout',
+  validatorUrl: null,
+})
+`

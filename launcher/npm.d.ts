@@ -1,0 +1,1 @@
+export const npmCommand: () => [file: string, args: string[]]

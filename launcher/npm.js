@@ -1,0 +1,5 @@
+/** The npm that started this process, else the one of the PATH: the program and its first arguments. */
+export function npmCommand() {
+  const path = process.env.npm_execpath
+  return path?.endsWith('npm-cli.js') ? [process.execPath, [path]] : ['npm', []]
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.js'
+
+const packageOf = folder => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+
+const { optionalDependencies: PACKAGES } = packageOf('launcher')
+/** One package for each platform, all of one version. */
+const OLDEST = Number.parseInt(Object.values(PACKAGES)[0], 10)
+
+const folderOf = name => join(root, 'node_modules', name)
+const findPackaged = () =>
+  Object.keys(PACKAGES)
+    .map(name => join(folderOf(name), 'bin/node'))
+    .find(existsSync)
+
+/** The Node.js that started the launcher is used where it is recent enough; npm brings one elsewhere. */
+export const isRuntimeNeeded = () => Number.parseInt(process.versions.node, 10) < OLDEST
+
+/** Undefined where the packaged Node.js is needed and not installed. */
+export const findNode = () => (isRuntimeNeeded() ? findPackaged() : process.execPath)
+
+/** Arguments of npm that leave out this workspace, which depends on Node.js alone. */
+export const workspacesWithoutRuntime = () => [
+  '--include-workspace-root',
+  ...packageOf('.')
+    .workspaces.filter(folder => folder !== 'launcher')
+    .map(folder => `--workspace=${folder}`),
+]
+
+/** Deletes the C headers and manuals of the packaged Node.js, 67 MB, which only compilers and readers use. */
+export function removeUnusedFiles() {
+  for (const name of Object.keys(PACKAGES))
+    for (const part of ['include', 'share', 'CHANGELOG.md'])
+      rmSync(join(folderOf(name), part), { recursive: true, force: true })
+}
+
+export const missingNode = () =>
+  `Node.js ${OLDEST} is missing, and npm has no package of it for ${process.platform}-${process.arch}: install Node.js ${OLDEST} or later.`

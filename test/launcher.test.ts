@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { openRegistry, writeFiles } from './support/package-registry.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
+
+const LAUNCHER = ['flags', 'install', 'launch', 'npm', 'root', 'run', 'runtime', 'terminal']
+
+/** A project with the launcher of this one, one package of each kind, and a Node.js of that version as a package. */
+async function writeProject(nodeVersion: string) {
+  const registry = await openRegistry()
+  const root = temporaryFolder('project')
+  const node = `node-${process.platform}-${process.arch}`
+  const [served, tested, runtime] = [
+    await registry.add('served', {}),
+    await registry.add('tested', {}),
+    await registry.add(
+      node,
+      {
+        'bin/node': `#!/bin/sh\nPACKAGED=1 exec '${process.execPath}' "$@"\n`,
+        ...{ 'include/node/node.h': '', 'share/man/node.1': '', 'CHANGELOG.md': '' },
+      },
+      nodeVersion,
+    ),
+  ]
+  const project = {
+    ...{ name: 'project', version: '1.0.0', type: 'module', workspaces: ['client', 'launcher'] },
+    ...{ dependencies: { served: '1.0.0' }, devDependencies: { tested: '1.0.0' } },
+  }
+  const client = { name: 'client', version: '1.0.0' }
+  const launcher = { name: 'launcher', version: '1.0.0', optionalDependencies: { [node]: nodeVersion } }
+  const script =
+    'const { PACKAGED } = process.env\nconsole.log(PACKAGED ? "packaged" : "installed", process.argv[2])\n'
+  for (const name of LAUNCHER)
+    cpSync(new URL(`../launcher/${name}.js`, import.meta.url), join(root, `launcher/${name}.js`))
+  writeFiles(root, {
+    'package.json': project,
+    'client/package.json': client,
+    'launcher/package.json': { ...launcher, type: 'module' },
+    'src/script.js': script,
+    'test/script.js': script,
+    'package-lock.json': {
+      ...{ name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true },
+      packages: {
+        '': project,
+        ...{ client, launcher },
+        'node_modules/client': { resolved: 'client', link: true },
+        'node_modules/launcher': { resolved: 'launcher', link: true },
+        'node_modules/served': served,
+        'node_modules/tested': { ...tested, dev: true },
+        [`node_modules/${node}`]: { ...runtime, optional: true },
+      },
+    },
+  })
+  const env = { ...process.env, npm_config_cache: temporaryFolder('npm-cache') }
+  return {
+    requests: registry.requests,
+    has: (path: string) => existsSync(join(root, 'node_modules', path.replace('NODE', node))),
+    /** The launcher runs as a process; it fails where that does not end with 0. */
+    async run(path: string) {
+      const args = [join(root, 'launcher/run.js'), path, 'argument']
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env })
+      return { stdout, isInstalling: stderr.includes('Installing') }
+    },
+  }
+}
+
+test('a start installs what production needs, the tests add the others, and neither installs twice', async () => {
+  const { run, has } = await writeProject('1.0.0')
+
+  assert.deepEqual(await run('src/script.js'), { stdout: 'installed argument\n', isInstalling: true })
+  assert.deepEqual([has('served'), has('tested')], [true, false])
+  assert.equal((await run('src/script.js')).isInstalling, false)
+
+  assert.equal((await run('test/script.js')).isInstalling, true)
+  assert.deepEqual([has('served'), has('tested')], [true, true])
+  assert.equal((await run('test/script.js')).isInstalling, false)
+  assert.equal((await run('src/script.js')).isInstalling, false)
+})
+
+test('a Node.js that is recent enough is used, and none is downloaded', async () => {
+  const { run, has, requests } = await writeProject('1.0.0')
+
+  assert.equal((await run('src/script.js')).stdout, 'installed argument\n')
+
+  assert.equal(has('NODE'), false)
+  assert.deepEqual(
+    requests.filter(url => url.startsWith('/node')),
+    [],
+  )
+})
+
+test('an older Node.js gives way to the packaged one, whose headers and manuals are deleted', async () => {
+  const { run, has } = await writeProject('999.0.0')
+
+  assert.deepEqual(await run('src/script.js'), { stdout: 'packaged argument\n', isInstalling: true })
+
+  assert.deepEqual(
+    ['bin/node', 'package.json', 'include', 'share', 'CHANGELOG.md'].map(name => has(`NODE/${name}`)),
+    [true, true, false, false, false],
+  )
+  assert.deepEqual(await run('src/script.js'), { stdout: 'packaged argument\n', isInstalling: false })
+})
+
+type Locked = { version?: string; resolved?: string; dev?: boolean; link?: boolean; libc?: string[] }
+type Package = Locked & { os?: string | string[]; cpu?: string | string[]; devDependencies?: object }
+
+const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
+
+/** The packages of package-lock.json that a start installs on Linux, x64 and glibc. */
+function productionPackages() {
+  const { packages } = read<{ packages: Record<string, Package> }>('package-lock.json')
+  const fits = (wanted: string | string[] | undefined, value: string) =>
+    wanted === undefined || [wanted].flat().includes(value)
+  return Object.entries(packages).filter(
+    ([path, { dev, link, os, cpu, libc }]) =>
+      path.includes('node_modules/') &&
+      !dev &&
+      !link &&
+      fits(os, 'linux') &&
+      fits(cpu, 'x64') &&
+      fits(libc, 'glibc'),
+  )
+}
+
+test('a production install has at most 180 packages, none of them for development or the web apps', () => {
+  const names = productionPackages().map(([path]) => path.split('node_modules/').at(-1)!)
+  const development = ['package.json', 'console/package.json', 'examples/storefront/package.json'].flatMap(
+    path => Object.keys(read<Package>(path).devDependencies ?? {}),
+  )
+  // Types that a package of production itself depends on.
+  const shared = ['@types/node', '@types/pg']
+
+  assert.ok(names.length <= 180, `${names.length} packages`)
+  assert.ok(names.includes('fastify'))
+  assert.deepEqual(
+    names.filter(name => development.includes(name) && !shared.includes(name)),
+    [],
+  )
+})
+
+test('package-lock.json has the address of each package, without which npm asks for its metadata first', () => {
+  const without = productionPackages().filter(
+    ([, { resolved }]) => !resolved?.startsWith('https://registry.npmjs.org/'),
+  )
+  assert.deepEqual(
+    without.map(([path]) => path),
+    [],
+  )
+})
