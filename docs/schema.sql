@@ -542,6 +542,8 @@ create table orders.changement_statut (
   "trackingNumber" text,
   commentaire text,
   "createdAt" timestamp with time zone not null,
+  "noteInterne" text,
+  "annuleePar" text,
   constraint changement_statut_pkey PRIMARY KEY (id),
   constraint "changement_statut_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
 );
@@ -772,6 +774,13 @@ create table payments.carte (
 CREATE INDEX carte_cle ON payments.carte USING btree ("left"(carte, 8));
 CREATE INDEX "carte_clientId_id_idx" ON payments.carte USING btree ("clientId", id) WHERE ("clientId" IS NOT NULL);
 CREATE INDEX "carte_enAttenteDe_idx" ON payments.carte USING btree ("enAttenteDe") WHERE ("enAttenteDe" IS NOT NULL);
+
+create table payments.commande_close (
+  "orderId" text not null,
+  admission integer not null,
+  "createdAt" timestamp with time zone not null,
+  constraint commande_close_pkey PRIMARY KEY ("orderId")
+);
 
 create table payments.lien (
   id uuid not null,

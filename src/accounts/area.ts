@@ -8,6 +8,7 @@ import { mailWanted } from './contract.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { forgetOldMails } from './mails/prune-mails.ts'
 import { mailRoutes } from './mails/routes.ts'
+import { sendingOrderMail, sendOrderMail } from './mails/send-order-mail.ts'
 import { startMails } from './mails/start-mails.ts'
 import { countWaiting } from './mails/store/sending.ts'
 import { takeWantedMails } from './mails/take-wanted.ts'
@@ -113,6 +114,7 @@ export const accounts = defineArea({
       jobs: [
         job(erasing, ({ id }) => goOnErasing(context, id)),
         job(sendingLink, asked => sendLink(context, asked)),
+        job(sendingOrderMail, ({ ordreId }) => sendOrderMail(context, ordreId)),
       ],
       schedules: [
         {

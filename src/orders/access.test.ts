@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { openWithCallers } from '../../test/support/callers.ts'
+import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { shopping } from '../../test/support/shopping.ts'
 
@@ -159,4 +161,33 @@ describe('while another area is away', () => {
     const alone = await without('reference')
     assert.equal((await alone.call('POST', '/api/publique/promotions/calculer-panier', basket)).status, 503)
   })
+})
+
+test('a comment on a change of status is for whoever may read the order, an internal note for the staff alone', async () => {
+  type Change = { commentaire: string | null; noteInterne?: string | null }
+  const change = { nouveauStatut: 'EN_PREPARATION', commentaire: 'Bientôt prête', noteInterne: 'Fragile' }
+  const last = async (at: TestPlatform, path: string, headers = {}) => {
+    const { body } = await at.call<Change[] & { statuts?: Change[] }>('GET', path, undefined, headers)
+    return (body.statuts ?? body).at(-1)
+  }
+  const { keys, shop: apart } = await openWithCallers()
+  for (const [at, staff] of [
+    [shop, {}],
+    [apart, keys.staff],
+  ] as const) {
+    const { id } = await shopping(at, KEYS.admin['x-api-key']).product({ prixDeVenteCents: 500 })
+    const { ordreId } = await shopping(at).placed([{ id, quantite: 1, prixUnitaireCents: 500 }])
+    const path = `/api/commandes/${ordreId}/statut`
+    assert.equal((await at.call('PATCH', path, change, staff)).status, 200)
+    const statuts = `/api/v1/publique/commandes/${ordreId}/statuts`
+    for (const headers of [{}, ...(at === apart ? [keys.shop, keys.till] : [])]) {
+      const seen = await last(at, statuts, headers)
+      assert.equal(seen?.commentaire, 'Bientôt prête')
+      assert.equal('noteInterne' in (seen ?? {}), false)
+      assert.doesNotMatch(JSON.stringify(await at.call('GET', `/api/commandes/${ordreId}`)), /Fragile/)
+    }
+    const file = await last(at, `/api/v1/privee/commandes/${ordreId}/dossier`, staff)
+    assert.deepEqual([file?.commentaire, file?.noteInterne], ['Bientôt prête', 'Fragile'])
+    if (at === apart) assert.equal((await last(at, statuts, staff))?.noteInterne, 'Fragile')
+  }
 })

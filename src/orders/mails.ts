@@ -29,7 +29,8 @@ const about = (order: Order) => ({
 /** What tells a customer by mail that their order was received. */
 export const orderReceived = (order: Order, prouve: boolean): Announcement[] => {
   if (!isReachable(order)) return []
-  const donnees = { montantCents: order.montantTotalCents, articles: order.lignes.map(named) }
+  const remiseCents = (order.remises ?? []).reduce((sum, { montantCents }) => sum + montantCents, 0)
+  const donnees = { montantCents: order.montantTotalCents, articles: order.lignes.map(named), remiseCents }
   return [announce(mailWanted, { ...about(order), modele: 'commande-recue', prouve, donnees })]
 }
 

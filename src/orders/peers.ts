@@ -6,7 +6,12 @@ import {
   releaseReservation,
 } from '../logistics/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
-import { getTransactionPrivately, getTransactionStatusOfOrder, refundPayment } from '../payments/contract.ts'
+import {
+  closeOrderToPayments,
+  getTransactionPrivately,
+  getTransactionStatusOfOrder,
+  refundPayment,
+} from '../payments/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { eurosOf, parseEuros } from '../platform/money.ts'
@@ -111,6 +116,15 @@ export async function findTransaction(peers: Peers, id: string): Promise<Transac
 export async function latestPayment(peers: Peers, orderId: string): Promise<Transaction | undefined> {
   const { status, body } = await peers.ask(getTransactionStatusOfOrder, { query: { orderId }, expect: [404] })
   return status === 404 ? undefined : findTransaction(peers, String(body.transactionId))
+}
+
+/** Has payments refuse what was admitted up to this number; 409 when a payment is pending or made. */
+export async function closeToPayments(peers: Peers, orderId: string, admission: number) {
+  const { status, body } = await peers.ask(closeOrderToPayments, {
+    body: { orderId, admission },
+    expect: [409],
+  })
+  if (status === 409) throw new Problem(409, body.code, body.message)
 }
 
 /** Refunds what is left of a payment, once however often it is asked. */

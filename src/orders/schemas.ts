@@ -62,6 +62,9 @@ export const PaymentAdmitted = Shape('EncaissementAdmis', {
   clientId: Type.String(),
   prouve: Type.Boolean({ description: 'Whether that customer was more than named when it was placed' }),
   montantTotalCents: Type.Integer(),
+  admission: Type.Optional(
+    Type.Integer({ description: 'The number of this admission, which rises with each one of the order' }),
+  ),
   articles: Type.Optional(
     Type.Array(
       Type.Object({

@@ -4,6 +4,8 @@ import { every, job, midnight } from '../platform/jobs/job.ts'
 import { openVault } from './cards/card-vault.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { withoutCardNumbers } from './cards/without-card-numbers.ts'
+import { forgetClosedOrders } from './closing/close-order.ts'
+import { closingRoute } from './closing/routes.ts'
 import { contextOf } from './context.ts'
 import { paymentChanged } from './contract.ts'
 import { paymentCounts } from './counts.ts'
@@ -47,6 +49,7 @@ export const payments = defineArea({
         for (const routes of [
           linkRoutes,
           creationRoutes,
+          closingRoute,
           refundRoutes,
           cardTrialRoutes,
           cardRoutes,
@@ -66,6 +69,7 @@ export const payments = defineArea({
       schedules: [
         { name: 'payments.recover', next: every(5), run: () => recoverPayments(context) },
         { name: 'payments.expire', next: midnight, run: () => expirePayments(context) },
+        { name: 'payments.forget-closed-orders', next: midnight, run: () => forgetClosedOrders(context) },
       ],
       counts: paymentCounts,
     }

@@ -73,6 +73,24 @@ export const refundPayment = operation({
   },
 })
 
+export const closeOrderToPayments = operation({
+  method: 'POST',
+  url: '/api/v1/privee/commandes-closes',
+  config: { access: 'internal', rights: ['peer'], repeatable: true },
+  schema: {
+    operationId: 'closeOrderToPayments',
+    summary: 'Refuse payments of an order that were admitted before, unless one is pending or made',
+    body: Type.Object({
+      orderId: Type.String({ minLength: 1, maxLength: 100 }),
+      admission: Type.Integer({
+        minimum: 0,
+        description: 'The number of the last admission that is refused',
+      }),
+    }),
+    response: { 204: Type.Null(), ...problems(400, 409) },
+  },
+})
+
 export const createPaymentLinkShort = operation({
   method: 'POST',
   url: '/api/publique/interface-paiement',

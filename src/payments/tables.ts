@@ -66,6 +66,8 @@ export type NewTransaction = Pick<
   differe: unknown
   fidelise: number | null
   magasinId: string | null
+  /** The number under which orders admitted it; null where orders does not know its order. It is not stored. */
+  admission: number | null
 }
 
 /** What a link's page says of a line of the order. Without a name where nobody knows the product. */

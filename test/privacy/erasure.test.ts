@@ -145,14 +145,14 @@ describe('a customer with a mark in every text, on a server that logs all it can
   })
 
   test('leaves the other customer as they were', async () => {
-    const { cle: _hashed, porteur: _sealed, motif, suivi, commentaire, ...written } = other.marks
+    const { cle: _hashed, porteur: _sealed, motif, suivi, commentaire, note, ...written } = other.marks
     const found = await whereStand(databaseUrl, Object.values(written))
     for (const mark of Object.values(written))
       assert.ok(
         found.some(line => line.endsWith(mark)),
         mark,
       )
-    assert.ok(motif && suivi && commentaire)
+    assert.ok(motif && suivi && commentaire && note)
     assert.equal((await erase(other.clientId)).status, 409)
   })
 

@@ -73,15 +73,15 @@ describe('mails about an order', () => {
     return rows.map(({ modele }) => modele)
   }
 
-  test('go to a proven customer at once: received, paid, sent; each once', async () => {
+  test('go to a proven customer: received and paid with the payment, sent; each once', async () => {
     const customer = await account(true)
     const ordreId = await place({ clientId: customer.userId }, bearer(customer))
+    const { authorizationId } = (await pay(ordreId)).response
     const received = await mailbox.mail(customer.email, RECEIVED)
     assert.ok(received.subject.includes(ordreId))
     assert.match(received.text, /^2 × Lampe <i>d’été<\/i> : 2\s469,00\s€\nTotal : 2\s469,00\s€$/m)
     assert.ok(received.html.includes('Lampe &lt;i&gt;d’été&lt;/i&gt;'))
 
-    const { authorizationId } = (await pay(ordreId)).response
     const receipt = await mailbox.mail(customer.email, RECEIPT)
     assert.match(receipt.text, new RegExp(`Votre commande ${ordreId} est payée\\.`))
     assert.ok(receipt.text.includes(authorizationId))
@@ -99,6 +99,13 @@ describe('mails about an order', () => {
   })
 
   for (const [who, more] of [
+    [
+      'a proven account',
+      async () => {
+        const customer = await account(true)
+        return { email: customer.email, fields: { clientId: customer.clientId }, headers: bearer(customer) }
+      },
+    ],
     [
       'an account that is not proven',
       async () => {
@@ -140,6 +147,53 @@ describe('mails about an order', () => {
       assert.equal((await held(email)).length, 2)
       assert.ok(!about(email).some(({ text }) => text.includes(unpaid) || text.includes(refused)))
     })
+
+  test('are sent once more when their reader asks, to the same address, three times an hour; the answer is the same for any order', async () => {
+    const email = `again${++people}@example.org`
+    const guest = { clientId: `INVITE_${people}`, clientInfo: { email } }
+    const [paid, unpaid] = [await place(guest), await place(guest)]
+    await pay(paid)
+    await mailbox.mail(email, RECEIVED)
+    await eventually('it is sent', async () => {
+      const { rows } = await shop.platform.db.pg.query(
+        `select from accounts.courriel where "ordreId" = $1 and modele = 'commande-recue' and statut = 'envoye'`,
+        [paid],
+      )
+      return rows.length === 1
+    })
+    const links = () => mailbox.to(email).filter(({ subject }) => RECEIVED.test(subject))
+    const ask = (ordreId: string) => shop.call('POST', '/api/v1/publique/courriels-commande', { ordreId })
+    const jobsDone = () =>
+      eventually('every job is done', async () => {
+        const { rows } = await shop.platform.db.pg.query(
+          `select from graphile_worker.jobs where task_identifier = 'accounts.send-order-mail'`,
+        )
+        return rows.length === 0
+      })
+
+    const answers = [await ask(paid), await ask(unpaid), await ask('CMD-UNKNOWN')]
+    assert.deepEqual(
+      [...new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))].length,
+      1,
+    )
+    assert.equal(answers[0]?.status, 202)
+    await eventually('it came again', async () => links().length === 2)
+    assert.ok(links().every(({ text }) => text.includes(`${paid}/annuler?jeton=`)))
+    await jobsDone()
+    for (let more = 3; more <= 5; more++) {
+      await ask(paid)
+      await jobsDone()
+      await eventually('none waits', async () => {
+        const { rows } = await shop.platform.db.pg.query(
+          `select from accounts.courriel where "ordreId" = $1 and statut = 'a_envoyer'`,
+          [paid],
+        )
+        return rows.length === 0
+      })
+    }
+    assert.equal(links().length, 4)
+    assert.ok(!mailbox.to(email).some(({ text }) => text.includes(unpaid)))
+  })
 
   test('go where the order said, when a stranger names an account', async () => {
     const customer = await account(true)

@@ -19,6 +19,7 @@ const MARKED = [
   'motif',
   'suivi',
   'commentaire',
+  'note',
   'cle',
   'panne',
   'origine',
@@ -158,7 +159,12 @@ export function markedShop(url: string, key?: string) {
   const setStatus = (ordreId: string, nouveauStatut: string, marks: Marks) =>
     must(
       server.call('PATCH', `/api/commandes/${ordreId}/statut`, {
-        body: { nouveauStatut, trackingNumber: marks.suivi, commentaire: marks.commentaire },
+        body: {
+          nouveauStatut,
+          trackingNumber: marks.suivi,
+          commentaire: marks.commentaire,
+          noteInterne: marks.note,
+        },
       }),
     )
 

@@ -29,6 +29,10 @@ export const MailShown = Shape('Courriel', {
 
 export const MailList = PageOf('ListeCourriels', MailShown)
 
+export const OrderMailRequest = Shape('DemandeCourrielCommande', {
+  ordreId: Type.String({ minLength: 1, maxLength: 100 }),
+})
+
 export const RecipientQuery = Type.Object({
   ordreId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   client: Type.Optional(

@@ -3,21 +3,20 @@ import { takeLock } from '../../platform/database/locks.ts'
 import { isEmail } from '../../platform/email.ts'
 import type { Accounts } from '../context.ts'
 import type { MailWanted } from '../contract.ts'
-import { isProven } from '../proving/proof.ts'
 import { findMany } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 import { TRIED_MS } from './mail.ts'
 import { type NewMail, paidAmong, recipientsOf, releaseMails } from './store/mails.ts'
 import { writeMails } from './write-mail.ts'
 
-type Recipient = { destinataire: string; compteId: number | null; prouve: boolean }
+type Recipient = { destinataire: string; compteId: number | null }
 
 const ordersOf = (wanted: readonly MailWanted[]) =>
   wanted.flatMap(({ ordreId }) => (ordreId === null ? [] : [ordreId]))
 
 /**
- * Writes the mails that orders and payments want sent. An address that is not proven gets none before the order is paid: a
- * stranger could have every address written to.
+ * Writes the mails that orders and payments want sent. None goes before the order is paid: nobody is thanked for an order that
+ * they may still give up, and a stranger cannot have every address written to.
  */
 export async function takeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
   // An order and its receipt may come at once, in two processes: one has to see what the other has written.
@@ -33,13 +32,13 @@ export async function takeWantedMails(tx: Tx, accounts: Accounts, wanted: readon
   const mails: NewMail[] = []
   for (const { modele, objet, ordreId, donnees, ...about } of orderedFirst(wanted)) {
     const before = ordreId === null ? undefined : earlier.get(ordreId)
-    const recipient = before ? { ...before, prouve: false } : recipientOf(accounts, accountsNamed, about)
+    const recipient = before ?? recipientOf(accountsNamed, about)
     if (!recipient) continue
-    const { destinataire, compteId, prouve } = recipient
+    const { destinataire, compteId } = recipient
     const { clientId } = about
     if (ordreId !== null) earlier.set(ordreId, { destinataire, compteId })
-    const free = prouve || about.paye || (ordreId !== null && paid.has(ordreId))
-    const statut = free ? 'a_envoyer' : 'retenu'
+    const isPaid = about.paye || (ordreId !== null && paid.has(ordreId))
+    const statut = isPaid ? 'a_envoyer' : 'retenu'
     mails.push({ modele, destinataire, compteId, clientId, ordreId, objet, donnees, statut, perimeLe })
   }
   await writeMails(tx, accounts, mails)
@@ -57,15 +56,14 @@ type About = Pick<MailWanted, 'clientId' | 'prouve' | 'courriel'>
  * the address that came with the order is first.
  */
 function recipientOf(
-  accounts: Accounts,
   known: ReadonlyMap<string, Account>,
   { clientId, prouve, courriel }: About,
 ): Recipient | undefined {
   const account = known.get(clientId ?? '')
   const own = account && { destinataire: account.email, compteId: account.id }
-  if (prouve && own) return { ...own, prouve: isProven(accounts, account) }
-  if (courriel !== null && isEmail(courriel)) return { destinataire: courriel, compteId: null, prouve: false }
-  return own && { ...own, prouve: false }
+  if (prouve && own) return own
+  if (courriel !== null && isEmail(courriel)) return { destinataire: courriel, compteId: null }
+  return own
 }
 
 const distinct = <T>(values: T[]) => [...new Set(values)]

@@ -25,11 +25,12 @@ const TRACKING = /^[A-Za-z0-9][A-Za-z0-9 -]{2,39}$/
 
 const NO_REPLY = 'Ce message est envoyé automatiquement ; il ne demande pas de réponse.'
 
-const lines = ({ articles = [], montantCents }: MailData): [string, string][] => [
+const lines = ({ articles = [], remiseCents = 0, montantCents }: MailData): [string, string][] => [
   ...articles.map(({ nom, quantite, prixUnitaireCents }): [string, string] => [
     `${quantite} × ${nom ?? 'Article'}`,
     formatEuros(quantite * prixUnitaireCents),
   ]),
+  ...(remiseCents > 0 ? [['Remises', formatEuros(-remiseCents)] as [string, string]] : []),
   ...(montantCents === undefined ? [] : [['Total', formatEuros(montantCents)] as [string, string]]),
 ]
 

@@ -1,37 +1,75 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
-import { findTransaction, latestPayment, type OrdersPlatform, refundInFull } from '../peers.ts'
+import {
+  closeToPayments,
+  findTransaction,
+  latestPayment,
+  type OrdersPlatform,
+  refundInFull,
+} from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { moveOrder } from '../status/change-status.ts'
+import type { CancelledBy } from '../status/schemas.ts'
 import { lockOrder } from '../status/store.ts'
 import { findOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import { markCancelledByCustomer, wasCancelledByCustomer } from './store.ts'
+import { markCancelledWithRefund, wasCancelledWithRefund } from './store.ts'
 
-/** Gives back what was paid for an order that its customer cancelled. */
+/** Refunds what was paid for an order that was cancelled by its customer, or by staff in the same way. */
 export const refundingCancelled = jobKind<{ ordreId: string }>('orders.refund-cancelled')
 
 type Keep = (tx: Tx, answer: OrderAnswer) => Promise<unknown>
+type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
+
+/** Payments that begin one after another, each between the question and the cancellation, are a payment. */
+const MOST_TRIES = 3
 
 /**
- * Cancels an order for its customer while nobody prepares it; what was paid is refunded by a job. Again, it is answered alike.
- * 404 when there is no such order; 409 once it is being prepared, or when the shop has cancelled it.
+ * Cancels an order while nobody prepares it; what was paid is refunded by a job. Repeated, it is answered alike. With
+ * `siImpayee` an order with a live payment stays as it is (409). 404 when there is no such order; 409 once it is being
+ * prepared, or when the shop has cancelled it.
  */
-export function cancelOrder(platform: OrdersPlatform, ordreId: string, keep: Keep): Promise<OrderAnswer> {
-  return platform.db.transaction(async tx => {
-    const order = await lockOrder(tx, ordreId)
-    if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-    const answer = answerOf(ordreId)
-    if (order.statut === 'ANNULEE' && (await wasCancelledByCustomer(tx, ordreId))) return answer
-    refuseCancelling(order)
-    await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', commentaire: 'Annulée par le client' })
-    await markCancelledByCustomer(tx, ordreId, platform.clock.now())
-    await platform.jobs.add(tx, refundingCancelled, { ordreId })
-    await keep(tx, answer)
-    return answer
-  })
+export async function cancelOrder(
+  platform: OrdersPlatform,
+  ordreId: string,
+  { annuleePar, siImpayee = false }: Cancellation,
+  keep: Keep,
+): Promise<OrderAnswer> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const admission = siImpayee ? await closeUnpaid(platform, ordreId) : undefined
+    const answer = await platform.db.transaction(async tx => {
+      const order = await lockOrder(tx, ordreId)
+      if (!order) throw unknownOrder(ordreId)
+      const answer = answerOf(ordreId)
+      if (order.statut === 'ANNULEE' && (await wasCancelledWithRefund(tx, ordreId))) return answer
+      refuseCancelling(order)
+      // A payment was admitted since payments was asked: it may be live by now.
+      if (admission !== undefined && admission !== order.encaissements) return undefined
+      await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
+      await markCancelledWithRefund(tx, ordreId, platform.clock.now())
+      await platform.jobs.add(tx, refundingCancelled, { ordreId })
+      await keep(tx, answer)
+      return answer
+    })
+    if (answer) return answer
+  }
+  throw new Problem(409, 'commande-payee', 'Un paiement de cette commande commence')
 }
+
+/**
+ * Has payments refuse whatever was admitted for the order until now, and gives the number of the last admission: while it is
+ * still the last one, nothing can be paid. 409 when a payment is live.
+ */
+async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
+  const order = await findOrder(db, ordreId)
+  if (!order) throw unknownOrder(ordreId)
+  if (order.statut !== 'ANNULEE') await closeToPayments(peers, ordreId, order.encaissements)
+  return order.encaissements
+}
+
+const unknownOrder = (ordreId: string) =>
+  new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
 
 /** 409 for an order that its customer may not cancel (any more). */
 export function refuseCancelling({ statut }: Pick<Order, 'statut'>) {

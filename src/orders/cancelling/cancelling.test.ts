@@ -4,7 +4,8 @@ import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
 import { openWithCallers, registered } from '../../../test/support/callers.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { CARDS, shopping } from '../../../test/support/shopping.ts'
+import { insertTransactions } from '../../payments/store/transactions.ts'
 import { createSignedLinks } from '../../platform/http/signed-links.ts'
 
 type Answer = { statut: string; message: string; code?: string }
@@ -114,6 +115,122 @@ describe('a customer who cancels', () => {
   })
 })
 
+describe('a shop that gives up an order if it is unpaid', () => {
+  const giveUp = (ordreId: string, at = shop) =>
+    at.call<Answer>('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, { siImpayee: true })
+
+  test('cancels one without a payment, or whose payment was refused, and the history says so', async () => {
+    const { placed, pay, transactionStatus } = shopping(shop)
+    const [unpaid, refused] = [await placed(ARTICLES), await placed(ARTICLES)]
+    const { transactionId } = (await pay(refused.ordreId, 25.5, CARDS.refused)).response
+    await eventually('it is refused', async () => (await transactionStatus(transactionId)) === 'refuse')
+    for (const { ordreId } of [unpaid, refused]) {
+      for (const { status } of [await giveUp(ordreId), await giveUp(ordreId)]) assert.equal(status, 200)
+      assert.equal((await after.read(ordreId)).statut, 'ANNULEE')
+      assert.deepEqual(await cancelledBy(ordreId), ['impaye'])
+    }
+    assert.equal((await giveUp('CMD-UNKNOWN')).status, 404)
+  })
+
+  test('leaves one alone that is being paid, is paid, or is paid and prepared', async () => {
+    const slow = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' } })
+    const pending = await shopping(slow).placed(ARTICLES)
+    await shopping(slow).pay(pending.ordreId, 25.5)
+    const [paid, prepared] = [await after.paidOrder(ARTICLES), await after.paidOrder(ARTICLES)]
+    await after.move(prepared.ordreId, 'EN_PREPARATION')
+    for (const [ordreId, at, statut] of [
+      [pending.ordreId, slow, 'EN_ATTENTE'],
+      [paid.ordreId, shop, 'EN_ATTENTE'],
+      [prepared.ordreId, shop, 'EN_PREPARATION'],
+    ] as const) {
+      const { status, body } = await giveUp(ordreId, at)
+      assert.deepEqual([status, body.code], [409, 'commande-payee'])
+      assert.equal((await afterSale(at).read(ordreId)).statut, statut)
+    }
+    await slow.close()
+  })
+
+  test('and a payment of it that begins at the same moment: one of the two is refused', async () => {
+    const slow = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' } })
+    const { placed } = shopping(slow)
+    const orders = []
+    for (let i = 0; i < 60; i++) orders.push((await placed(ARTICLES)).ordreId)
+    const paying = (ordreId: string) =>
+      slow.call<Answer>('POST', '/api/publique/paiement/create-cash-payment', {
+        ...{ clientId: 'CLI_0A1B2C3D', montant: 25.5, orderId: ordreId },
+      })
+    const outcomes = await Promise.all(
+      orders.map(async ordreId => {
+        const [paid, cancelled] = await Promise.all([paying(ordreId), giveUp(ordreId, slow)])
+        return { ordreId, paid, cancelled, statut: (await afterSale(slow).read(ordreId)).statut }
+      }),
+    )
+    for (const { paid, cancelled, statut } of outcomes) {
+      const told = JSON.stringify([paid.body, cancelled.body])
+      if (paid.status === 201) assert.deepEqual([cancelled.status, statut], [409, 'EN_ATTENTE'], told)
+      else assert.deepEqual([paid.status, cancelled.status, statut], [409, 200, 'ANNULEE'], told)
+    }
+    await slow.close()
+  })
+
+  test('refuses the payment that was admitted before and comes to be stored after', async () => {
+    const { ordreId } = await shopping(shop).placed(ARTICLES)
+    const admit = () =>
+      shop.call<{ admission: number }>('POST', `/api/v1/privee/commandes/${ordreId}/encaissements`, {
+        ...{ montantCents: 2_550, devise: 'EUR', etape: 'paiement' },
+      })
+    const { admission } = (await admit()).body
+    const close = await shop.call('POST', '/api/v1/privee/commandes-closes', { orderId: ordreId, admission })
+    assert.equal(close.status, 204)
+    const { montantCents, devise, typePaiement, moyen } = {
+      ...{ montantCents: 2_550, devise: 'EUR', typePaiement: 'achat', moyen: 'especes' as const },
+    }
+    const row = {
+      ...{
+        montantCents,
+        devise,
+        typePaiement,
+        moyen,
+        orderId: ordreId,
+        clientId: null,
+        authorizationId: null,
+      },
+      ...{ provider: null, carte: null, lienId: null, savePaymentMethod: false, prouve: true },
+      ...{ occurence_credit: null, differe: null, fidelise: null, magasinId: null },
+    }
+    const insert = (number: number) =>
+      shop.platform.db.transaction(tx => insertTransactions(tx, [{ ...row, admission: number }], new Date()))
+    assert.equal((await insert(admission)).length, 0)
+    assert.equal((await insert((await admit()).body.admission)).length, 1, 'a later admission is good')
+  })
+})
+
+/** Who cancelled the order, as its history tells anybody who may read it. */
+const cancelledBy = async (ordreId: string, headers?: Record<string, string>, at = shop) =>
+  (
+    await at.call<{ statut: string; annuleePar: string | null; commentaire: string | null }[]>(
+      'GET',
+      `/api/v1/publique/commandes/${ordreId}/statuts`,
+      undefined,
+      headers,
+    )
+  ).body.flatMap(({ statut, annuleePar, commentaire }) => {
+    assert.equal(commentaire, null)
+    return statut === 'ANNULEE' ? [annuleePar] : []
+  })
+
+test('the history says whether the customer or the shop has cancelled', async () => {
+  const { placed } = shopping(shop)
+  const [own, staffs, moved] = [await placed(ARTICLES), await placed(ARTICLES), await placed(ARTICLES)]
+  await cancel(own.ordreId)
+  const forShop = { annuleePar: 'boutique' }
+  await shop.call('POST', `/api/v1/publique/commandes/${staffs.ordreId}/annulation`, forShop)
+  await after.move(moved.ordreId, 'ANNULEE')
+  assert.deepEqual(await cancelledBy(own.ordreId), ['client'])
+  assert.deepEqual(await cancelledBy(staffs.ordreId), ['boutique'])
+  assert.deepEqual(await cancelledBy(moved.ordreId), ['boutique'])
+})
+
 test('with keys configured: the customer, the shop and the support cancel, nobody by the id alone', async () => {
   const { shop: guarded, keys } = await openWithCallers()
   const ada = await registered(guarded, KEYS.admin)
@@ -137,8 +254,18 @@ test('with keys configured: the customer, the shop and the support cancel, nobod
     [ada.bearer, 200],
   ] as const)
     assert.equal((await cancel(own, headers, guarded)).status, status)
-  for (const headers of [keys.shop, keys.staff])
-    assert.equal((await cancel(await place(ada.bearer), headers, guarded)).status, 200)
+  assert.deepEqual(await cancelledBy(own, ada.bearer, guarded), ['client'])
+  for (const [headers, by] of [
+    [keys.shop, 'client'],
+    [keys.staff, 'boutique'],
+  ] as const) {
+    const ordreId = await place(ada.bearer)
+    assert.equal((await cancel(ordreId, headers, guarded)).status, 200)
+    assert.deepEqual(await cancelledBy(ordreId, ada.bearer, guarded), [by])
+  }
+  const path = `/api/v1/publique/commandes/${await place(ada.bearer)}/annulation`
+  const posing = await guarded.call<Answer>('POST', path, { annuleePar: 'boutique' }, ada.bearer)
+  assert.deepEqual([posing.status, posing.body.code], [403, 'droit-absent'])
   // Somebody else ordered in her name: it is not hers to cancel.
   assert.equal((await cancel(await place({}), ada.bearer, guarded)).status, 403)
   assert.equal((await cancel('CMD-UNKNOWN', {}, guarded)).status, 401)

@@ -74,7 +74,7 @@ export const cancellingPages =
         async request => {
           const { ordreId } = request.params
           await allowOnlyCustomer(platform, request, ordreId)
-          await cancelOrder(platform, ordreId, async () => {})
+          await cancelOrder(platform, ordreId, { annuleePar: 'client' }, async () => {})
           return donePage()
         },
       )

@@ -40,6 +40,7 @@ async function received() {
       ada.bearer,
     )
   ).body
+  await shopping(shop, KEYS.admin['x-api-key']).pay(ordreId, 25.5)
   const link = await eventually('the mail has come', async () => {
     const texts = mailbox.to(ada.email).map(({ text }) => text)
     return new RegExp(`http://boutique\\.example(/.*${ordreId}/annuler\\?jeton=.*)$`, 'm').exec(

@@ -1,14 +1,40 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
 import { ClosedShape, Nullable } from '../../platform/http/pages.ts'
-import { problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/http/problem.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { allowOnlyCustomer } from '../reading/own-order.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
+import type { CancelledBy } from '../status/schemas.ts'
 import { cancelOrder } from './cancel-order.ts'
 
-/** It takes nothing: what is paid goes back whole. */
-const Cancellation = ClosedShape('AnnulationCommande', {})
+const Cancellation = ClosedShape('AnnulationCommande', {
+  siImpayee: Type.Optional(
+    Nullable(
+      Type.Boolean({ description: 'Leave the order alone (409) when a payment is pending or accepted' }),
+    ),
+  ),
+  annuleePar: Type.Optional(
+    Nullable(
+      Type.Enum(['client', 'boutique'], {
+        description:
+          'Who cancels, as the history shows it. `boutique` needs the right `support`, and is the default for a caller with it; `client` is that of others',
+      }),
+    ),
+  ),
+})
+type Cancellation = Static<typeof Cancellation>
+
+/** Without keys configured every caller has every right: there, only who says so is the shop. */
+function cancelledBy({ caller }: FastifyRequest, { annuleePar, siImpayee }: Cancellation): CancelledBy {
+  const isShop = annuleePar ? annuleePar === 'boutique' : caller.agent !== undefined && caller.may('support')
+  if (isShop && !caller.may('support'))
+    throw new Problem(403, 'droit-absent', 'Cancelling for the shop needs the right support')
+  if (isShop) return 'boutique'
+  return siImpayee ? 'impaye' : 'client'
+}
 
 export const cancellingRoute =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
@@ -27,7 +53,7 @@ export const cancellingRoute =
           operationId: 'cancelOrder',
           summary: 'Cancel an order that is not yet being prepared; what was paid is refunded',
           description:
-            'What the link of the mail that tells of its invoice carries (`jeton`) opens it as well.',
+            'The `jeton` of a link in a mail about the order opens it as well. With `siImpayee` a shop gives up an order that is not paid: 409 `commande-payee` when it is, or is about to be.',
           params: OrderRef,
           querystring: LinkQuery,
           body: Nullable(Cancellation),
@@ -37,7 +63,12 @@ export const cancellingRoute =
       async request => {
         const { ordreId } = request.params
         await allowOnlyCustomer(platform, request, ordreId)
-        return cancelOrder(platform, ordreId, (tx, answer) => request.remember(tx, 200, answer))
+        const given = request.body ?? {}
+        const cancellation = {
+          annuleePar: cancelledBy(request, given),
+          siImpayee: given.siImpayee ?? false,
+        }
+        return cancelOrder(platform, ordreId, cancellation, (tx, answer) => request.remember(tx, 200, answer))
       },
     )
   }

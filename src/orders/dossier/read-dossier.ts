@@ -17,13 +17,12 @@ export async function readDossier(db: Database, ordreId: string): Promise<Static
     returnsOf(db, ordreId),
     refundsOfOrder(db, ordreId),
     documentsOf(db, [ordreId]),
-    readHistory(db, ordreId),
+    readHistory(db, ordreId, { forStaff: true }),
   ])
   const lines = paidLines(order)
   return {
     ...shown(order),
-    ...{ updatedAt: order.updatedAt, annuleeParClientLe: order.annuleeParClientLe },
-    ...{ retours, remboursements, statuts },
+    ...{ updatedAt: order.updatedAt, retours, remboursements, statuts },
     lignes: lines.map(({ articleId, nom, quantite, prixUnitaireCents, totalCents }) => ({
       ...{ articleId, nom, quantite, prixUnitaireCents, totalCents },
     })),

@@ -55,7 +55,6 @@ export const OrderFile = Shape('DossierCommande', {
   prouve: Type.Boolean({ description: 'Whether its customer was more than named when it was placed' }),
   magasins: Type.Array(Type.Integer(), { description: 'The stores that serve it' }),
   confirmeeLe: Nullable(Timestamp),
-  annuleeParClientLe: Nullable(Timestamp),
   updatedAt: Timestamp,
   lignes: Type.Array(Line),
   retours: Type.Array(GoodsBack),

@@ -4,12 +4,11 @@ import type { Refund } from '../payments/store.ts'
 import { type ShownOrder, shownColumns } from '../store/orders.ts'
 import type { GoodsBack } from './schemas.ts'
 
-export type WholeOrder = ShownOrder & { updatedAt: Date; annuleeParClientLe: Date | null }
+export type WholeOrder = ShownOrder & { updatedAt: Date }
 
 export const findWholeOrder = (db: Database, ordreId: string) =>
   db.first(sql<WholeOrder>`
-    select ${shownColumns}, "updatedAt", "annulationClientLe" as "annuleeParClientLe"
-    from orders.commande where "ordreId" = ${ordreId}`)
+    select ${shownColumns}, "updatedAt" from orders.commande where "ordreId" = ${ordreId}`)
 
 /** The returns of an order with what came back, in their order. */
 export const returnsOf = (db: Database, ordreId: string) =>

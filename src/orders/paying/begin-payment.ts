@@ -47,7 +47,7 @@ export async function beginPayment(
       await db.transaction(tx => withdrawPaymentBegun(tx, order, begun.encaissements))
     throw error
   })
-  const admitted = { ordreId, clientId, prouve, montantTotalCents }
+  const admitted = { ordreId, clientId, prouve, montantTotalCents, admission: begun.encaissements }
   return etape === 'lien' ? { ...admitted, articles: articlesOf(order) } : admitted
 }
 

@@ -21,7 +21,11 @@ export const statusRoutes =
           response: { 200: OrderAnswer, ...problems(400, 404, 409) },
         },
       },
-      ({ params, body }) => updateStatus(platform, params.ordreId, body),
+      ({ params, body }) =>
+        updateStatus(platform, params.ordreId, {
+          ...body,
+          ...(body.nouveauStatut === 'ANNULEE' && { annuleePar: 'boutique' as const }),
+        }),
     )
 
     app.get(
@@ -39,6 +43,10 @@ export const statusRoutes =
           response: { 200: StatusHistory, ...problems(404) },
         },
       },
-      ({ params: { ordreId } }) => readHistory(platform.db, ordreId),
+      ({ params: { ordreId }, caller }) =>
+        // Without keys configured nobody shows that they are staff: the order's file has the notes.
+        readHistory(platform.db, ordreId, {
+          forStaff: caller.agent !== undefined && caller.may('warehouse', 'support'),
+        }),
     )
   }

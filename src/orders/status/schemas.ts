@@ -5,7 +5,10 @@ import { NEXT_STATUSES, OrderStatus, STATUSES } from '../schemas.ts'
 export const StatusChange = Shape('ChangementStatut', {
   nouveauStatut: Type.Enum([...NEXT_STATUSES]),
   trackingNumber: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  commentaire: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+  commentaire: Type.Optional(
+    Nullable(Type.String({ maxLength: 5000, description: 'Shown to whoever may read the order' })),
+  ),
+  noteInterne: Type.Optional(Nullable(Type.String({ maxLength: 5000, description: 'For the staff alone' }))),
   statutActuel: Type.Optional(
     Nullable(
       Type.Enum([...STATUSES], {
@@ -14,7 +17,11 @@ export const StatusChange = Shape('ChangementStatut', {
     ),
   ),
 })
-export type StatusChange = Static<typeof StatusChange>
+/** `boutique`: staff; `impaye`: given up on condition that nobody had paid it. */
+export const CANCELLED_BY = ['client', 'boutique', 'impaye'] as const
+export type CancelledBy = (typeof CANCELLED_BY)[number]
+
+export type StatusChange = Static<typeof StatusChange> & { annuleePar?: CancelledBy }
 
 /** The statuses that an order has had, the first one first. */
 export const StatusHistory = Type.Array(
@@ -22,6 +29,13 @@ export const StatusHistory = Type.Array(
     statut: OrderStatus,
     trackingNumber: Nullable(Type.String()),
     commentaire: Nullable(Type.String()),
+    noteInterne: Type.Optional(Nullable(Type.String({ description: 'Shown to staff alone' }))),
+    annuleePar: Nullable(
+      Type.Enum([...CANCELLED_BY], {
+        description:
+          'Who cancelled it: its customer, the shop, or the shop front because it was not paid. Null for other changes and those made by version 0.2.0',
+      }),
+    ),
     createdAt: Timestamp,
   }),
 )

@@ -28,14 +28,15 @@ export const changeStatus = (
 export const recordStatus = async (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
   (
     await tx.one(sql<{ id: number }>`
-      insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "createdAt")
-      values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${now})
+      insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "noteInterne", "annuleePar", "createdAt")
+      values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${change.noteInterne},
+        ${change.annuleePar}, ${now})
       returning id`)
   ).id
 
 export const statusChanges = (db: Database, ordreId: string) =>
   db.rows(sql<StatusHistory[number]>`
-    select statut, "trackingNumber", commentaire, "createdAt" from orders.changement_statut
+    select statut, "trackingNumber", commentaire, "noteInterne", "annuleePar", "createdAt" from orders.changement_statut
     where "ordreId" = ${ordreId} order by id`)
 
 /** True the first time only. */

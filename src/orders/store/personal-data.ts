@@ -49,11 +49,12 @@ export const openOrdersOf = (db: Database, buyer: Buyer, now: Date) =>
       and not (statut = 'EN_ATTENTE' and "confirmeeLe" is null and coalesce("reserveeJusque" <= ${now}, true))
     order by "createdAt", "ordreId"`)
 
-/** Comments are free text, and a carrier knows by the tracking number where it went. */
+/** Comments and notes are free text, and a carrier knows by the tracking number where it went. */
 export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
   tx.run(sql`
-    update orders.changement_statut set commentaire = null, "trackingNumber" = null
-    where (commentaire is not null or "trackingNumber" is not null) and "ordreId" in ${ordersOf(buyer)}`)
+    update orders.changement_statut set commentaire = null, "noteInterne" = null, "trackingNumber" = null
+    where (commentaire is not null or "noteInterne" is not null or "trackingNumber" is not null)
+      and "ordreId" in ${ordersOf(buyer)}`)
 
 /**
  * Of the articles remain what, how many and at what price; of one that reference does not know, not the name that it was

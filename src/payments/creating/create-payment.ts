@@ -11,7 +11,7 @@ import { isPaymentProven } from './prove-payment.ts'
 import { cardToSave, checkCard, type TakenCard, takeCard } from './take-card.ts'
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
-  Partial<Omit<NewTransaction, 'prouve'>> & {
+  Partial<Omit<NewTransaction, 'prouve' | 'admission'>> & {
     /** Whether the customer whom it names is the caller, or one that the caller speaks for. */
     proven: boolean
     /** As a customer typed it. */
@@ -27,8 +27,8 @@ export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').to
 
 /**
  * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
- * 400 a card that cannot be; 409 a live payment, or goods that ran short; 410 too many cards of its link were refused; 422
- * another amount than the order's.
+ * 400 a card that cannot be; 409 a live payment, an order that was closed meanwhile, or goods that ran short; 410 too many
+ * cards of its link were refused; 422 another amount than the order's.
  */
 export async function createPayment(
   context: Context,
@@ -62,6 +62,7 @@ export async function createPayment(
     ...payment,
     orderId,
     clientId,
+    admission: order?.admission ?? null,
     prouve: await isPaymentProven(context, { clientId, proven, lienId: payment.lienId ?? null }, order),
     authorizationId,
     moyen: taken ? CARD : CASH,

@@ -8,6 +8,7 @@ import { announceChanges } from '../announce.ts'
 import { type NewCard, saveCard } from '../cards/store.ts'
 import type { Ground } from '../context.ts'
 import { checkNotEnded } from '../links/refused-cards.ts'
+import { hasClosedOrder, lockOrders } from '../store/closed-orders.ts'
 import { insertTransactions } from '../store/transactions.ts'
 import type { NewTransaction, Transaction } from '../tables.ts'
 
@@ -25,6 +26,9 @@ export const processPaymentJob = jobKind<{ id: number }>('payments.process')
 export const alreadyPaying = () =>
   new Problem(409, 'paiement-en-cours', 'This order has a payment that is pending or made')
 
+const closedMeanwhile = () =>
+  new Problem(409, 'commande-close', 'This order was cancelled while the payment began')
+
 /**
  * Stores payments of one moment, with the jobs that process them, in one transaction: the disk is waited for once. One that
  * is refused has the others of its moment stored each by itself.
@@ -36,13 +40,20 @@ export function createKeepPayment(ground: Ground): KeepPayment {
     db.transaction(async tx => {
       const links = new Set(all.flatMap(({ payment }) => payment.lienId ?? []))
       for (const lienId of [...links].sort()) await checkNotEnded(ground, tx, lienId)
+      await lockOrders(
+        tx,
+        all.flatMap(({ payment }) => payment.orderId ?? []),
+      )
       const now = clock.now()
       const created = await insertTransactions(
         tx,
         all.map(({ payment }) => payment),
         now,
       )
-      if (created.length < all.length) throw alreadyPaying()
+      if (created.length < all.length) {
+        const payments = all.map(({ payment }) => payment)
+        throw (await hasClosedOrder(tx, payments)) ? closedMeanwhile() : alreadyPaying()
+      }
       const stored = all.flatMap((each, i) => {
         const payment = created[i]
         return payment ? { ...each, payment } : []

@@ -12,7 +12,7 @@ const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', '
 
 /**
  * Payments that start `en_attente`, in the order in which they are given. Fewer when the order, or the link, of one has a
- * live payment already.
+ * live payment already, or was closed after the payment was admitted.
  */
 export async function insertTransactions(tx: Tx, payments: readonly NewTransaction[], now: Date) {
   const each = <T>(of: (payment: NewTransaction) => T) => payments.map(of)
@@ -30,9 +30,12 @@ export async function insertTransactions(tx: Tx, payments: readonly NewTransacti
       ${each(p => p.lienId)}::uuid[], ${each(p => p.occurence_credit)}::integer[],
       ${each(p => sql.json(p.differe))}::text[], ${each(p => p.fidelise)}::bigint[],
       ${each(p => p.savePaymentMethod)}::boolean[], ${each(p => p.prouve)}::boolean[],
-      ${each(p => p.magasinId)}::text[]
+      ${each(p => p.magasinId)}::text[], ${each(p => p.admission)}::integer[]
     ) as new (cents, devise, type, "orderId", client, "authorizationId", moyen, provider, carte, lien, credit, differe,
-      fidelise, garder, prouve, magasin)
+      fidelise, garder, prouve, magasin, admission)
+    where not exists (
+      select from payments.commande_close as close
+      where close."orderId" = new."orderId" and new.admission <= close.admission)
     on conflict do nothing
     returning ${columns}`)
   // Their identifiers count up as they were given.

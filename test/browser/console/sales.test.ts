@@ -80,7 +80,7 @@ describe('the day of support', () => {
     const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
     await button(page, 'Annuler la commande').click()
     await confirm(page, 'Annuler et rendre 69,75')
-    await life(page).getByText('Annulée', { exact: true }).waitFor()
+    await life(page).getByText('Annulée par la boutique', { exact: true }).waitFor()
     await life(page).getByText(says('Remboursement de 69,75')).waitFor()
     for (const name of ['Rembourser', 'Annuler la commande', 'Passer en préparation'])
       assert.equal(await button(page, name).count(), 0, name)

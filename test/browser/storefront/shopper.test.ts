@@ -130,7 +130,7 @@ describe('a shopper on a telephone', () => {
     await inspect(page, 'boutique-annuler')
     await page.setViewportSize(TELEPHONE)
     await button(page, 'Oui, annuler la commande').click()
-    await page.getByText('Cette commande est annulée').waitFor()
+    await page.getByText('Vous avez annulé cette commande. 49,90 € vous sont remboursés.').waitFor()
     await link(page, 'Mes commandes').click()
     await link(page, /49,90/).waitFor()
     await inspect(page, 'boutique-commandes')

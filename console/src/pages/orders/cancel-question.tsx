@@ -35,7 +35,7 @@ export function CancelQuestion({
       api.POST('/api/v1/publique/commandes/{ordreId}/annulation', {
         params: { path: { ordreId } },
         headers: keyOf({ ordreId }),
-        body: {},
+        body: { annuleePar: 'boutique' },
       }),
     )
   const cancelAlone = () =>

@@ -78,9 +78,17 @@ function ownMoments(file: Known['file'], words: Words, euros: Formats['euros']):
         ]
       : []),
     ...moves.map(
-      ({ statut, createdAt, trackingNumber, commentaire }, i): Moment => ({
-        ...{ key: `status-${i}`, at: createdAt, title: words[statut] },
-        details: filled(trackingNumber && words.tracking(trackingNumber), commentaire),
+      ({ statut, createdAt, trackingNumber, commentaire, noteInterne, annuleePar }, i): Moment => ({
+        ...{
+          key: `status-${i}`,
+          at: createdAt,
+          title: annuleePar ? words[`cancelled_${annuleePar}`] : words[statut],
+        },
+        details: filled(
+          trackingNumber && words.tracking(trackingNumber),
+          commentaire,
+          noteInterne && words.note(noteInterne),
+        ),
         tone: statut === 'ANNULEE' ? 'bad' : statut === 'LIVREE' ? 'good' : 'plain',
       }),
     ),

@@ -23,6 +23,7 @@ export function MoveQuestion({
   const texts = useTexts(moveTexts)
   const [tracking, setTracking] = useState('')
   const [comment, setComment] = useState('')
+  const [note, setNote] = useState('')
   const { ordreId, statut: statutActuel } = file
 
   const confirm = () =>
@@ -33,6 +34,7 @@ export function MoveQuestion({
           ...{ nouveauStatut: move, statutActuel },
           ...(tracking.trim() ? { trackingNumber: tracking.trim() } : {}),
           ...(comment.trim() ? { commentaire: comment.trim() } : {}),
+          ...(note.trim() ? { noteInterne: note.trim() } : {}),
         },
       }),
     ).finally(onDone)
@@ -55,8 +57,18 @@ export function MoveQuestion({
         )}
         <Textarea
           label={texts.comment}
+          description={texts.commentHint}
           value={comment}
           onChange={event => setComment(event.currentTarget.value)}
+          maxLength={5000}
+          autosize
+          minRows={2}
+        />
+        <Textarea
+          label={texts.note}
+          description={texts.noteHint}
+          value={note}
+          onChange={event => setNote(event.currentTarget.value)}
           maxLength={5000}
           autosize
           minRows={2}

@@ -42,6 +42,14 @@ export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
     ).map(({ ordreId, ...recipient }) => [ordreId, recipient]),
   )
 
+/** The last mail that an order was received, once it was sent or given up. */
+export const findSentOrderMail = (db: Database, ordreId: string) =>
+  db.first(sql<Mail>`
+    select * from (
+      select ${columns} from accounts.courriel where "ordreId" = ${ordreId} and modele = 'commande-recue'
+      order by id desc limit 1) as last
+    where statut in ('envoye', 'abandonne')`)
+
 /** The order is paid: what was held back until then may go. */
 export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date) =>
   tx.run(sql`

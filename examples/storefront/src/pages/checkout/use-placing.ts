@@ -4,7 +4,7 @@ import { ComptoirError } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Pricing } from '../../basket/price-basket.ts'
 import { delivery, details } from './details.ts'
-import { placeOrder } from './place-order.ts'
+import { PaidBefore, placeOrder } from './place-order.ts'
 
 /** What the shopper is told in the basket's own place, instead of a message. */
 const TOLD_BY_THE_BASKET = new Set(['panier-change', 'prix-change', 'produit-inconnu', 'produit-hors-vente'])
@@ -21,6 +21,7 @@ export function usePlacing(priceAgain: () => void) {
       const ordreId = await placeOrder(priced, details.value, delivery.value)
       go(priced.totalCents === 0 ? `/commandes/${ordreId}` : `/paiement/${ordreId}`)
     } catch (fault) {
+      if (fault instanceof PaidBefore) return go(`/commandes/${fault.ordreId}?paiement=deja`)
       priceAgain()
       if (!(fault instanceof ComptoirError) || !TOLD_BY_THE_BASKET.has(fault.code ?? '')) throw fault
       keep(priced.totalCents)

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { answerOf, api, ComptoirError, newKey, type Shapes } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -12,6 +12,7 @@ export function Cancel({ order, done }: { order: Shapes['Commande']; done: () =>
   const { euros } = useFormats()
   const dialog = useRef<HTMLDialogElement>(null)
   const key = useRef(newKey())
+  const [isAsked, setAsked] = useState(false)
   const { ordreId, paiement } = order
   const { run, isBusy, error } = useAction(async () => {
     const params = { path: { ordreId }, header: { 'Idempotency-Key': key.current } }
@@ -19,8 +20,13 @@ export function Cancel({ order, done }: { order: Shapes['Commande']; done: () =>
     dialog.current?.close()
     done()
   })
-  // Its number alone does not cancel an order: who has no account proves it with what the mail carries.
+  const mail = useAction(async () => {
+    await answerOf(api.POST('/api/v1/publique/courriels-commande', { body: { ordreId } }))
+    setAsked(true)
+  })
+  // The number of an order does not cancel it: a guest needs the link of its mail, which goes out once it is paid.
   const isNotTheirs = error instanceof ComptoirError && (error.status === 401 || error.status === 403)
+  const isPaid = paiement.payeCents > 0
   return (
     <>
       <button type="button" class="button danger" onClick={() => dialog.current?.showModal()}>
@@ -29,16 +35,38 @@ export function Cancel({ order, done }: { order: Shapes['Commande']; done: () =>
       <dialog ref={dialog} aria-labelledby="annuler">
         <div class="form">
           <h2 id="annuler">{t.cancelTitle}</h2>
-          <p>{paiement.payeCents > 0 ? t.cancelPaid(euros(paiement.payeCents)) : t.cancelFree}</p>
+          <p>{isPaid ? t.cancelPaid(euros(paiement.payeCents)) : t.cancelFree}</p>
           {isNotTheirs ? (
-            <p class="notice" role="alert">
-              {t.byMail}
-            </p>
+            <div class="notice" role="alert">
+              {isPaid ? (
+                <>
+                  <p>{isAsked ? t.mailSent : t.byMail}</p>
+                  <Fault error={mail.error} />
+                  {!isAsked && (
+                    <button
+                      type="button"
+                      class="button quiet"
+                      disabled={mail.isBusy}
+                      onClick={() => void mail.run()}
+                    >
+                      {t.sendMail}
+                    </button>
+                  )}
+                </>
+              ) : (
+                <p>{t.endsAlone}</p>
+              )}
+            </div>
           ) : (
             <Fault error={error} />
           )}
           <div class="row">
-            <button type="button" class="button danger" disabled={isBusy} onClick={() => void run()}>
+            <button
+              type="button"
+              class="button danger"
+              disabled={isBusy || isNotTheirs}
+              onClick={() => void run()}
+            >
               {t.cancelYes}
             </button>
             <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>

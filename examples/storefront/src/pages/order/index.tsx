@@ -31,7 +31,7 @@ export default function Order() {
   const isPaid = order.paiement.statut === 'paye'
   return (
     <Page title={t.title}>
-      <Standing order={order} />
+      <Standing order={order} past={past} />
       <ReadFault error={error} again={again} />
       <div class="two">
         {isMoving && isPaid && <Progress order={order} past={past} />}

@@ -6,8 +6,10 @@ import { useTexts } from '../../language/language.ts'
 import { settleOrdered } from '../../state/settle.ts'
 import { TEXTS } from './texts.ts'
 
+type Past = { statut: string; annuleePar: 'client' | 'boutique' | 'impaye' | null }[]
+
 /** How the payment stands, and what can be done about it. */
-export function Standing({ order }: { order: Shapes['Commande'] }) {
+export function Standing({ order, past }: { order: Shapes['Commande']; past: Past }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const told = new URLSearchParams(useSearch()).get('paiement')
@@ -21,13 +23,21 @@ export function Standing({ order }: { order: Shapes['Commande'] }) {
   if (statut === 'ANNULEE')
     return (
       <p class="notice bad">
-        {paiement.payeCents > 0 ? t.cancelledRefund(euros(paiement.payeCents)) : t.cancelled}
+        {t[`cancelled_${past.findLast(({ statut }) => statut === 'ANNULEE')?.annuleePar ?? 'unknown'}`]}
+        {paiement.payeCents > 0 && ` ${t.refunds(euros(paiement.payeCents))}`}
       </p>
     )
   if (paiement.statut === 'en_attente')
     return (
       <p class="notice" role="status">
+        {told === 'deja' && `${t.already} `}
         {t.pending}
+      </p>
+    )
+  if (isPaid && told === 'deja')
+    return (
+      <p class="notice" role="status">
+        {t.already}
       </p>
     )
   if (isPaid)

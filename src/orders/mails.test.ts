@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { clientIds, lines, now, promotions } from '../../test/support/baskets/random.ts'
+import type { MailWanted } from '../accounts/contract.ts'
+import { contentOf } from '../accounts/mails/texts.ts'
+import { basketTotal, indexPromotions } from './basket/basket.ts'
+import { keptLines } from './basket/lines.ts'
+import { takenOff } from './basket/taken-off.ts'
+import { orderReceived } from './mails.ts'
+import type { Order } from './tables.ts'
+
+/** The cents of an amount as a mail writes it. */
+const centsOf = (amount: string) => Number(amount.replace(/[^\d-]/g, '')) * (amount.includes('−') ? -1 : 1)
+
+test('the lines and discounts of the mail about an order add up to its total, whatever the promotions', () => {
+  let discounted = 0
+  const property = fc.property(fc.tuple(lines, promotions), ([given, list]) => {
+    const ordered = given.map(({ categories = null, ean = null, ...line }) => ({
+      ...line,
+      categories,
+      ean,
+      nom: 'Lampe',
+      connu: true,
+      tauxTva: 20,
+    }))
+    const basket = basketTotal(ordered, indexPromotions(list), { clientIds, now })
+    const remises = takenOff(basket)
+    const order = {
+      ...{ ordreId: 'CMD-00000000000000000000', clientId: 'CLI_0A1B2C3D', clientInfo: {}, confirmeeLe: now },
+      ...{ lignes: keptLines(basket), remises: remises.length > 0 ? remises : null },
+      montantTotalCents: basket.totalCents,
+    } as unknown as Order
+    const [{ body } = assert.fail()] = orderReceived(order, true) as { body: MailWanted }[]
+    const { rows = [] } = contentOf(body, 'La Boutique')
+    const amounts = rows.map(([, amount]) => centsOf(amount))
+    const total = amounts.pop()
+    assert.equal(rows.at(-1)?.[0], 'Total')
+    assert.equal(total, basket.totalCents)
+    assert.equal(
+      amounts.reduce((sum, cents) => sum + cents, 0),
+      total,
+    )
+    if (remises.length > 0) discounted++
+  })
+  fc.assert(property, { seed: 20_261_124, numRuns: 2_000 })
+  assert.ok(discounted > 200, `${discounted} of them had a discount`)
+})

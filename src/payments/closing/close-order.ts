@@ -1,0 +1,25 @@
+import { Problem } from '../../platform/http/problem.ts'
+import type { Context } from '../context.ts'
+import { deleteClosedOrders, insertClosedOrder, lockOrders } from '../store/closed-orders.ts'
+import { findLiveOfOrder } from '../store/transactions.ts'
+
+/** Longer than a payment may take from its admission to its row. */
+const KEPT_MS = 86_400_000
+
+/**
+ * Refuses from now on what orders admitted up to `admission`; 409 when a payment is live. Storing a payment takes the same lock:
+ * either it is seen here, or it sees that it comes too late. A payment that is admitted later is not affected.
+ */
+export const closeOrder = (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { orderId, admission }: { orderId: string; admission: number },
+) =>
+  db.transaction(async tx => {
+    await lockOrders(tx, [orderId])
+    if (await findLiveOfOrder(tx, orderId))
+      throw new Problem(409, 'commande-payee', 'Un paiement de cette commande est en cours ou accepté')
+    await insertClosedOrder(tx, orderId, admission, clock.now())
+  })
+
+export const forgetClosedOrders = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
+  db.transaction(tx => deleteClosedOrders(tx, new Date(clock.now().getTime() - KEPT_MS)))

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../support/platform.ts'
+import { typeCard } from '../support/checkout.ts'
+import { inspect } from '../support/looks.ts'
+import {
+  beGuest,
+  button,
+  giveAddress,
+  link,
+  openStorefront,
+  putInBasket,
+  TELEPHONE,
+  title,
+} from '../support/storefront.ts'
+
+type Shown = { statut: string; paiement: { statut: string } }
+type Orders = { data: { ordreId: string }[]; total: number }
+
+let shop: Awaited<ReturnType<typeof openStorefront>>
+before(async () => {
+  shop = await openStorefront()
+})
+
+const orders = async () => (await shop.call<Orders>('GET', '/api/v1/privee/commandes')).body
+const read = async (ordreId: string) => (await shop.call<Shown>('GET', `/api/commandes/${ordreId}`)).body
+
+/** Orders a lamp and pays it on the payment page, which another tab shows; the shop front hears nothing of it. */
+async function payElsewhere(page: Page) {
+  await putInBasket(page, shop.url, shop.lamp.id)
+  await page.goto(`${shop.url}/commande`)
+  await beGuest(page)
+  await giveAddress(page)
+  await button(page, /^Payer/).click()
+  await title(page, 'Paiement').waitFor()
+  const ordreId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const address = await link(page, 'Ouvrir la page de paiement en grand').getAttribute('href')
+  await page.goto(`${shop.url}/panier`)
+  const other = await shop.newPage()
+  await other.goto(address ?? '')
+  await typeCard(other)
+  await button(other, /^Payer/).click()
+  await eventually('it is paid', async () => (await read(ordreId)).paiement.statut === 'paye')
+  await other.close()
+  return ordreId
+}
+
+test('an order that was paid in another tab is shown, not cancelled, when the basket has changed; the new one can be ordered then', async () => {
+  const page = await shop.open()
+  const paid = await payElsewhere(page)
+  await putInBasket(page, shop.url, shop.screen.id)
+  await page.goto(`${shop.url}/commande`)
+  await button(page, /^Payer/).click()
+
+  await page.getByText('Cette commande est déjà payée').waitFor()
+  assert.ok(page.url().includes(paid))
+  await inspect(page, 'boutique-deja-payee')
+  await page.setViewportSize(TELEPHONE)
+  assert.equal((await read(paid)).statut, 'EN_ATTENTE')
+  assert.equal((await orders()).total, 1, 'nothing else was ordered')
+  assert.equal(await link(page, /Panier ?, 2 articles/).count(), 1, 'the basket is as it was')
+
+  await page.goto(`${shop.url}/commande`)
+  await button(page, /^Payer/).click()
+  await title(page, 'Paiement').waitFor()
+  assert.equal((await orders()).total, 2)
+  assert.equal((await read(paid)).statut, 'EN_ATTENTE')
+})
+
+test('an unpaid order gives way to the one of the changed basket, and its page says why', async () => {
+  const page = await shop.open()
+  await putInBasket(page, shop.url, shop.lamp.id)
+  await page.goto(`${shop.url}/commande`)
+  await beGuest(page)
+  await giveAddress(page)
+  await button(page, /^Payer/).click()
+  await title(page, 'Paiement').waitFor()
+  const first = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await putInBasket(page, shop.url, shop.screen.id)
+  await page.goto(`${shop.url}/commande`)
+  await button(page, /^Payer/).click()
+  await title(page, 'Paiement').waitFor()
+  assert.equal((await read(first)).statut, 'ANNULEE')
+  await page.goto(`${shop.url}/commandes/${first}`)
+  await page.getByText('Cette commande a été annulée : elle n’était pas payée.').waitFor()
+})
