@@ -46,7 +46,7 @@ describe('the pages of a web shop on another origin', () => {
   /** A page at `host`, beside a platform that lets in the pages of `localhost`. */
   async function open(host: string, settings: Record<string, string> = {}) {
     const platform = await openScreenShop({ COMPTOIR_SHOP_ORIGINS: shopAt('localhost'), ...settings })
-    const page = await newPage()
+    const page = await newPage({ expected: /blocked by CORS policy|: Failed to load resource/ })
     await page.goto(`${shopAt(host)}/`)
     return { ...platform, page }
   }

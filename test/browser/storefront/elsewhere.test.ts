@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -22,7 +22,8 @@ async function openHost() {
   const folder = temporaryFolder('storefront')
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://host').pathname
-    const name = path.startsWith('/fichiers/') ? path.slice(1) : path === '/' ? 'index.html' : '404.html'
+    const file = path === '/' ? 'index.html' : path.slice(1)
+    const name = existsSync(join(folder, file)) ? file : '404.html'
     response.writeHead(name === '404.html' ? 404 : 200, {
       'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain',
     })
