@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
 import { openWithCallers, registered } from '../../../test/support/callers.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
@@ -153,20 +154,20 @@ describe('a shop that gives up an order if it is unpaid', () => {
   test('and a payment of it that begins at the same moment: one of the two is refused', async () => {
     const slow = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' } })
     const { placed } = shopping(slow)
-    const orders = []
-    for (let i = 0; i < 60; i++) orders.push((await placed(ARTICLES)).ordreId)
     const paying = (ordreId: string) =>
       slow.call<Answer>('POST', '/api/publique/paiement/create-cash-payment', {
         ...{ clientId: 'CLI_0A1B2C3D', montant: 25.5, orderId: ordreId },
       })
-    const outcomes = await Promise.all(
-      orders.map(async ordreId => {
-        const [paid, cancelled] = await Promise.all([paying(ordreId), giveUp(ordreId, slow)])
-        return { ordreId, paid, cancelled, statut: (await afterSale(slow).read(ordreId)).statut }
-      }),
-    )
-    for (const { paid, cancelled, statut } of outcomes) {
-      const told = JSON.stringify([paid.body, cancelled.body])
+    // The cancellation starts a turn later each time, so that it meets the payment at each of its steps.
+    for (let turns = 0; turns < 80; turns++) {
+      const { ordreId } = await placed(ARTICLES)
+      const later = async () => {
+        for (let turn = 0; turn < turns; turn++) await nextTurn()
+        return giveUp(ordreId, slow)
+      }
+      const [paid, cancelled] = await Promise.all([paying(ordreId), later()])
+      const { statut } = await afterSale(slow).read(ordreId)
+      const told = `${turns} turns: ${JSON.stringify([paid.body, cancelled.body])}`
       if (paid.status === 201) assert.deepEqual([cancelled.status, statut], [409, 'EN_ATTENTE'], told)
       else assert.deepEqual([paid.status, cancelled.status, statut], [409, 200, 'ANNULEE'], told)
     }
