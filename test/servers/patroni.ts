@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Missing } from '../support/missing.ts'
 import { eventually } from '../support/platform.ts'
@@ -13,6 +14,8 @@ import { type Databases, signalServer } from './replicated.ts'
 const MEMBERS = [0, 1, 2]
 const PATRONI = '/usr/bin/patroni'
 const ETCD = '/usr/bin/etcd'
+/** A look at the members that takes longer met a server that died meanwhile, and is given up. */
+const LOOK_MS = 10_000
 /** Longer than a former primary takes to be rewound and to follow again. */
 const WHOLE_MS = 180_000
 
@@ -138,7 +141,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     `postgres://comptoir@127.0.0.1:${portOf(member)}/${database}`
 
   async function onPrimary<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-    const client = new pg.Client(urlOf(primary, 'postgres'))
+    const client = new pg.Client({ connectionString: urlOf(primary, 'postgres'), query_timeout: LOOK_MS })
     client.on('error', () => {})
     await client.connect()
     try {
@@ -176,8 +179,9 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return states.length === MEMBERS.length - 1 && states.includes('sync')
   }
   async function recovered() {
+    const look = () => Promise.race([findWhole().catch(() => false), sleep(LOOK_MS, false)])
     try {
-      await eventually('a leader that both others follow', () => findWhole().catch(() => false), WHOLE_MS)
+      await eventually('a leader that both others follow', look, WHOLE_MS)
     } catch (error) {
       const tails = ['etcd', ...MEMBERS.map(member => `patroni${member + 1}`)].map(
         name => `${name}:\n${readFileSync(logOf(name), 'utf8').trim().split('\n').slice(-8).join('\n')}`,
