@@ -36,6 +36,7 @@ import { createServer } from './platform/http/server.ts'
 import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { jobGauges } from './platform/jobs/gauges.ts'
+import type { Schedule } from './platform/jobs/job.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
 import { createLimits } from './platform/limits/limits.ts'
 import { limitStreams } from './platform/limits/streams.ts'
@@ -70,6 +71,8 @@ type Parts = {
   sampleShop?: boolean
   /** Given where no database is to be asked for it. */
   clock?: Clock
+  /** Chooses which of the declared schedules run, and when; by default all run as declared. */
+  planSchedules?: (declared: Schedule[]) => Schedule[]
 }
 
 type Running = { stop(): Promise<void>; abandon?: () => void }
@@ -107,6 +110,7 @@ const closeDatabase = ({ close, abandon }: DatabasePool, log: Log) =>
 
 async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer): Promise<App> {
   const { config, databaseUrl, areas, everyArea, sampleShop = false, clock: given } = parts
+  const { planSchedules = declared => declared } = parts
   const names = areas.map(area => area.name)
   const clock = given ?? (await sharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
@@ -229,6 +233,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   await server.ready()
 
   const consumers = owned.map(({ consumer }) => consumer)
+  const declared = [pruneSchedule({ db, clock }), ...opened.flatMap(({ schedules = [] }) => schedules)]
+  const schedules = planSchedules(declared)
   const running: Ending[] = []
 
   return {
@@ -265,7 +271,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
         tracer,
         url: databaseUrl,
         jobs: opened.flatMap(parts => parts.jobs ?? []),
-        schedules: [pruneSchedule({ db, clock }), ...opened.flatMap(parts => parts.schedules ?? [])],
+        schedules,
       })
       runs('jobs', runner)
       for (const { background } of opened) {

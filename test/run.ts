@@ -1,7 +1,10 @@
+import { randomInt } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { consoleApp } from '../src/console/console.ts'
 import { SERVED, storefront } from '../src/storefront/storefront.ts'
 import { buildWebApp } from '../src/webapps/build.ts'
@@ -9,8 +12,12 @@ import { withGroups } from './groups.ts'
 import { LACKING, provideChromium } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { stressFlags } from './support/stress/flags.ts'
 
 const PROCESS_TIMEOUT_MS = 300_000
+/** The longest that a busy loop of `--stress` runs, should nothing end it. */
+const BUSY_MS = 2 * 3_600_000
 const TEMPLATE = new URL('support/template.ts', import.meta.url)
 
 const { values: options, positionals } = parseArgs({
@@ -22,6 +29,9 @@ const { values: options, positionals } = parseArgs({
     only: { type: 'boolean' },
     // Writes the files that tests compare with, instead of comparing.
     update: { type: 'boolean' },
+    // Both cores busy, statements and calls delayed by chance, schedules every second, files in any order.
+    stress: { type: 'boolean' },
+    seed: { type: 'string' },
     'test-name-pattern': { type: 'string', short: 't', multiple: true },
   },
 })
@@ -43,7 +53,7 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
     concurrency: 4,
     timeout: PROCESS_TIMEOUT_MS,
     only: options.only ?? false,
-    ...(options.update ? { execArgv: ['--test-update-snapshots'] } : {}),
+    execArgv: [...(options.update ? ['--test-update-snapshots'] : []), ...stressFlags()],
     ...(options['test-name-pattern'] ? { testNamePatterns: options['test-name-pattern'] } : {}),
   })
   events.on('test:summary', ({ file, success, counts: seen }) => {
@@ -55,6 +65,17 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
   })
   for await (const text of events.compose(new spec())) process.stdout.write(text)
   return counts
+}
+
+/** Stress that a seed decides, for this process and those that it starts. */
+function startStress() {
+  const seed = Number(options.seed ?? randomInt(2 ** 32))
+  if (!Number.isInteger(seed)) throw new Error(`--seed is ${options.seed}; it must be a whole number`)
+  process.env.COMPTOIR_TEST_STRESS = String(seed)
+  console.log(`Under stress; the same again: npm test -- --stress --seed ${seed}`)
+  for (let core = 0; core < availableParallelism(); core++)
+    new Worker(`const end = performance.now() + ${BUSY_MS}; while (performance.now() < end);`, { eval: true })
+  return seededRandom(seed)
 }
 
 const inBrowser = (file: string) => file.includes('test/browser/')
@@ -82,7 +103,7 @@ async function prepareBrowser() {
 }
 
 async function main(signal: AbortSignal): Promise<Counts | undefined> {
-  const files = chosenFiles()
+  const files = options.stress ? startStress().shuffle(chosenFiles()) : chosenFiles()
   const database = startPostgres()
   const rabbit = files.every(inBrowser) ? undefined : startRabbit()
   const started = [database, rabbit].filter(resource => resource !== undefined)

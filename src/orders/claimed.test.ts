@@ -7,8 +7,9 @@ import {
   openWithCallers,
   registered,
 } from '../../test/support/callers.ts'
+import { eventually } from '../../test/support/eventually.ts'
 import { KEYS } from '../../test/support/guarded.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { type Placed, shopping } from '../../test/support/shopping.ts'
 
 type Customer = Awaited<ReturnType<typeof registered>>

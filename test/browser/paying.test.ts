@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
 import { foreignOrder, REFUSED } from '../support/payments.ts'
-import { eventually } from '../support/platform.ts'
 import { openBrowser } from './support/browser.ts'
 import { type Checkout, heading, openCheckout, pay, payButton, typeCard } from './support/checkout.ts'
 

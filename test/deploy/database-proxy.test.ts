@@ -10,7 +10,7 @@ import { freePorts } from '../servers/rabbitmq/ports.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { configureDatabaseProxy } from '../shapes/database-proxy.ts'
 import { afterwards } from '../support/afterwards.ts'
-import { eventually } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const program = await provideProxy()

@@ -9,8 +9,8 @@ import { provideProxy, type RunningProxy, startProxy } from '../servers/haproxy.
 import { freshDatabase } from '../support/database.ts'
 import { startLoad } from '../support/deploy/load.ts'
 import { stub } from '../support/deploy/stub.ts'
+import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
-import { eventually } from '../support/platform.ts'
 import { startServer } from '../support/server.ts'
 
 const places = await everyPlace()

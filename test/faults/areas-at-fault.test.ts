@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { eventually, openPlatform } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { openPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
 import { upstream } from '../support/upstream.ts'
 

@@ -12,7 +12,7 @@ import { readPostmaster } from '../../src/embedded/processes.ts'
 import { socketUrl } from '../../src/embedded/socket.ts'
 import { StartError } from '../../src/platform/start-error.ts'
 import { checkSales, openSales, type Sale } from '../support/backups/sales.ts'
-import { eventually } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
 import { reconciled } from '../support/reconciled.ts'
 import { runCommand, startServer } from '../support/server.ts'
 

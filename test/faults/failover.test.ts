@@ -10,7 +10,7 @@ import { isDatabaseAway } from '../../src/platform/database/faults.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { runUntilItBreaks } from '../../src/platform/jobs/runner.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
-import { eventually } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
 import { severable } from '../support/severable.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'comptoir-failover-'))

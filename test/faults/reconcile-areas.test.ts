@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test'
 import { serverAt } from '../../src/commands/http.ts'
 import { disagreements } from '../../src/commands/reconcile/compare.ts'
 import { afterSale, type Client, openQuickShop } from '../support/after-sale.ts'
+import { eventually } from '../support/eventually.ts'
 import { LEGAL } from '../support/invoices.ts'
-import { eventually, type TestPlatform } from '../support/platform.ts'
+import type { TestPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
 
 let shop: TestPlatform

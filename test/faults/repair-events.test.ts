@@ -4,7 +4,7 @@ import pg from 'pg'
 import { serverAt } from '../../src/commands/http.ts'
 import { startAftersales } from '../support/aftersales.ts'
 import { freshDatabase } from '../support/database.ts'
-import { eventually } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from '../../src/platform/database/sql.ts'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
 import { freshDatabase } from '../support/database.ts'
-import { eventually, openPlatform } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { openPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
 import { severable } from '../support/severable.ts'
 
@@ -191,7 +192,9 @@ test('a schedule comes round by the clock, once among two processes, and its fai
   // A minute of the clock is half a second.
   const settings = { COMPTOIR_CLOCK_MULTIPLIER: '120' }
   const start = performance.now()
-  const shops = await Promise.all([1, 2].map(() => openPlatform({ databaseUrl, settings, areas })))
+  const shops = await Promise.all(
+    [1, 2].map(() => openPlatform({ databaseUrl, settings, areas, schedules: true })),
+  )
 
   await eventually('three rounds', async () => rounds.length >= 3)
 

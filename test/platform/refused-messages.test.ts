@@ -10,8 +10,9 @@ import type { GivenBack, Refused } from '../../src/platform/events/refusals/sche
 import { countRefusals } from '../../src/platform/events/refusals/store.ts'
 import { Problem } from '../../src/platform/http/problem.ts'
 import { pruneSchedule } from '../../src/platform/prune.ts'
+import { eventually } from '../support/eventually.ts'
 import { GUARDED, KEYS } from '../support/guarded.ts'
-import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { Noted, probe } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { Problem } from '../../src/platform/http/problem.ts'
 import { every, job, jobKind } from '../../src/platform/jobs/job.ts'
 import type { SystemState } from '../../src/platform/state/schemas.ts'
+import { eventually } from '../support/eventually.ts'
 import { GUARDED, KEYS } from '../support/guarded.ts'
-import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
 
 const stateOf = async ({ call }: TestPlatform, at = '') => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { eventually, openPlatform } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { openPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
 
 const KEY = { 'x-api-key': 'first-key' }

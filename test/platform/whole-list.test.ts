@@ -3,7 +3,8 @@ import { get } from 'node:http'
 import { before, describe, test } from 'node:test'
 import { defineArea } from '../../src/platform/area.ts'
 import { sendWholeList } from '../../src/platform/http/whole-list.ts'
-import { eventually, openPlatform } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { openPlatform } from '../support/platform.ts'
 
 /** A list that is longer than anybody reads. */
 async function* endless() {

@@ -5,9 +5,10 @@ import { orderDelivered, orderPlaced, orderToPrepare } from '../../src/orders/co
 import { sql } from '../../src/platform/database/sql.ts'
 import type { EventKind } from '../../src/platform/events/event.ts'
 import { purchaseRecorded } from '../../src/purchases/events.ts'
+import { eventually } from '../support/eventually.ts'
 import { whereStand } from '../support/marks.ts'
 import { cardPayment } from '../support/payments.ts'
-import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { locked, mark, rightsAt } from '../support/rights.ts'
 import { shopping } from '../support/shopping.ts'
 

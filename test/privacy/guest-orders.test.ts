@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/platform/database/sql.ts'
 import { bearer, newEmail, person, register } from '../support/accounts.ts'
+import { eventually } from '../support/eventually.ts'
 import { KEYS } from '../support/guarded.ts'
 import { tokenIn } from '../support/mailbox.ts'
-import { eventually } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
 
 let opened: Awaited<ReturnType<typeof openProving>>

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Signed } from '../support/accounts.ts'
+import { eventually } from '../support/eventually.ts'
 import { KEYS } from '../support/guarded.ts'
 import { type Received, tokenIn } from '../support/mailbox.ts'
-import { eventually, type TestPlatform } from '../support/platform.ts'
+import type { TestPlatform } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
 import { CARDS, shopping } from '../support/shopping.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
-import { eventually, openPlatform, type TestPlatform } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { openPlatform, type TestPlatform } from '../support/platform.ts'
 
 /** The replica here is a database of its own, so that what is read from it can be told from what is not. */
 suite('with DATABASE_READ_URL', () => {

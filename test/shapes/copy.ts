@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { areaNames } from '../../src/areas.ts'
-import { eventually } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Process, startServer } from '../support/server.ts'
 import { isUp } from './beside.ts'
 import type { Part } from './shape.ts'

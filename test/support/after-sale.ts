@@ -1,5 +1,6 @@
 import { sql } from '../../src/platform/database/sql.ts'
-import { eventually, openPlatform, type TestPlatform } from './platform.ts'
+import { eventually } from './eventually.ts'
+import { openPlatform, type TestPlatform } from './platform.ts'
 import { shopping } from './shopping.ts'
 
 export type Client = { id: number; idClient: string; pointsFidelite: number }

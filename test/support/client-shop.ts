@@ -1,4 +1,5 @@
-import { eventually, openPlatform } from './platform.ts'
+import { eventually } from './eventually.ts'
+import { openPlatform } from './platform.ts'
 import { shopping } from './shopping.ts'
 
 /** A platform that listens and has a screen to sell; payments take a moment. */

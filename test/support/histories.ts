@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from '../../src/platform/database/sql.ts'
 import type { EventKind } from '../../src/platform/events/event.ts'
 import type { Purchase } from '../../src/purchases/schemas.ts'
-import { eventually, openPlatform, type TestPlatform } from './platform.ts'
+import { eventually } from './eventually.ts'
+import { openPlatform, type TestPlatform } from './platform.ts'
 
 export type Client = { id: number; idClient: string; adresseMail: string }
 export type Page = {

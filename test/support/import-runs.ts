@@ -1,6 +1,7 @@
 import type { ImportRunInFull } from '../../src/platform/imports/runs/schemas.ts'
+import { eventually } from './eventually.ts'
 import { sendFile } from './import.ts'
-import { eventually, type TestPlatform } from './platform.ts'
+import type { TestPlatform } from './platform.ts'
 
 /** Sends a file that is to be taken in without its sender. */
 export const sendToGoOn = (

@@ -1,4 +1,5 @@
-import { eventually, type TestPlatform } from './platform.ts'
+import { eventually } from './eventually.ts'
+import type { TestPlatform } from './platform.ts'
 import { shopping } from './shopping.ts'
 
 /** The particulars of a shop that issues invoices. */

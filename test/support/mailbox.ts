@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterwards } from './afterwards.ts'
-import { eventually } from './platform.ts'
+import { eventually } from './eventually.ts'
 
 /** A mail as it arrived. */
 export type Received = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Server, serverAt } from '../../src/commands/http.ts'
-import { eventually } from './platform.ts'
+import { eventually } from './eventually.ts'
 
 /** A text that stands nowhere else, for each thing that a customer or the shop writes about them. */
 const MARKED = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { eventually, type TestPlatform } from './platform.ts'
+import { eventually } from './eventually.ts'
+import type { TestPlatform } from './platform.ts'
 
 export const ACCEPTED = '4242424242424242'
 export const REFUSED = '4000000000000002'

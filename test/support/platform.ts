@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import { areas } from '../../src/areas.ts'
 import { readConfig } from '../../src/config.ts'
@@ -6,9 +5,12 @@ import type { LogisticsSettings } from '../../src/logistics/settings.ts'
 import type { OrdersSettings } from '../../src/orders/settings.ts'
 import type { PaymentsSettings } from '../../src/payments/settings.ts'
 import type { Area, Platform } from '../../src/platform/area.ts'
+import type { Schedule } from '../../src/platform/jobs/job.ts'
 import { afterwards } from './afterwards.ts'
 import { freshDatabase } from './database.ts'
 import { borrowRabbit, rabbitUrl } from './rabbit.ts'
+import { isStressed } from './stress/flags.ts'
+import { everySecond } from './stress/schedules.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export type Answer<Body> = { status: number; body: Body; headers: Record<string, unknown> }
@@ -19,6 +21,8 @@ type EverySetting = LogisticsSettings & OrdersSettings & PaymentsSettings
 export type TestPlatform = Omit<App, 'platform'> & {
   platform: Omit<Platform<string, EverySetting>, 'peers'> & Pick<App['platform'], 'peers'>
   databaseUrl: string
+  /** Runs a schedule now, whether schedules run by themselves or not, and waits for its end. */
+  runSchedule(name: string): Promise<void>
   /** Calls a route over HTTP, without a socket. */
   call<Body = Record<string, never>>(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -37,6 +41,8 @@ type Options = {
   databaseUrl?: string | undefined
   /** False: no consumers, relay and jobs run. */
   started?: boolean
+  /** True: schedules run by themselves. Such a test must hold at whatever moment one of them runs. */
+  schedules?: boolean
   /** Areas of the test's own that run elsewhere, if anywhere. */
   elsewhere?: readonly Area[]
   /** Carries events over the RabbitMQ of the test run, which is this platform's alone until it closes. */
@@ -50,6 +56,7 @@ export async function openPlatform({
   settings = {},
   databaseUrl,
   started = true,
+  schedules = false,
   elsewhere = [],
   amqp,
 }: Options = {}): Promise<TestPlatform> {
@@ -69,11 +76,17 @@ export async function openPlatform({
     everyArea,
   )
   const url = databaseUrl ?? (await freshDatabase())
+  let declaredSchedules: Schedule[] = []
   const app = await openApp({
     config,
     databaseUrl: url,
     areas: chosen,
     everyArea,
+    planSchedules(declared) {
+      declaredSchedules = declared
+      if (!schedules) return []
+      return isStressed() ? everySecond(declared, { multiplier: config.clockMultiplier }) : declared
+    },
   })
   if (started) await app.start()
   let closing: Promise<void> | undefined
@@ -88,6 +101,11 @@ export async function openPlatform({
     platform: { ...app.platform, settings: Object.assign({}, ...Object.values(config.ofAreas)) },
     close,
     databaseUrl: url,
+    async runSchedule(name) {
+      const schedule = declaredSchedules.find(declared => declared.name === name)
+      if (!schedule) throw new Error(`No schedule ${name} of ${declaredSchedules.map(({ name }) => name)}`)
+      await schedule.run()
+    },
     async call(method, url, body, headers = {}) {
       const response = await app.server.inject({
         method,
@@ -103,19 +121,4 @@ export async function openPlatform({
       }
     },
   }
-}
-
-/** Waits until `check` gives something other than undefined or false, for at most `ms`; then fails with `what`. */
-export async function eventually<T>(
-  what: string,
-  check: () => Promise<T | undefined | false>,
-  ms = 15_000,
-): Promise<T> {
-  const end = performance.now() + ms
-  while (performance.now() < end) {
-    const found = await check()
-    if (found !== undefined && found !== false) return found
-    await sleep(30)
-  }
-  throw new Error(`Not within ${ms} ms: ${what}`)
 }

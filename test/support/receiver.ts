@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterwards } from './afterwards.ts'
-import { eventually } from './platform.ts'
+import { eventually } from './eventually.ts'
 
 /** A message as it arrived. */
 export type Message = { id: string; headers: IncomingHttpHeaders; body: string; type: string }

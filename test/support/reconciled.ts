@@ -1,7 +1,7 @@
 import { serverAt } from '../../src/commands/http.ts'
 import { disagreements } from '../../src/commands/reconcile/compare.ts'
 import { timeOf } from '../../src/commands/server-time.ts'
-import { eventually } from './platform.ts'
+import { eventually } from './eventually.ts'
 
 /** What `comptoir reconcile` finds now, a line each. */
 export async function disagreeing(url: string, key?: string): Promise<string[]> {

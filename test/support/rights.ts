@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { eventually } from './eventually.ts'
 import type { Erasure } from './marked-customer.ts'
-import { eventually, type TestPlatform } from './platform.ts'
+import type { TestPlatform } from './platform.ts'
 
 export const mark = () => `zq${randomBytes(6).toString('hex')}`
 

@@ -4,6 +4,8 @@ export type Random = {
   next(): number
   below(limit: number): number
   pick<T>(list: readonly T[]): T
+  /** The list in any order. */
+  shuffle<T>(list: readonly T[]): T[]
 }
 
 /** mulberry32: small, and good enough for choices. */
@@ -16,5 +18,10 @@ export function seededRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (limit: number) => Math.floor(next() * limit)
-  return { next, below, pick: list => list[below(list.length)]! }
+  const shuffle = <T>(list: readonly T[]) =>
+    list
+      .map(item => ({ item, rank: next() }))
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ item }) => item)
+  return { next, below, pick: list => list[below(list.length)]!, shuffle }
 }

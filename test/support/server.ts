@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { serverFlags } from '../../launcher/flags.js'
 import { afterwards } from './afterwards.ts'
+import { eventually } from './eventually.ts'
+import { stressFlags } from './stress/flags.ts'
 
 /** The environment without what is the test run's own. */
 const environment = Object.fromEntries(
@@ -24,7 +26,7 @@ export type Process = {
 
 /** A comptoir of its own process, as `command` starts it; there once it answers. */
 export async function startServer(command: string[], settings: Record<string, string>): Promise<Process> {
-  const child = spawn(process.execPath, [...serverFlags, cli, ...command], {
+  const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), cli, ...command], {
     env: { ...environment, NODE_ENV: 'development', LOG_LEVEL: 'warn', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -33,24 +35,15 @@ export async function startServer(command: string[], settings: Record<string, st
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
   const exited = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string)
 
-  const ready = (async () => {
-    for (;;) {
-      const [, url] = /Comptoir listens on (\S+)\n/.exec(output) ?? []
-      if (url) return url
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended: ${output}`)
-      await new Promise(resolve => setTimeout(resolve, 20))
-    }
-  })()
-  let late: NodeJS.Timeout | undefined
-  const url = await Promise.race([
-    ready,
-    new Promise<never>((_, reject) => {
-      late = setTimeout(() => {
-        reject(new Error(`Not ready: ${output}`))
-        child.kill('SIGKILL')
-      }, READY_WITHIN_MS)
-    }),
-  ]).finally(() => clearTimeout(late))
+  const address = () => {
+    const [, url] = /Comptoir listens on (\S+)\n/.exec(output) ?? []
+    if (!url && (child.exitCode !== null || child.signalCode !== null)) throw new Error('It ended')
+    return url
+  }
+  const url = await eventually('the server listens', address, READY_WITHIN_MS).catch(error => {
+    child.kill('SIGKILL')
+    throw new Error(`${error.message}: ${output}`)
+  })
   return {
     url,
     output: () => output,
@@ -64,7 +57,7 @@ export async function startServer(command: string[], settings: Record<string, st
 
 /** Runs a command that ends by itself: its exit code and all that it printed. */
 export async function runCommand(command: string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, [...serverFlags, cli, ...command], {
+  const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), cli, ...command], {
     env: { ...environment, NODE_ENV: 'development', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 120_000,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { eventually, type TestPlatform } from './platform.ts'
+import { eventually } from './eventually.ts'
+import type { TestPlatform } from './platform.ts'
 
 export const PATH = '/api/v1/privee/webhooks'
 /** Receivers of the tests are on this machine, and those that hang do not for long. */

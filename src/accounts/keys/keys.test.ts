@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { eventually } from '../../../test/support/eventually.ts'
 import { GUARDED, KEYS, madeKey } from '../../../test/support/guarded.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 const PATH = '/api/v1/privee/cles'

@@ -3,10 +3,11 @@ import { createServer, type Socket, type Server as TcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { person, register } from '../../../test/support/accounts.ts'
 import { freshDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { freePort } from '../../../test/support/free-port.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { openMailbox, tokenIn } from '../../../test/support/mailbox.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { startServer } from '../../../test/support/server.ts'
 
 type Shown = {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { bearer, login, me, newEmail, person, register, type Signed } from '../../../test/support/accounts.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { tokenIn } from '../../../test/support/mailbox.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { openProving } from '../../../test/support/proving.ts'
 
 type Client = { id: number; idClient: string }

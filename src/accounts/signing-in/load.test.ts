@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { eventually, openPlatform } from '../../../test/support/platform.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { openPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { work } from '../passwords/passwords.ts'
 

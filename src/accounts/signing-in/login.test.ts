@@ -12,7 +12,8 @@ import {
   register,
   statuses,
 } from '../../../test/support/accounts.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { NOBODYS, work } from '../passwords/passwords.ts'
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { eventually } from '../../../test/support/eventually.ts'
 import { addedMember, GUARDED, KEYS, PASSWORD, signedInStaff } from '../../../test/support/guarded.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { probe } from '../../../test/support/probe.ts'
 import { areas } from '../../areas.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { eventually } from '../../../test/support/eventually.ts'
 import {
   addedMember,
   GUARDED,
@@ -8,7 +9,7 @@ import {
   PASSWORD,
   signedInStaff,
 } from '../../../test/support/guarded.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { recordOf } from '../../platform/audit/change.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { UNKNOWN_SIGN_INS } from '../staff/sign-in.ts'

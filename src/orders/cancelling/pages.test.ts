@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { NOBODY, openWithCallers, registered } from '../../../test/support/callers.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { openMailbox } from '../../../test/support/mailbox.ts'
-import { eventually, type TestPlatform } from '../../../test/support/platform.ts'
+import type { TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 
 let shop: TestPlatform

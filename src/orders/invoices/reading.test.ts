@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type Headers, NOBODY, openWithCallers, registered } from '../../../test/support/callers.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { invoicePath, invoicesOf, LEGAL } from '../../../test/support/invoices.ts'
 import { openMailbox } from '../../../test/support/mailbox.ts'
-import { eventually, type TestPlatform } from '../../../test/support/platform.ts'
+import type { TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { createSignedLinks } from '../../platform/http/signed-links.ts'
 

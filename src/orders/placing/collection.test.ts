@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { type Problem, shopping } from '../../../test/support/shopping.ts'
 import type { Slip } from '../../logistics/slips/schemas.ts'
 import { sql } from '../../platform/database/sql.ts'

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { freePort } from '../../../test/support/free-port.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { catchUpPromotions } from './catch-up-promotions.ts'
 
 const tenPercent = {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { goodsReturned, orderToPrepare } from '../contract.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { eventually } from '../../../test/support/eventually.ts'
 import { ACCEPTED, cardPayment, cashierOf, type Detail, REFUSED } from '../../../test/support/payments.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 
 let shop: TestPlatform

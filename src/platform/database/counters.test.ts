@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { freshDatabase } from '../../../test/support/database.ts'
-import { eventually } from '../../../test/support/platform.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { createCounters } from './counters.ts'
 import { createPool, type Database, type DatabasePool } from './database.ts'
 import { type Sql, sql } from './sql.ts'

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { eventually } from '../../../test/support/platform.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { withTemporaryFile } from './temporary-file.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'comptoir-uploads-'))

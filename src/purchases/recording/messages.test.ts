@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../test/support/eventually.ts'
 import {
   apple,
   deliver,
@@ -14,7 +15,7 @@ import {
   totalOf,
   waiting,
 } from '../../../test/support/histories.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { purchaseRecorded } from '../events.ts'
 
 let shop: TestPlatform

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { Platform } from '../../platform/area.ts'
 import type { Problem } from '../../platform/http/problem.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'

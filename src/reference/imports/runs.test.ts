@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { eventually } from '../../../test/support/eventually.ts'
 import { ended, sendToGoOn } from '../../../test/support/import-runs.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportRun } from '../../platform/imports/runs/schemas.ts'
 
 let shop: TestPlatform

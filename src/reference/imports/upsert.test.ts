@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { eventually } from '../../../test/support/eventually.ts'
 import { sendCsv, sendFile } from '../../../test/support/import.ts'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
 
 type Answer = ImportAnswer & { message: string }

@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventually, openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { countStatements } from '../../../test/support/statements.ts'
 
 const COUNT = 6_000

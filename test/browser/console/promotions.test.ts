@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
-import { eventually } from '../../support/platform.ts'
 import { shopping } from '../../support/shopping.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../../support/platform.ts'
+import { eventually } from '../../support/eventually.ts'
 import { typeCard } from '../support/checkout.ts'
 import { inspect } from '../support/looks.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { eventually } from '../../support/platform.ts'
+import { eventually } from '../../support/eventually.ts'
 import { typeCard } from '../support/checkout.ts'
 import { inspect } from '../support/looks.ts'
 import {

@@ -1,5 +1,6 @@
+import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
-import { eventually, type TestPlatform } from '../../support/platform.ts'
+import type { TestPlatform } from '../../support/platform.ts'
 import { shopping } from '../../support/shopping.ts'
 
 type Slip = { id: number; numero: string; statut: string; trackingNumber: string | null }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterSale } from '../../support/after-sale.ts'
 import { CALLERS_APART } from '../../support/callers.ts'
+import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { LEGAL } from '../../support/invoices.ts'
-import { eventually } from '../../support/platform.ts'
 import { shopping } from '../../support/shopping.ts'
 import { openConsole } from './console.ts'
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { RIGHTS } from '../../../src/accounts/contract.ts'
 import type { Right } from '../../../src/platform/http/rights.ts'
+import { eventually } from '../eventually.ts'
 import { addedMember, KEYS, madeKey, signedInStaff } from '../guarded.ts'
 import { cardPayment, type Paid } from '../payments.ts'
-import { eventually, type TestPlatform } from '../platform.ts'
+import type { TestPlatform } from '../platform.ts'
 import { shopping } from '../shopping.ts'
 
 /** The customer whose records are asked for. */

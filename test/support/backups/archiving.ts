@@ -8,7 +8,7 @@ import { findBinaries } from '../../../src/embedded/binaries.ts'
 import { type EmbeddedServer, startEmbedded } from '../../../src/embedded/embedded.ts'
 import { foldersOf } from '../../../src/embedded/folder.ts'
 import { readPostmaster } from '../../../src/embedded/processes.ts'
-import { eventually } from '../platform.ts'
+import { eventually } from '../eventually.ts'
 
 const silent = { total() {}, done() {} }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventually } from '../platform.ts'
+import { eventually } from '../eventually.ts'
 import { reconciled } from '../reconciled.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { startServer } from '../server.ts'

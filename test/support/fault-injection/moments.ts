@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { eventually } from '../platform.ts'
+import { eventually } from '../eventually.ts'
 import type { Stage } from './pairs/stage.ts'
 
 /** What acknowledges and what rejects a message, as it goes over the line: class 60, methods 80 and 120. */

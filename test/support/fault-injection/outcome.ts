@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { eventually } from '../platform.ts'
+import { eventually } from '../eventually.ts'
 import { reconciled } from '../reconciled.ts'
 import type { Purchase } from './purchase.ts'
 

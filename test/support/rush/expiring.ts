@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventually } from '../platform.ts'
+import { eventually } from '../eventually.ts'
 import type { Random } from '../seeded-random.ts'
 import { count, goods, halfAnHour, how, people, type Rush } from './rush.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { eventually } from '../platform.ts'
+import { eventually } from '../eventually.ts'
 import { count, goods, how, people, type Rush } from './rush.ts'
 
 /** Many want the one unit at once: one order, nothing left, the others are told 409 and pay nothing. */

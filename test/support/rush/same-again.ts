@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { eventually } from '../platform.ts'
+import { eventually } from '../eventually.ts'
 import { shopping } from '../shopping.ts'
 import { count, people, type Rush } from './rush.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { eventually, openPlatform, type TestPlatform } from '../../../../test/support/platform.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { openPlatform, type TestPlatform } from '../../../../test/support/platform.ts'
 import { productsDeleted } from '../../../reference/contract.ts'
 import { prepareOrder } from '../../slips/prepare-order.ts'
 import type { Slip } from '../../slips/schemas.ts'

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const PAUSE_MS = 20
+
+/**
+ * Waits until `check` returns something other than undefined or false, for at most `ms`; then fails with `what`. It is the
+ * only place where a test waits: for a fact, never for a duration.
+ */
+export async function eventually<T>(
+  what: string,
+  check: () => Promise<T | undefined | false> | T | undefined | false,
+  ms = 15_000,
+): Promise<T> {
+  const end = performance.now() + ms
+  while (performance.now() < end) {
+    const found = await check()
+    if (found !== undefined && found !== false) return found
+    await sleep(PAUSE_MS)
+  }
+  throw new Error(`Not within ${ms} ms: ${what}`)
+}

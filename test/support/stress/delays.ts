@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Peers } from '../../../src/platform/peers/peers.ts'
+import type { Random } from '../seeded-random.ts'
+
+const ONE_IN = 20
+const LONGEST_MS = 50
+
+/** A random delay before one call in twenty. */
+const delayOf = (random: Random) =>
+  random.below(ONE_IN) === 0 ? sleep(random.below(LONGEST_MS + 1)) : undefined
+
+/** Delays statements on every connection of this process, until `end`. Those of one connection keep their order. */
+export function delayStatements(random: Random) {
+  const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
+  const held = new WeakMap<pg.Client, Promise<unknown>>()
+
+  function sendLater(this: pg.Client, ...args: unknown[]) {
+    const delay = delayOf(random)
+    const earlier = held.get(this)
+    if (!delay && !earlier) return send.apply(this, args)
+    const turn = Promise.all([earlier, delay])
+    held.set(this, turn)
+    const sent = turn.then(() => {
+      if (held.get(this) === turn) held.delete(this)
+      return send.apply(this, args)
+    })
+    const [query] = args
+    if (typeof query === 'object' && query !== null && 'submit' in query) return query
+    return typeof args.at(-1) === 'function' ? undefined : sent
+  }
+  pg.Client.prototype.query = sendLater as typeof pg.Client.prototype.query
+  return {
+    end: () => {
+      pg.Client.prototype.query = send as typeof pg.Client.prototype.query
+    },
+  }
+}
+
+export const delayedPeers = <Calls extends string>(peers: Peers<Calls>, random: Random): Peers<Calls> => ({
+  ...peers,
+  async ask(operation, given) {
+    await delayOf(random)
+    return peers.ask(operation, given)
+  },
+  async stream(operation, given) {
+    await delayOf(random)
+    return peers.stream(operation, given)
+  },
+})

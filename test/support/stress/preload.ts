@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { areas } from '../../../src/areas.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { delayedPeers, delayStatements } from './delays.ts'
+import { everySecond } from './schedules.ts'
+
+/**
+ * Loaded by `--import` before the tests of a file or a server that a test starts, with the seed in its address. The
+ * command line is part of the seed: not every process has the same delays.
+ */
+const seed = new URL(import.meta.url).searchParams.get('seed')
+const digest = createHash('sha256')
+  .update(`${seed} ${process.argv.slice(1)}`)
+  .digest()
+const random = seededRandom(digest.readUInt32LE())
+
+delayStatements(random)
+
+for (const area of areas) {
+  const { open } = area
+  area.open = platform => {
+    const parts = open({ ...platform, peers: delayedPeers(platform.peers, random) })
+    return { ...parts, schedules: everySecond(parts.schedules ?? [], platform.clock) }
+  }
+}

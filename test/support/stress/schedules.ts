@@ -1,0 +1,9 @@
+import type { Clock } from '../../../src/platform/clock.ts'
+import type { Schedule } from '../../../src/platform/jobs/job.ts'
+
+/** The schedules, each due a second of real time after it has run. */
+export const everySecond = (schedules: readonly Schedule[], { multiplier }: Pick<Clock, 'multiplier'>) =>
+  schedules.map(schedule => ({
+    ...schedule,
+    next: (now: Date) => new Date(now.getTime() + 1_000 * multiplier),
+  }))
