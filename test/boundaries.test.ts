@@ -8,6 +8,7 @@ import { violations } from './support/boundaries.ts'
 import { areas } from './support/boundaries-source.ts'
 import { businessWords } from './support/business-words.ts'
 import { forgottenHolders } from './support/personal-data-rule.ts'
+import { fixedWaits } from './support/timers-rule.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -286,6 +287,37 @@ test('a contract that leads to a store by way of another file is seen', () => {
   ])
 })
 
+describe('a wait for a duration is seen', () => {
+  const wait = 'await new Promise(resolve => setTimeout(resolve, 20))'
+  for (const [what, path, source] of [
+    ['in a test', 'src/orders/a.test.ts', wait],
+    ['by interval', 'test/platform/a.test.ts', 'setInterval(() => {}, 1)'],
+    ['imported', 'test/scenarios/a.test.ts', "import { setTimeout as later } from 'node:timers/promises'"],
+    ['by name', 'test/support/a.ts', 'while (waits) await sleep(5)'],
+    ['of all timers', 'test/servers/a.ts', 'await timers.setTimeout(5)'],
+    ['in a program', 'test/fault-runs/a.ts', wait],
+    ['that paces a test', 'test/faults/a.test.ts', "import { pause } from '../support/pause.ts'"],
+    [
+      'that paces a test beside programs',
+      'test/shapes/a.test.ts',
+      "import { pause } from '../support/pause.ts'",
+    ],
+  ] as const)
+    test(what, () => {
+      const [line = '', ...more] = fixedWaits(path, `\n${source}`)
+      assert.ok(line.startsWith(`${path}:2 `), line)
+      assert.deepEqual(more, [])
+    })
+
+  test('nothing wrong in the product, with pauses of programs, and with a limit of a socket', () => {
+    assert.deepEqual(fixedWaits('src/platform/a.ts', wait), [])
+    assert.deepEqual(fixedWaits('test/support/eventually.ts', wait), [])
+    assert.deepEqual(fixedWaits('test/fault-runs/a.ts', "import { pause } from '../support/pause.ts'"), [])
+    for (const line of ['socket.setTimeout(2_000, end)', "spawn('sleep', ['60'])", 'select pg_sleep(5)'])
+      assert.deepEqual(fixedWaits('test/platform/a.test.ts', line), [], line)
+  })
+})
+
 describe('an area that an erasure would miss is seen', () => {
   const tables = 'create table giftcards.carte (id bigint, "clientId" text);'
   const said = 'src/giftcards/area.ts declares no personalData'
@@ -344,6 +376,19 @@ describe('the project', () => {
       [...files].flatMap(([path, text]) => businessWords(path, text)),
       [],
     )
+  })
+
+  test('waits for no duration in its tests', async () => {
+    const found: string[] = []
+    let read = 0
+    for await (const path of glob('{src,bench,sample,test}/**/*.ts', { cwd: root })) {
+      read++
+      // This file has examples of what is refused.
+      if (!path.endsWith('boundaries.test.ts'))
+        found.push(...fixedWaits(path.replaceAll('\\', '/'), await readFile(join(root, path), 'utf8')))
+    }
+    assert.ok(read > 500, `only ${read} files read`)
+    assert.deepEqual(found, [])
   })
 
   test('forgets no area in an erasure; one that lost its declaration would be seen', () => {

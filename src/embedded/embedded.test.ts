@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { eventually } from '../../test/support/eventually.ts'
 import { StartError } from '../platform/start-error.ts'
 import { startEmbedded } from './embedded.ts'
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) {
     const pid = serverPid(folder)
     if (pid) process.kill(pid, 'SIGQUIT')
-    while (serverPid(folder)) await sleep(5)
+    await eventually('the server has ended', () => !serverPid(folder))
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 })
@@ -210,9 +210,14 @@ test('of several starts at once one owns the folder, and the others are told so'
 test('the owner keeps the folder when the server restarts after a crash', async () => {
   const folder = newFolder()
   const { url } = await start(folder)
-  const [backend] = await query(url, `select pid from pg_stat_activity where datname = 'postgres'`)
-  process.kill(backend!.pid, 'SIGKILL')
-  await sleep(2000)
+  const holder = async (): Promise<number | undefined> =>
+    (await query(url, `select pid from pg_locks where locktype = 'advisory'`))[0]?.pid
+  const first = await holder()
+  process.kill(first!, 'SIGKILL')
+  await eventually('the owner holds the folder again', async () => {
+    const now = await holder().catch(() => undefined)
+    return now !== undefined && now !== first
+  })
 
   await assert.rejects(start(folder), refusal(/in use/))
 })
@@ -229,9 +234,9 @@ test('a server that ends is started again by its owner, which keeps the folder a
   writeFileSync(settings, 'work_mem = nonsense\n')
 
   process.kill(serverPid(folder)!, 'SIGKILL')
-  while (told.length === 0) await sleep(20)
+  await eventually('its end is reported', () => told.length > 0)
   writeFileSync(settings, right)
-  while (told.length === 1) await sleep(20)
+  await eventually('it is back', () => told.length > 1)
 
   assert.deepEqual(await query(server.url, 'select value from kept'), [{ value: 42 }])
   assert.deepEqual(told, ['ended', 'back'])

@@ -101,10 +101,10 @@ test('twenty who ask at once share readings, one at a time; who asks later gets 
   let [reading, most] = [0, 0]
   answer = (_request, response) => {
     most = Math.max(most, ++reading)
-    setTimeout(() => {
+    setImmediate(() => {
       reading--
       response.end(oneRecord)
-    }, 100)
+    })
   }
   asked = []
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(`&page=${1 + (i % 2)}`)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
+import { pause } from '../support/pause.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const NODES = [0, 1, 2]
@@ -20,7 +20,7 @@ async function killNodes({ broker, listener }: Stage, nodes: readonly number[], 
   await broker.kill(nodes)
   // A node of three: the others carry on. All three: nothing goes through until they are back.
   const again = all ? undefined : listener.nextSent().then(() => performance.now())
-  await sleep(awayMs)
+  await pause(awayMs)
   const back = performance.now()
   await broker.start(nodes)
   if (again) return ((await again) - begun) / 1_000
@@ -41,7 +41,7 @@ export const faultRun: FaultRun = {
       for (let i = 1; i < cases; i++) {
         recoverySeconds.push(await killNodes(stage, [random.pick(NODES)], random.below(NODE_AWAY_MS)))
         onCases(1)
-        await sleep(random.below(PAUSE_MS))
+        await pause(random.below(PAUSE_MS))
       }
       const before = accepted(stage)
       const seconds = await killNodes(stage, NODES, away)

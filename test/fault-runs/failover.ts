@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { type Shape, shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
+import { pause } from '../support/pause.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const PAUSE_MS = 4_000
@@ -14,7 +14,7 @@ const shape: Shape<Replicated> = {
 /** Until a write is acknowledged. */
 export async function untilKept({ asking }: Pick<Stage, 'asking'>) {
   const customer = { nom: 'Martin', prenom: 'Zoé', adresseMail: `sonde.${crypto.randomUUID()}@example.org` }
-  while ((await asking.ask('POST', '/api/publique/clients', customer))?.status !== 201) await sleep(50)
+  while ((await asking.ask('POST', '/api/publique/clients', customer))?.status !== 201) await pause(50)
 }
 
 /** `kill -9` of the primary. It comes up again as it was, or its replica takes its place and it becomes the replica. */
@@ -37,7 +37,7 @@ export const faultRun: FaultRun = {
     const [restarts, failovers]: number[][] = [[], []]
     const what = await tryShape({ shape, seed }, async stage => {
       for (let i = 0; i < cases; i++) {
-        await sleep(stage.random.below(PAUSE_MS))
+        await pause(stage.random.below(PAUSE_MS))
         const failsOver = i % 2 === 1
         ;(failsOver ? failovers : restarts)?.push(await breakDatabase(stage, failsOver))
         onCases(1)

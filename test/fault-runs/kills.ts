@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
+import { pause } from '../support/pause.ts'
 import type { FaultRun } from './fault-run.ts'
 
 /** Which part of the kills each shape has: with a single process all of it is away each time. */
@@ -17,11 +17,11 @@ async function killAtRandom({ copies, random }: Stage, kills: number, onKill: (s
     onKill((performance.now() - begun) / 1_000)
   }
   for (let done = 0; done < kills; ) {
-    await sleep(random.below(copies.length > 1 ? PAUSE_MS : PAUSE_ALONE_MS))
+    await pause(random.below(copies.length > 1 ? PAUSE_MS : PAUSE_ALONE_MS))
     const first = random.below(copies.length)
     const two = copies.length > 1 && kills - done > 1 && random.next() < 0.3
     await Promise.all(
-      two ? [killOne(first), sleep(random.below(1_000)).then(() => killOne(first + 1))] : [killOne(first)],
+      two ? [killOne(first), pause(random.below(1_000)).then(() => killOne(first + 1))] : [killOne(first)],
     )
     done += two ? 2 : 1
   }

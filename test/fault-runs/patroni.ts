@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Patroni, TTL_S } from '../servers/patroni.ts'
 import { shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
 import { recovery } from '../support/fault-injection/report.ts'
+import { pause } from '../support/pause.ts'
 import { untilKept } from './failover.ts'
 import type { FaultRun } from './fault-run.ts'
 
@@ -15,18 +15,18 @@ const DEATHS: Record<string, (databases: Patroni, primary: number) => Promise<vo
   'PostgreSQL killed': async (databases, primary) => databases.killPostgres(primary),
   'Patroni killed alone': async (databases, primary) => {
     databases.killPatroni(primary)
-    await sleep(AWAY_MS)
+    await pause(AWAY_MS)
     databases.startPatroni(primary)
   },
   switchover: databases => databases.switchOver(),
   'member frozen': async (databases, primary) => {
     databases.freeze(primary)
-    await sleep(AWAY_MS)
+    await pause(AWAY_MS)
     databases.thaw(primary)
   },
   'etcd cut off': async (databases, primary) => {
     databases.cutEtcd(primary)
-    await sleep(AWAY_MS)
+    await pause(AWAY_MS)
     databases.restoreEtcd(primary)
   },
 }
@@ -44,7 +44,7 @@ async function measureOutage(stage: Stage<Patroni>, work: Promise<void>): Promis
     await untilKept(stage)
     longest = Math.max(longest, performance.now() - last)
     last = performance.now()
-    await sleep(50)
+    await pause(50)
   }
   await done
   return longest / 1_000
@@ -61,7 +61,7 @@ export const faultRun: FaultRun = {
       const deaths = Object.entries(DEATHS)
       for (let i = 0; i < cases; i++) {
         const [name, die] = deaths[i % deaths.length]!
-        await sleep(random.below(PAUSE_MS))
+        await pause(random.below(PAUSE_MS))
         const work = die(databases, databases.primary()).then(databases.recovered)
         const seconds = await measureOutage(stage, work)
         outages.set(name, [...(outages.get(name) ?? []), seconds])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { afterwards } from '../support/afterwards.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { LEGAL } from '../support/invoices.ts'
@@ -11,9 +12,16 @@ test('a process is killed while it holds a number, with another beside it: every
   const databaseUrl = await freshDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  // Each document takes a moment to be kept, with its number taken.
+  // A test that fails while a client is open would keep its process alive.
+  afterwards(() => client.end())
+  // The victim waits for this lock while it keeps a document, with its number taken.
+  await client.query('select pg_advisory_lock(7)')
   await client.query(`
-    create function orders.linger() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$;
+    create function orders.linger() returns trigger language plpgsql as $$
+      begin
+        if current_setting('application_name') = 'victim' then perform pg_advisory_xact_lock_shared(7); end if;
+        return new;
+      end $$;
     create trigger linger before insert on orders.piece for each row execute function orders.linger()`)
   const start = (name: string) =>
     startServer(['start'], {
@@ -26,29 +34,35 @@ test('a process is killed while it holds a number, with another beside it: every
   const victim = await start('victim')
   const other = await start('other')
 
-  const ids = Array.from({ length: 20 }, (_, i) => `CMD-${i}`)
-  await client.query(
-    `insert into orders.commande (
-       "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
-       "confirmeeLe", "createdAt", "updatedAt")
-     select id, 'EN_ATTENTE', 'INVITE', false, 999, '[]',
-       '[{"articleId":"1","nom":"Lampe","quantite":1,"prixUnitaireCents":999,"connu":false}]', '{}', '{}', now(), now(), now()
-     from unnest($1::text[]) as id`,
-    [ids],
-  )
-  await client.query(
-    `select graphile_worker.add_job('orders.issue-invoices', json_build_object('ordreIds', json_build_array(id)))
-     from unnest($1::text[]) as id`,
-    [ids],
-  )
+  const ids: string[] = []
+  async function addOrder() {
+    const id = `CMD-${ids.length}`
+    ids.push(id)
+    await client.query(
+      `insert into orders.commande (
+         "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, "adresseLivraison", "clientInfo",
+         "confirmeeLe", "createdAt", "updatedAt")
+       values ($1, 'EN_ATTENTE', 'INVITE', false, 999, '[]',
+         '[{"articleId":"1","nom":"Lampe","quantite":1,"prixUnitaireCents":999,"connu":false}]', '{}', '{}', now(), now(), now())`,
+      [id],
+    )
+    await client.query(
+      `select graphile_worker.add_job('orders.issue-invoices', json_build_object('ordreIds', json_build_array($1::text)))`,
+      [id],
+    )
+  }
+  for (let i = 0; i < 20; i++) await addOrder()
   await eventually('the victim holds a number', async () => {
+    // Until it takes one: the other may have been quicker with all before.
+    await addOrder()
     const { rows } = await client.query(
       `select from pg_stat_activity
-       where application_name = 'victim' and wait_event = 'PgSleep' and datname = current_database()`,
+       where application_name = 'victim' and wait_event = 'advisory' and datname = current_database()`,
     )
     return rows.length > 0
   })
   assert.equal(await victim.end('SIGKILL'), 'SIGKILL')
+  await client.query('select pg_advisory_unlock(7)')
 
   const documents = await eventually(
     'every order has its invoice',
@@ -65,6 +79,5 @@ test('a process is killed while it holds a number, with another beside it: every
     ids.map((_, i) => i + 1),
   )
   assert.deepEqual(documents.map(({ ordreId }) => ordreId).sort(), ids.toSorted())
-  await client.end()
   assert.equal(await other.end('SIGTERM'), 0)
 })

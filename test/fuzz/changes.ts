@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { eventually } from '../support/eventually.ts'
 
 /** Where messages that were refused are kept. */
 const REFUSALS = ['platform.refus', 'platform.file_refusee']
@@ -83,16 +84,18 @@ export async function watchChanges(databaseUrl: string): Promise<Changes> {
       return rows
     },
     async settle({ withinMs = 120_000, except = [] } = {}) {
-      const end = performance.now() + withinMs
-      for (;;) {
+      let oldest: string | undefined
+      const isEmpty = async () => {
         const { rows } = await db.query<{ event: string }>(
           `select queue || ' ' || body::text as event from platform.outbox where queue <> all($1) order by id limit 1`,
           [except],
         )
-        if (!rows[0]) return
-        if (performance.now() > end) throw new Error(`An event is taken in by nobody: ${rows[0].event}`)
-        await new Promise(resolve => setTimeout(resolve, 20))
+        oldest = rows[0]?.event
+        return oldest === undefined
       }
+      await eventually('every event is consumed', isEmpty, withinMs).catch(error => {
+        throw new Error(`${error.message}: ${oldest}`)
+      })
     },
     close: () => db.end(),
   }

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
 import { freshDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
 import { severable } from '../support/severable.ts'
 
 let shop: TestPlatform
+const slow = Promise.withResolvers<void>()
 before(async () => {
-  shop = await openPlatform({ areas: [probe()], started: false })
+  shop = await openPlatform({ areas: [probe({ slow: () => slow.promise })], started: false })
 })
 
 const note = (key: string, text: string, headers = {}) =>
@@ -41,7 +43,10 @@ test('the same key with another body is 422', async () => {
 })
 
 test('twenty at once: one effect, the others 409 while it runs', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => note('k3', 'slow')))
+  let answered = 0
+  const calls = Array.from({ length: 20 }, () => note('k3', 'slow').finally(() => answered++))
+  await eventually('all but one are answered', () => answered === 19).finally(slow.resolve)
+  const answers = await Promise.all(calls)
   assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(19).fill(409)])
   assert.equal(await announced('slow'), 1)
 })
@@ -75,7 +80,8 @@ test('a key lives 24 hours of the clock', async () => {
   const again = () =>
     fast.call<{ at: number }>('POST', '/api/publique/notes', { text: 'daily' }, { 'idempotency-key': 'k' })
   const first = await again()
-  await new Promise(resolve => setTimeout(resolve, 1_000))
+  const { clock } = fast.platform
+  await eventually('a day has passed', () => clock.now().getTime() > first.body.at + 86_400_000)
   assert.notEqual((await again()).body.at, first.body.at)
 })
 

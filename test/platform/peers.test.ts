@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyContextConfig } from 'fastify'
 import Type from 'typebox'
@@ -11,6 +10,7 @@ import { Problem, ProblemBody } from '../../src/platform/http/problem.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
 import { createPeers, type Peers } from '../../src/platform/peers/peers.ts'
 import { withRequestId } from '../../src/platform/trace.ts'
+import { eventually, settled } from '../support/eventually.ts'
 
 const operation = operationsOf('tea')
 
@@ -263,12 +263,12 @@ suite('calls between areas', () => {
         const taken = body[Symbol.asyncIterator]()
         await taken.next()
         const MOST = 50_000
-        for (let before = -1; before !== numbers.read && numbers.read < MOST; await sleep(200))
-          before = numbers.read
-        assert.ok(numbers.read < MOST, 'it is read though nobody takes it')
+        const isReadOn = () => numbers.read >= MOST
+        await settled('what is read', () => isReadOn() || numbers.read)
+        assert.ok(!isReadOn(), 'it is read though nobody takes it')
         assert.equal(numbers.ended, false)
         await taken.return?.()
-        while (!numbers.ended) await sleep(10)
+        await eventually('it is let go of', () => numbers.ended)
       })
 
       test('a call that cannot be made is no area that is away', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { freshDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 
 suite('point reads share connections', () => {
   let db: DatabasePool
@@ -40,7 +40,10 @@ suite('point reads share connections', () => {
     // A connection counts as slow when its oldest statement has been running for 10 ms.
     const running = `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event = 'advisory' and clock_timestamp() - query_start > '15 ms'`
-    while ((await holder.query(running)).rows[0].n < slow.length) await sleep(5)
+    await eventually(
+      'both count as slow',
+      async () => (await holder.query(running)).rows[0].n === slow.length,
+    )
 
     assert.deepEqual(await numbers(20), expected(20))
 

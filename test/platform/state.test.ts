@@ -81,6 +81,7 @@ test('jobs are counted by their kind: waiting, late, running, failed', async () 
         schedules: [{ name: 'probe.schedule', next: every(5), run: async () => {} }],
       }),
     ],
+    schedules: true,
     started: false,
   })
   const { db, jobs, clock } = shop.platform
@@ -99,7 +100,7 @@ test('jobs are counted by their kind: waiting, late, running, failed', async () 
   const running = await kindOf('probe.works')
   assert.deepEqual([running?.enAttente, running?.enRetard], [1, 0])
   await eventually('one has failed', async () => (await kindOf('probe.fails'))?.enEchec === 1)
-  assert.equal((await kindOf('probe.schedule'))?.enAttente, 1)
+  await eventually('the schedule waits', async () => (await kindOf('probe.schedule'))?.enAttente === 1)
   end()
   await eventually('it is done', async () => (await kindOf('probe.works'))?.enCours === 0)
   await shop.close()

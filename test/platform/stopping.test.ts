@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import { defineArea } from '../../src/platform/area.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
+import { within } from '../../src/platform/within.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -45,15 +45,7 @@ async function busyPlatform() {
   return { shop, line, done, work }
 }
 
-async function stopsInTime({ close }: TestPlatform) {
-  const late = new AbortController()
-  const ended = await Promise.race([
-    close().then(() => true),
-    sleep(LIMIT_MS, false, { signal: late.signal, ref: false }),
-  ])
-  late.abort()
-  assert.ok(ended, `It has not stopped within ${LIMIT_MS} ms`)
-}
+const stopsInTime = ({ close }: TestPlatform) => within(LIMIT_MS, close())
 
 /** What is on its way to the database in a moment of the life of a process. */
 const moments = {

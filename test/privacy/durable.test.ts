@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { areaNames } from '../../src/areas.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -33,6 +32,9 @@ test('an area that is away is waited for; the others have erased meanwhile', asy
 test('an event that names the customer and waits to be sent is waited for, and its goods are still prepared', async () => {
   const without = await openPlatform({ only: areaNames.filter(name => name !== 'logistics') })
   const rights = rightsAt(without)
+  const { log } = without.platform
+  let delayed = 0
+  log.warn = ((fields: object) => 'effacement' in fields && delayed++) as typeof log.warn
   const { ordreId, rue } = await confirmedOrder()
 
   async function confirmedOrder() {
@@ -46,7 +48,7 @@ test('an event that names the customer and waits to be sent is waited for, and i
     assert.equal((await rights.erase(idClient)).status, 201)
     return { ordreId: body.ordreId, rue }
   }
-  await sleep(1_000)
+  await eventually('the erasure is tried, and waits', () => delayed > 0)
   assert.deepEqual(
     (await whereStand(without.databaseUrl, [rue])).map(line => line.split(':')[0]),
     ['orders.commande', 'platform.outbox'],

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../support/eventually.ts'
 import { aptInstall } from './apt.ts'
 
 const WITHIN_MS = 10_000
@@ -42,14 +42,14 @@ export async function startProxy(
     await exited
     rmSync(folder, { recursive: true, force: true })
   }
-  const end = performance.now() + WITHIN_MS
-  while (!(await listens(port))) {
-    if (child.exitCode !== null || performance.now() > end) {
-      await stop()
-      throw new Error(`HAProxy does not start: ${output}`)
-    }
-    await sleep(20)
+  const isUp = () => {
+    if (child.exitCode !== null) throw new Error('HAProxy has ended')
+    return listens(port)
   }
+  await eventually('HAProxy listens', isUp, WITHIN_MS).catch(async error => {
+    await stop()
+    throw new Error(`${error.message}: ${output}`)
+  })
   return { stop, output: () => output }
 }
 

@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { within } from '../../src/platform/within.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
 import { severable } from '../support/severable.ts'
@@ -179,7 +179,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return states.length === MEMBERS.length - 1 && states.includes('sync')
   }
   async function recovered() {
-    const look = () => Promise.race([findWhole().catch(() => false), sleep(LOOK_MS, false)])
+    const look = () => within(LOOK_MS, findWhole()).catch(() => false)
     try {
       await eventually('a leader that both others follow', look, WHOLE_MS)
     } catch (error) {

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chooseAccount } from '../../src/embedded/account.ts'
 import { findBinaries } from '../../src/embedded/binaries.ts'
 import { tryConnect } from '../../src/embedded/connection.ts'
 import { startEmbedded } from '../../src/embedded/embedded.ts'
 import { foldersOf } from '../../src/embedded/folder.ts'
 import { socketUrl } from '../../src/embedded/socket.ts'
+import { eventually } from '../support/eventually.ts'
 
 const READY_MS = 30_000
 
@@ -37,11 +37,14 @@ export async function startPostgresWith(
 }
 
 async function ready(child: ChildProcess, data: string) {
-  for (const end = performance.now() + READY_MS; performance.now() < end; await sleep(50)) {
-    const client = await tryConnect(data, data)
-    if (client) return client.end()
-    if (child.exitCode !== null) break
+  const connect = () => {
+    if (child.exitCode !== null) throw new Error('PostgreSQL does not start with this environment')
+    return tryConnect(data, data)
   }
-  child.kill('SIGKILL')
-  throw new Error('PostgreSQL does not start with this environment')
+  try {
+    await (await eventually('PostgreSQL takes connections', connect, READY_MS)).end()
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
 }

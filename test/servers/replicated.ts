@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '../../src/embedded/embedded.ts'
 import { foldersOf } from '../../src/embedded/folder.ts'
 import { readPostmaster } from '../../src/embedded/processes.ts'
+import { eventually } from '../support/eventually.ts'
 import type { ProxiedServers } from './haproxy.ts'
 import { copyAsStandby } from './standby.ts'
 
@@ -90,8 +90,7 @@ export async function startReplicated(
   async function follow(at: number) {
     await copyAsStandby(folders[primary]!, servers[primary]!.url, folders[at]!)
     servers[at] = await start(at)
-    for (const end = performance.now() + 30_000; (await lag()) === undefined; await sleep(50))
-      if (performance.now() > end) throw new Error('The replica does not follow')
+    await eventually('the replica follows', async () => (await lag()) !== undefined, 30_000)
     if (!durable) return
     await onPrimary("alter system set synchronous_standby_names = '*'")
     await onPrimary('select pg_reload_conf()')

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../support/pause.ts'
 import { type Product, shopping } from '../support/shopping.ts'
 import { KEY } from './up.ts'
 
@@ -58,9 +58,9 @@ export async function openShop(url: string) {
     const { status, body } = await shop.place([{ id: product.id, quantite, prixUnitaireCents: cents }], {
       clientId: customers[i % customers.length],
     })
-    if (status !== 201) return sleep(200)
+    if (status !== 201) return pause(200)
     const { response } = await shop.pay(body.ordreId, (quantite * cents) / 100)
-    while ((await shop.transactionStatus(response.transactionId)) === 'en_attente') await sleep(100)
+    while ((await shop.transactionStatus(response.transactionId)) === 'en_attente') await pause(100)
     await call('POST', `/api/commandes/${body.ordreId}/confirmer-paiement`, {
       transactionId: response.transactionId,
       authorizationId: response.authorizationId,
@@ -78,7 +78,7 @@ export async function openShop(url: string) {
       await Promise.all(
         Array.from({ length: buyers }, async () => {
           // Who is refused comes back in a moment.
-          while (!over()) await buy(next++).catch(() => sleep(200))
+          while (!over()) await buy(next++).catch(() => pause(200))
         }),
       )
     },

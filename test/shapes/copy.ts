@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { areaNames } from '../../src/areas.ts'
 import { eventually } from '../support/eventually.ts'
+import { pause } from '../support/pause.ts'
 import { type Process, startServer } from '../support/server.ts'
 import { isUp } from './beside.ts'
 import type { Part } from './shape.ts'
@@ -32,7 +32,7 @@ export async function startCopy({ part, at, settings, statusPort }: Options): Pr
         return await start()
       } catch (error) {
         if (tried === 100) throw error
-        await sleep(200)
+        await pause(200)
       }
   }
   const seen = () => eventually(`the proxy sees ${copy.name}`, () => isUp(statusPort, at), SEEN_MS)

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Missing } from '../support/missing.ts'
+import { pause } from '../support/pause.ts'
 import { disagreeing } from '../support/reconciled.ts'
 import { openShop } from './buyers.ts'
 import { type Shape, shapes } from './shape.ts'
@@ -19,7 +19,7 @@ async function reconciled(url: string): Promise<string[]> {
   for (let tried = 1; ; tried++) {
     const found = await disagreeing(url, KEY)
     if (found.length === 0 || tried === 30) return found
-    await sleep(2_000)
+    await pause(2_000)
   }
 }
 

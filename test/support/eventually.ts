@@ -19,3 +19,23 @@ export async function eventually<T>(
   }
   throw new Error(`Not within ${ms} ms: ${what}`)
 }
+
+/**
+ * The value once it has been the same, and not undefined, for ten looks in a row: for what comes to rest and says nothing
+ * of it.
+ */
+export async function settled<T>(what: string, read: () => T | undefined, ms?: number): Promise<T> {
+  let last: T | undefined
+  let same = 0
+  await eventually(
+    `${what} no longer changes`,
+    () => {
+      const value = read()
+      same = value !== undefined && value === last ? same + 1 : 0
+      last = value
+      return same >= 10
+    },
+    ms,
+  )
+  return last as T
+}

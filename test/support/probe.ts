@@ -38,6 +38,8 @@ type Parts = {
   /** Takes so many of them in with one transaction. */
   batch?: number
   jobs?: Job[]
+  /** The end of what a slow note waits for. */
+  slow?: () => Promise<unknown>
   schedules?: Schedule[]
 }
 
@@ -65,6 +67,7 @@ export const probe = ({
   prepare,
   batch = 1,
   jobs,
+  slow,
   schedules,
 }: Parts = {}): Area =>
   defineArea({
@@ -92,7 +95,7 @@ export const probe = ({
             const { text } = request.body
             if (text === 'refused') throw new Problem(409, 'regle-enfreinte', 'Refused by a rule')
             if (text === 'broken') throw new Error('secret detail of select * from /some/path')
-            if (text === 'slow') await new Promise(resolve => setTimeout(resolve, 300))
+            if (text === 'slow') await slow?.()
             const note = { text, at: clock.now().getTime() }
             await db.transaction(async tx => {
               await outbox.publish(tx, Noted, note)

@@ -1,17 +1,23 @@
 import type { TestPlatform } from './platform.ts'
 
-/** Counts the statements that the database is sent, until `end`. */
+/** Counts the statements that the database is sent, and those that it has not answered, until `end`. */
 export function countStatements({ platform: { db } }: TestPlatform) {
   const { pg } = db
   const query = pg.query
   let statements = 0
+  let running = 0
   pg.query = ((...args: never[]) => {
     statements++
+    running++
     // The pool's own method has more forms than one type can say.
-    return (query as (...all: never[]) => unknown).apply(pg, args)
+    const answered = (query as (...all: never[]) => Promise<unknown>).apply(pg, args)
+    const ended = () => void running--
+    answered.then(ended, ended)
+    return answered
   }) as typeof query
   return {
     statements: () => statements,
+    running: () => running,
     end: () => {
       pg.query = query
     },

@@ -13,7 +13,7 @@ const shop = await openPlatform({
       jobs: [
         job(stuck, async () => {
           writeSync(1, 'holding\n')
-          await new Promise(() => setInterval(() => {}, 1_000))
+          await new Promise(() => {})
         }),
       ],
     }),

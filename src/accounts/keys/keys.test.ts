@@ -91,9 +91,14 @@ test('who tries keys is held back after thirty in a minute; who has one is not',
       shop.call('GET', '/api/publique/clients', undefined, { 'x-api-key': `k${i}` }),
     ),
   )
-  const refused = tries.filter(({ status }) => status === 429)
-  assert.ok(refused.length >= 30, `${refused.length} of 60`)
-  assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) > 0))
+  const tried = tries.filter(({ status }) => status === 401)
+  assert.ok(tried.length <= 30, `${tried.length} of 60 were tried`)
+  // However busy the server was with them: a few more, one by one, and it refuses.
+  const refused = await eventually('a try is refused', async () => {
+    const one = await shop.call('GET', '/api/publique/clients', undefined, { 'x-api-key': 'another' })
+    return one.status === 429 && one
+  })
+  assert.ok(Number(refused.headers['retry-after']) > 0)
   assert.equal(await statusWith(KEYS.admin), 200)
   assert.equal(await statusWith(header), 200)
 })

@@ -31,7 +31,7 @@ test('twenty open accounts at once: each is given one, and a profile is not kept
   assert.equal(new Set(answers.map(answer => answer.body.clientId)).size, 20)
 })
 
-test('expired tokens are forgotten by a job', async () => {
+test('expired tokens are deleted by a schedule', async () => {
   const shop = await openPlatform({
     only: ['accounts'],
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '60000' },
@@ -40,6 +40,7 @@ test('expired tokens are forgotten by a job', async () => {
   await eventually(
     'the token is gone',
     async () => {
+      await shop.runSchedule('accounts.prune')
       const left = await shop.platform.db.first(sql<{ rows: number }>`
       select count(*) as rows from accounts.jeton`)
       return left!.rows === 0

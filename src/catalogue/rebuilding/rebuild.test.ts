@@ -122,6 +122,7 @@ describe('of its own accord, each minute of the clock', () => {
     shop = await openPlatform({
       only: ['reference', 'catalogue'],
       settings: { COMPTOIR_CLOCK_MULTIPLIER: '600' },
+      schedules: true,
     })
     catalogue = catalogueOf(shop)
     await fill(shop, PRODUCTS)

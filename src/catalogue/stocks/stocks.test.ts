@@ -77,7 +77,6 @@ describe('beside logistics', () => {
   before(async () => {
     shop = await openPlatform({
       only: ['reference', 'catalogue', 'logistics'],
-      settings: { COMPTOIR_CLOCK_MULTIPLIER: '600' },
     })
     catalogue = catalogueOf(shop)
     const { body: store } = await shop.call<{ id: number }>('POST', '/api/publique/magasins', {
@@ -117,11 +116,12 @@ describe('beside logistics', () => {
     await becomes(true)
   })
 
-  test('what was counted before the catalogue listened is read once a minute until it is read', async () => {
+  test('what was counted before the catalogue listened is read by a schedule', async () => {
     await shop.platform.db.transaction(async tx => {
       await tx.run(sql`truncate catalogue.stock`)
       await tx.run(sql`update catalogue.synchronisation set "stocksLusLe" = null`)
     })
+    await shop.runSchedule('catalogue.stocks')
     await eventually('it is read', async () => {
       const rows = await shop.platform.db.rows(sql`select 1 from catalogue.stock where produit = ${id}`)
       return rows.length === 1

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
 import { holdStocks } from '../reservations/store/reservations.ts'
@@ -230,13 +230,18 @@ test('a count waits for the order that is being served, and neither is lost', as
   const { db, clock } = shop.platform
   const [now, expireLe] = [clock.now(), clock.after(60_000)]
   const taken = [{ productId, storeId, quantite: 1 }]
-  await Promise.all([
-    db.transaction(async tx => {
-      await holdStocks(tx, [{ ordreId: 'served', taken, expireLe }], now)
-      await sleep(200)
-    }),
-    sleep(100).then(() => count({ productId, storeId, quantite: 9 })),
-  ])
+  let counting: Promise<unknown> | undefined
+  await db.transaction(async tx => {
+    await holdStocks(tx, [{ ordreId: 'served', taken, expireLe }], now)
+    counting = count({ productId, storeId, quantite: 9 })
+    await eventually('the count waits for a lock', async () => {
+      const { rowCount } = await db.pg.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return Boolean(rowCount)
+    })
+  })
+  await counting
   assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 8 }])
 })
 

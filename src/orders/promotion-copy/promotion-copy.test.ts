@@ -93,6 +93,7 @@ test('with promotions on a server of its own that is down at start, baskets go b
       COMPTOIR_PROMOTIONS_URL: `http://127.0.0.1:${PORT}/promotions`,
       COMPTOIR_CLOCK_MULTIPLIER: '120',
     },
+    schedules: true,
   })
   assert.equal(await basket(orders), 1000)
 

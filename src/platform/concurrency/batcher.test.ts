@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { eventually } from '../../../test/support/eventually.ts'
 import { coalesce, createBatcher } from './batcher.ts'
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+/** Time enough for anything that waits for no more than the turns of the process. */
+const someTurns = async () => {
+  for (let i = 0; i < 10; i++) await nextTurn()
+}
 const double = (items: number[]) => items.map(item => 2 * item)
 
 /** Work that ends when it is told to, and what it was given so far. */
@@ -12,7 +17,7 @@ function heldWork<Item>() {
   const work = (items: Item[]) =>
     new Promise<Item[]>(resolve => batches.push({ items, end: () => resolve(items) }))
   const begun = async (count: number) => {
-    while (batches.length < count) await sleep(1)
+    await eventually(`${count} batches have begun`, () => batches.length >= count)
     return batches.map(({ items }) => items)
   }
   return { batches, work, begun }
@@ -41,7 +46,7 @@ describe('a batcher', () => {
     const first = same(1)
     await begun(1)
     const others = numbers(2, 5).map(same)
-    await sleep(20)
+    await someTurns()
     assert.deepEqual(await begun(1), [[1]])
 
     batches[0]?.end()
@@ -59,7 +64,7 @@ describe('a batcher', () => {
       [1, 2],
       [3, 4],
     ])
-    await sleep(20)
+    await someTurns()
     assert.equal(batches.length, 2)
 
     batches[1]?.end()
@@ -137,12 +142,12 @@ describe('coalesced work', () => {
     const runs: (() => void)[] = []
     const ask = coalesce(() => new Promise<number>(resolve => runs.push(() => resolve(runs.length))))
     const begun = async (count: number) => {
-      while (runs.length < count) await sleep(1)
+      await eventually(`${count} have begun`, () => runs.length >= count)
     }
     const first = numbers(1, 5).map(ask)
     await begun(1)
     const meanwhile = numbers(1, 5).map(ask)
-    await sleep(20)
+    await someTurns()
     assert.equal(runs.length, 1)
 
     runs[0]?.()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSemaphore } from './semaphore.ts'
 
 test('so many at once, the others in the order they came, and a failure lets the next one in', async () => {
@@ -10,7 +10,7 @@ test('so many at once, the others in the order they came, and a failure lets the
   const work = (n: number) =>
     inTurn(async () => {
       most = Math.max(most, ++inside)
-      await sleep(1)
+      await nextTurn()
       inside--
       done.push(n)
       if (n % 4 === 0) throw new Error('failed')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, type Consumer } from 'rabbitmq-client'
 import Type from 'typebox'
 import { freshDatabase } from '../../../test/support/database.ts'
@@ -116,7 +115,8 @@ describe('the relay', { skip: withoutRabbit }, () => {
     line.stall()
     await announce(6, 7)
     startedOver(line.url, context)
-    await sleep(CONFIRM_MS)
+    await eventually('it tries to send', isSending)
+    await eventually('it has given up', async () => !(await isSending()))
     startedOver(rabbitUrl ?? '', context)
 
     await announce(8)

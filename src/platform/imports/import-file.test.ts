@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
@@ -141,8 +140,11 @@ test('a whole file waits its turn without a connection, and gives up when the ca
   assert.equal(turn, 3)
 
   const caller = new AbortController()
-  const waiting = take(['b'], wordImport('whole file', { begin: async () => false }), caller.signal)
-  setTimeout(() => caller.abort(new Error('gone')), 100)
+  const begin = async () => {
+    if (++turn > 5) caller.abort(new Error('gone'))
+    return false
+  }
+  const waiting = take(['b'], wordImport('whole file', { begin }), caller.signal)
   await assert.rejects(waiting, /^Error: gone$/)
   assert.deepEqual(await words(), ['a'])
 })
@@ -165,7 +167,6 @@ test('what other areas know is asked while no transaction is open, and what they
   const open: (number | null)[] = []
   const what = wordImport('each batch', {
     async check(items) {
-      await sleep(20)
       open.push(await openTransactions())
       return items.map(({ word }) => (word === 'c' ? new Refusal('nobody knows c') : undefined))
     },

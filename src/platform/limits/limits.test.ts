@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { Problem } from '../http/problem.ts'
 import { createAttempts } from './attempts.ts'
@@ -60,7 +60,7 @@ describe('attempts', () => {
     attempts(
       key,
       async () => {
-        await sleep(1)
+        await nextTurn()
         if (outcome) throw outcome
         return 200
       },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../test/support/eventually.ts'
 import {
   apple,
@@ -157,8 +156,11 @@ describe('a purchase message', () => {
       idClient: client.idClient,
     })
     const message = purchase(client.idClient)
+    const { log } = without.platform
+    let delayed = 0
+    log.warn = (() => delayed++) as typeof log.warn
     await publish(purchaseRecorded, message, without)
-    await sleep(700)
+    await eventually('it is tried, and waits', () => delayed > 0)
     assert.equal(await waiting(without), 1)
     assert.equal((await history(1, '', without)).status, 503)
     await without.close()

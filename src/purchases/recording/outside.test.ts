@@ -137,8 +137,11 @@ test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }
     const client = clients[4]!
     await shop.close()
     const alone = await openPlatform({ only: ['purchases'], databaseUrl: shop.databaseUrl, settings })
+    const { log } = alone.platform
+    let delayed = 0
+    log.warn = (() => delayed++) as typeof log.warn
     await till.sell([client.idClient], 50)
-    await new Promise(resolve => setTimeout(resolve, 500))
+    await eventually('they are tried, and wait', () => delayed > 0)
     assert.equal(
       (await alone.platform.db.rows(sql`select 1 from purchases.achat where "clientId" = ${client.id}`))
         .length,

@@ -145,7 +145,8 @@ describe('import', () => {
         `--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n[${JSON.stringify(product(77_777))}]\r\n`,
     )
     socket.resume()
-    setTimeout(() => socket.end(), 200)
+    await once(shop.server.server, 'request')
+    socket.end()
     await once(socket, 'close')
     assert.equal(await total(), before)
   })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { eventually } from '../../../test/support/eventually.ts'
+import { eventually, settled } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { countStatements } from '../../../test/support/statements.ts'
 
 const COUNT = 6_000
-const LONG = 'x'.repeat(2_000)
+/** All together are more than twice what the two ends of a connection hold between them: some 10 MB. */
+const LONG = 'x'.repeat(4_000)
 
 let shop: TestPlatform
 let port: number
@@ -28,19 +28,11 @@ before(async () => {
   port = (shop.server.server.address() as AddressInfo).port
 })
 
-/** What a count comes to when it grows no more. */
-async function settled(count: () => number) {
-  for (;;) {
-    const before = count()
-    await sleep(400)
-    if (count() === before) return before
-  }
-}
-
 describe('a whole list', () => {
   for (const path of ['entrepots', 'entrepots?sort=-nom', 'entrepots?search=depot&sort=nom,-id'])
     test(`${path}: a reader who stops reading is not read for, one who goes away ends it`, async () => {
       const counter = countStatements(shop)
+      const atRest = () => (counter.running() === 0 ? counter.statements() : undefined)
       const call = request({ port, path: `/api/publique/${path}` })
       call.on('error', () => {})
       call.end()
@@ -48,10 +40,10 @@ describe('a whole list', () => {
       answer.on('error', () => {})
       try {
         answer.pause()
-        const paused = await settled(counter.statements)
+        const paused = await settled('the number of statements', atRest)
         assert.ok(paused < COUNT / 500, `${paused} statements, so not all was read`)
         answer.destroy()
-        const all = await settled(counter.statements)
+        const all = await settled('the number of statements', atRest)
         assert.ok(all < COUNT / 500, `${all} statements: the list is read for one who has gone`)
       } finally {
         answer.destroy()

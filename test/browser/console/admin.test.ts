@@ -11,11 +11,13 @@ import { paidOrders } from '../support/paid-orders.ts'
 
 let desk: Awaited<ReturnType<typeof openConsole>>
 before(async () => {
-  desk = await openConsole({
+  const settings = {
     ...CALLERS_APART,
     COMPTOIR_PAYMENT_DELAY_MS: '0',
     COMPTOIR_WEBHOOK_NETWORKS: '127.0.0.1',
-  })
+  }
+  // The page of the system lists schedules that wait.
+  desk = await openConsole(settings, true)
 })
 
 const staff = async <Body>(method: 'GET' | 'PATCH', url: string, body?: unknown) =>

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { countSales } from '../../../src/orders/figures/count-sales.ts'
 import { lockFigures } from '../../../src/orders/figures/store/counting.ts'
@@ -94,10 +93,13 @@ async function holdRecount(page: Page) {
     (await call<{ finieLe: string | null }[]>('GET', `/orders${REBUILDS}`, undefined, KEYS.admin)).body.some(
       ({ finieLe }) => finieLe === null,
     )
+  const running = new Set<unknown>()
+  page.on('request', request => running.add(request))
+  page.on('requestfinished', request => running.delete(request))
+  page.on('requestfailed', request => running.delete(request))
   await page.route(`**${REBUILDS}`, async route => {
     if (route.request().method() === 'GET') {
-      // Figures that were asked for together with it have come by now.
-      await sleep(300)
+      await eventually('what was asked for together with it has come', () => running.size === 1)
       held.resolve()
       await holding
       await eventually('it has ended', async () => !(await isGoingOn()))

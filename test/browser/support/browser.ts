@@ -28,7 +28,7 @@ export async function openBrowser() {
     ...options
   }: Options = {}): Promise<Page> {
     const context = await browser.newContext({ locale: 'fr-FR', ...options })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(60_000)
     const faults: string[] = []
     context.on('weberror', ({ error }) => void faults.push(String(error())))
     context.on('console', message => {

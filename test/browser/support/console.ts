@@ -9,8 +9,8 @@ import { openBrowser } from './browser.ts'
 import { lookAt, SIZES } from './looks.ts'
 
 /** A platform with keys that browsers reach, and its console for members of staff with any rights. */
-export async function openConsole(settings: Record<string, string> = CALLERS_APART) {
-  const shop = await openPlatform({ settings })
+export async function openConsole(settings: Record<string, string> = CALLERS_APART, schedules = false) {
+  const shop = await openPlatform({ settings, schedules })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(() => shop.close())
   // Kept: a server that has ended has none, and pages go on asking for it.

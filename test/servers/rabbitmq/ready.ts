@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../support/eventually.ts'
 
 /** Waits until a broker speaks AMQP on this port; a listening port alone may be Docker's. */
 export async function untilReady(
@@ -7,13 +7,12 @@ export async function untilReady(
   withinMs: number,
   failed: () => string | undefined,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs
-  while (!(await speaksAmqp(port))) {
+  const isReady = () => {
     const reason = failed()
     if (reason !== undefined) throw new Error(`RabbitMQ does not start: ${reason}`)
-    if (performance.now() > deadline) throw new Error(`RabbitMQ was not ready after ${withinMs / 1000} s`)
-    await sleep(50)
+    return speaksAmqp(port)
   }
+  await eventually('RabbitMQ is ready', isReady, withinMs)
 }
 
 function speaksAmqp(port: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
+import { pause } from '../pause.ts'
 import { reconciled } from '../reconciled.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
@@ -44,7 +44,7 @@ export async function runRecovery({ directory, orders, seed, onOrders }: Options
     await postgres.backUp()
     await sold(orders * (0.5 + 0.2 * random.next()))
     // Anywhere within what an order goes through.
-    await sleep(random.below(500))
+    await pause(random.below(500))
     const from = performance.now()
     const moment = await postgres.moment()
     const to = performance.now()

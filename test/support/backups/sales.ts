@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { serverAt } from '../../../src/commands/http.ts'
+import { pause } from '../pause.ts'
 import { type Product, shopping } from '../shopping.ts'
 
 /** An order, and when, by `performance.now()`, it was asked for and each step of it was acknowledged. */
@@ -38,7 +38,7 @@ export async function openSales(url: string) {
     const { ordreId } = await shop.placed([{ id, quantite: 1, prixUnitaireCents: prixDeVenteCents }])
     Object.assign(sale, { ordreId, placed: performance.now() })
     const { response } = await shop.pay(ordreId, prixDeVenteCents / 100)
-    while ((await shop.transactionStatus(response.transactionId)) === 'en_attente') await sleep(20)
+    while ((await shop.transactionStatus(response.transactionId)) === 'en_attente') await pause(20)
     const { transactionId, authorizationId } = response
     const body = { transactionId, authorizationId, amount: (prixDeVenteCents / 100).toFixed(2) }
     const { status, text } = await call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, { body })
@@ -57,7 +57,7 @@ export async function openSales(url: string) {
         for (let i = first; !over(); i++)
           await sell(i).catch(error => {
             refusal = error
-            return sleep(50)
+            return pause(50)
           })
       }
       await Promise.all(Array.from({ length: atOnce }, seller))

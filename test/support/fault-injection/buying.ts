@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../pause.ts'
 import { type Ask, goOn, type Product, type Purchase } from './purchase.ts'
 
 const SETTLED_MS = 180_000
@@ -14,7 +14,7 @@ export async function finish({ ask, product }: Shop, purchases: readonly Purchas
       while (!(await goOn(ask, purchase, product))) {
         if (performance.now() > end)
           throw new Error(`A purchase does not come to its end: ${purchase.refused}`)
-        await sleep(PAUSE_MS)
+        await pause(PAUSE_MS)
       }
     }),
   )
@@ -29,7 +29,7 @@ export function startBuying({ ask, product }: Shop, name: string, atOnce = 4) {
       const mark = `${name}-${purchases.length}`
       const purchase: Purchase = { mark, clientId: product.clientId, token: undefined, done: 0 }
       purchases.push(purchase)
-      while (!over && !(await goOn(ask, purchase, product))) await sleep(PAUSE_MS)
+      while (!over && !(await goOn(ask, purchase, product))) await pause(PAUSE_MS)
     }
   })
   return {

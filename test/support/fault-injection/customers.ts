@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../pause.ts'
 import { CANCELLED, cardPayment, type Paid, REFUSED } from '../payments.ts'
 import { type Random, seededRandom } from '../seeded-random.ts'
 import { cardNumber } from './card-number.ts'
@@ -52,7 +52,7 @@ async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const answer = await what()
     if (answer) return answer
-    await sleep(150)
+    await pause(150)
   }
   throw new Error('The platform did not answer for half a minute')
 }
@@ -116,7 +116,7 @@ async function pay(call: Call, body: unknown, orderId: string, key: string): Pro
     const found = await surely(() => call('GET', `/api/publique/transaction-status?orderId=${orderId}`))
     if (found.status === 200) return Number(found.body.transactionId)
     if (attempt === 100) throw new Error(`Not paid: ${answer?.body.message}`)
-    await sleep(150)
+    await pause(150)
   }
 }
 
@@ -128,7 +128,7 @@ async function refunds(call: Call, random: Random, { id, cents, seed }: Payment,
   for (let tries = 0; tries < 100; tries++) {
     const { body } = await surely(() => call('GET', `/api/publique/transaction-status/${id}`))
     if (body.status !== 'en_attente') break
-    await sleep(200)
+    await pause(200)
   }
   const part = Math.floor(cents / 3)
   const asked = Array.from({ length: 4 }, (_, i) => `remboursement-${seed}-${i}`)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { socketUrl } from '../../../src/embedded/socket.ts'
 import { eventually } from '../eventually.ts'
+import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
 import { listening } from './answers.ts'
@@ -37,7 +37,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
       disk.fill()
       await fillLog(ask)
       // Whoever asks meanwhile is told, in the one shape.
-      await sleep(1_000 + random.below(8_000))
+      await pause(1_000 + random.below(8_000))
       const reads = await ask('orders', 'GET', '/api/commandes/inconnue')
       assert.ok(reads, 'the process answers')
       const ordered = buying.ordered()

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedServer, startEmbedded } from '../../../src/embedded/embedded.ts'
 import { readPostmaster } from '../../../src/embedded/processes.ts'
 import { freePort } from '../free-port.ts'
+import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
 import { type Process, startServer } from '../server.ts'
 
@@ -42,11 +42,11 @@ export async function startFaultyPlatform(
   let injecting: Promise<void> | undefined
   let over = false
 
-  async function kill(i: number, pause: number) {
+  async function kill(i: number, pauseMs: number) {
     const begun = performance.now()
     await servers[i]!.end('SIGKILL')
     printed.push(servers[i]!.output())
-    await sleep(pause)
+    await pause(pauseMs)
     // It may come up while PostgreSQL is away, and ends then, as it should.
     for (;;) {
       const server = await start(ports[i]!).catch(() => undefined)
@@ -54,7 +54,7 @@ export async function startFaultyPlatform(
         servers[i] = server
         break
       }
-      await sleep(200)
+      await pause(200)
     }
     done.kills++
     done.recoverySeconds.push((performance.now() - begun) / 1_000)
@@ -78,7 +78,7 @@ export async function startFaultyPlatform(
     injectFaults(random) {
       injecting = (async () => {
         for (let turn = 1; !over; turn++) {
-          await sleep(300 + random.below(1_200))
+          await pause(300 + random.below(1_200))
           if (over) return
           if (turn % 4 === 2) await restartPostgres(random.next() < 0.5)
           else await kill(random.below(servers.length), random.below(400))

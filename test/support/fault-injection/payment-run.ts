@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { eventually } from '../eventually.ts'
+import { pause } from '../pause.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { runCommand } from '../server.ts'
 import { type Announced, listenTo } from './broker.ts'
@@ -111,7 +111,7 @@ async function reconciled(url: string) {
     const { code, output } = await runCommand(['reconcile', '--url', url, '--grace', '0'], {})
     if (code === 0) return
     assert.ok(performance.now() < end, output)
-    await sleep(1_000)
+    await pause(1_000)
   }
 }
 
@@ -128,7 +128,7 @@ async function productOf([url]: string[]) {
 /** A shop that never heard of its refund asks again with the same key: it is made, once, or was. */
 async function askAgain(urls: string[], told: Told, patientMs: number) {
   if (told.unanswered.length === 0) return
-  await sleep(patientMs)
+  await pause(patientMs)
   const call = callAnyOf(urls, seededRandom(1))
   for (const wanted of told.unanswered.splice(0)) {
     const answer = await call('POST', '/api/publique/refund', wanted, wanted.motif)

@@ -5,6 +5,7 @@ import { sql } from '../../../src/platform/database/sql.ts'
 import { openQuickShop } from '../after-sale.ts'
 import { eventually } from '../eventually.ts'
 import { LEGAL } from '../invoices.ts'
+import { pause } from '../pause.ts'
 import type { TestPlatform } from '../platform.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { shopping } from '../shopping.ts'
@@ -89,7 +90,7 @@ export async function runLives({
       })
       while (!over) {
         await messages.letThrough()
-        await Promise.race([ended.catch(() => {}), new Promise(resolve => setTimeout(resolve, 20))])
+        await Promise.race([ended.catch(() => {}), pause(20)])
       }
       lives.push(...(await ended).filter(life => life !== undefined))
       onCases(together.length)

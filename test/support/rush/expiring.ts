@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
+import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
-import { count, goods, halfAnHour, how, people, type Rush } from './rush.ts'
+import { count, goods, halfAnHour, how, people, type Rush, servedInTheEnd } from './rush.ts'
 
 type Tables = { slips: number; confirmed: number; accepted: number; transactions: number }
 
@@ -29,18 +29,18 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   const before = await tablesOf(rush)
   const { order, pay, left } = await goods(rush, units)
   const orders = async (who: number[]) =>
-    (await Promise.all(who.map(order))).flatMap(ordered =>
+    (await Promise.all(who.map(buyer => servedInTheEnd(() => order(buyer))))).flatMap(ordered =>
       typeof ordered === 'string' ? [] : [ordered.ordreId],
     )
 
   const early = await orders(people(units))
   assert.equal(early.length, units)
-  assert.equal(await order(-1), 'refused', 'nothing is left before they expire')
+  assert.equal(await servedInTheEnd(() => order(-1)), 'refused', 'nothing is left before they expire')
   await halfAnHour(rush)
   const late = await orders(people(buyers))
   assert.equal(late.length, units, 'what has expired is sold again, and no more than that')
   await halfAnHour(rush)
-  const outcomes = await Promise.all([...early, ...late].map(pay))
+  const outcomes = await Promise.all([...early, ...late].map(ordreId => servedInTheEnd(() => pay(ordreId))))
 
   assert.equal(how(outcomes, 'paid'), units)
   assert.equal(how(outcomes, 'tooLate'), units)
@@ -58,11 +58,11 @@ export async function dawdle(rush: Rush, units: number, buyers: number, random: 
     while (paid < units) {
       const ordered = await order(buyer)
       // Up to twice as long as a reservation lives.
-      if (typeof ordered !== 'string') await sleep(random.below(1_000))
+      if (typeof ordered !== 'string') await pause(random.below(1_000))
       const outcome = typeof ordered === 'string' ? ordered : await payInTheEnd(ordered.ordreId)
       if (outcome === 'tooLate') tooLate++
       if (outcome === 'paid') return paid++
-      await sleep(20 + random.below(50))
+      await pause(20 + random.below(50))
     }
     return undefined
   }
@@ -70,7 +70,7 @@ export async function dawdle(rush: Rush, units: number, buyers: number, random: 
     for (;;) {
       const outcome = await pay(ordreId)
       if (outcome !== 'busy') return outcome
-      await sleep(random.below(200))
+      await pause(random.below(200))
     }
   }
   await Promise.all(people(buyers).map(buy))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
-import { count, goods, how, people, type Rush } from './rush.ts'
+import { count, goods, how, people, type Rush, servedInTheEnd } from './rush.ts'
 
 /** Many want the one unit at once: one order, nothing left, the others are told 409 and pay nothing. */
 export async function wantOneUnit(rush: Rush, buyers: number) {
@@ -9,8 +9,8 @@ export async function wantOneUnit(rush: Rush, buyers: number) {
 
   const outcomes = await Promise.all(
     people(buyers).map(async buyer => {
-      const ordered = await order(buyer)
-      return typeof ordered === 'string' ? ordered : pay(ordered.ordreId)
+      const ordered = await servedInTheEnd(() => order(buyer))
+      return typeof ordered === 'string' ? ordered : servedInTheEnd(() => pay(ordered.ordreId))
     }),
   )
 

@@ -1,3 +1,4 @@
+import { eventually } from '../eventually.ts'
 import type { TestPlatform } from '../platform.ts'
 import { shopping } from '../shopping.ts'
 
@@ -51,6 +52,15 @@ export async function goods(rush: Rush, quantity: number) {
         },
       ),
   }
+}
+
+/** The first answer other than busy: whoever is told to come back later does. */
+export async function servedInTheEnd<T>(ask: () => Promise<T | 'busy'>): Promise<T> {
+  const served = async () => {
+    const answer = await ask()
+    return answer !== 'busy' && { answer }
+  }
+  return (await eventually('it is served', served, 120_000)).answer
 }
 
 /** How many of `things` are `wanted`. */

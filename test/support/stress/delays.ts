@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Peers } from '../../../src/platform/peers/peers.ts'
+import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
 
 const ONE_IN = 20
@@ -8,7 +8,7 @@ const LONGEST_MS = 50
 
 /** A random delay before one call in twenty. */
 const delayOf = (random: Random) =>
-  random.below(ONE_IN) === 0 ? sleep(random.below(LONGEST_MS + 1)) : undefined
+  random.below(ONE_IN) === 0 ? pause(random.below(LONGEST_MS + 1)) : undefined
 
 /** Delays statements on every connection of this process, until `end`. Those of one connection keep their order. */
 export function delayStatements(random: Random) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { realClock } from '../../../../src/platform/clock.ts'
 import { createPool, type Tx } from '../../../../src/platform/database/database.ts'
 import { sql } from '../../../../src/platform/database/sql.ts'
 import { createOutbox } from '../../../../src/platform/events/outbox.ts'
 import { eventually } from '../../eventually.ts'
+import { pause } from '../../pause.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
 import { changedOn, TABLES } from './area.ts'
 import { type Heard, hearAll } from './listener.ts'
@@ -61,7 +61,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
       await db.transaction(async late => {
         await change(late, named(first), random)
         await db.transaction(early => change(early, named(first + second), random))
-        if (random.below(4) === 0) await sleep(random.below(5))
+        if (random.below(4) === 0) await pause(random.below(5))
       })
       onPairs(1)
       if (--untilKill === 0) due.resolve()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { pause } from '../../pause.ts'
 
 /** What becomes of calls on their way to an area. In the last three it does what it is asked, and its word is spoilt. */
 export const FAULTS = ['refused', 'hangs', 'page', 'other', 'error', 'slow', 'lost', 'half'] as const
@@ -61,7 +62,7 @@ export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy>
     }
     const real = await forward(incoming, body)
     const text = await buffer(real)
-    if (fault === 'slow') await new Promise(resolve => setTimeout(resolve, SLOW_MS))
+    if (fault === 'slow') await pause(SLOW_MS)
     if (fault === 'lost') return void response.destroy()
     const { 'transfer-encoding': _, ...headers } = real.headers
     response.writeHead(real.statusCode ?? 502, { ...headers, 'content-length': text.length })

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../pause.ts'
 import type { Random } from '../../seeded-random.ts'
 import { finish } from '../buying.ts'
 import { type Ask, goOn, isOver, type Product, type Purchase } from '../purchase.ts'
@@ -22,7 +22,7 @@ async function round({ ask, product, begin }: Shop, probes: readonly Probe[], ti
     const purchase = begin()
     begun.push(purchase)
     goingOn.push(goOnUntilRefused(ask, purchase, product))
-    await sleep(EVERY_MS)
+    await pause(EVERY_MS)
   }
   over = true
   await Promise.all([measured, ...goingOn])
@@ -33,7 +33,7 @@ async function round({ ask, product, begin }: Shop, probes: readonly Probe[], ti
 async function goOnUntilRefused(ask: Ask, purchase: Purchase, product: Product) {
   while (!(await goOn(ask, purchase, product))) {
     if (!purchase.refused?.includes('en_attente')) return
-    await sleep(100)
+    await pause(100)
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { areas } from '../../../../src/areas.ts'
+import { pause } from '../../pause.ts'
 import { seededRandom } from '../../seeded-random.ts'
 import { startServer } from '../../server.ts'
 import { listening } from '../answers.ts'
@@ -96,7 +97,7 @@ async function openShop(ask: Ask, name: string) {
     return { mark: `${name}-${begun}`, clientId, token: signedIn ? accessToken : undefined, done: 0 }
   }
   const first = begin()
-  while (!(await goOn(ask, first, product))) await new Promise(resolve => setTimeout(resolve, 100))
+  while (!(await goOn(ask, first, product))) await pause(100)
   return { ask, product, begin, first }
 }
 

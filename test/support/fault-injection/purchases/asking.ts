@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../pause.ts'
 
 export type Answer = { status: number; body: Record<string, unknown> & { code?: string; message?: string } }
 export type Asking = ReturnType<typeof askingAt>
@@ -63,7 +63,7 @@ export function askingAt(url: string, apiKey: string) {
         throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
       if (performance.now() > end)
         throw new Error(`${method} ${path} was not answered in ${PATIENCE_MS / 1000} s: ${answer?.status}`)
-      await sleep(PAUSE_MS)
+      await pause(PAUSE_MS)
     }
   }
   return { seen, ask, surely }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../pause.ts'
 import { cardPayment } from '../../payments.ts'
 import type { Random } from '../../seeded-random.ts'
 import type { Answer, Asking } from './asking.ts'
@@ -78,7 +78,7 @@ export async function buy(asking: Asking, product: Product, random: Random, purc
   for (;;) {
     const { body } = await surely([200], ['GET', `/api/publique/transaction-status/${transactionId}`])
     if (body.status !== 'en_attente') break
-    await sleep(SEEN_MS)
+    await pause(SEEN_MS)
   }
   // Of some shops nothing is heard any more: the platform confirms by itself what was paid.
   if (random.next() < 0.3) return

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Databases } from '../../../servers/replicated.ts'
 import type { Shape } from '../../../shapes/shape.ts'
 import { bringUp, KEY, type Up } from '../../../shapes/up.ts'
+import { pause } from '../../pause.ts'
 import { disagreeing } from '../../reconciled.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
 import { type Asking, askingAt } from './asking.ts'
@@ -90,7 +90,7 @@ export async function tryShape<D extends Databases>(
     const read = readerOf(shape, database => up.databases.url(database))
     let found: Findings = noFindings()
     let looked = 0
-    for (const end = performance.now() + SETTLED_MS; ; await sleep(2_000)) {
+    for (const end = performance.now() + SETTLED_MS; ; await pause(2_000)) {
       const all = await readAll(read)
       found = checkPurchases(purchases, all)
       checkEvents(listener.messages(), all, found)
@@ -118,7 +118,7 @@ const productOf = (products: readonly Product[], { productId }: Purchase) =>
 async function askAgain({ surely }: Asking, purchases: readonly Purchase[]) {
   const open = purchases.filter(purchase => purchase.open)
   if (open.length === 0) return
-  await sleep(KEY_FREE_MS)
+  await pause(KEY_FREE_MS)
   for (const purchase of open) {
     const { path, body, key } = purchase.open!
     const answer = await surely([200, 201], ['POST', path, body, key])
