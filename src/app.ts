@@ -21,8 +21,9 @@ import { startRabbit } from './platform/events/rabbit.ts'
 import { createRefusals } from './platform/events/refusals/refusals.ts'
 import { type OwnedConsumer, refusalRoutes } from './platform/events/refusals/routes.ts'
 import { guardAccess } from './platform/http/access.ts'
-import { limitArrival } from './platform/http/arrival.ts'
+import { limitAddresses, limitArrival } from './platform/http/arrival.ts'
 import { isGuarded } from './platform/http/caller.ts'
+import { limitConnections } from './platform/http/connections.ts'
 import { allowOrigins, originsOf } from './platform/http/cors.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { createHandingOn } from './platform/http/handed-on.ts'
@@ -30,7 +31,7 @@ import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
 import { createLeaving } from './platform/http/leaving.ts'
 import { answerLoopbackAlone } from './platform/http/loopback.ts'
 import { measure } from './platform/http/metrics.ts'
-import { tellOfUntrustedProxies } from './platform/http/proxies.ts'
+import { normaliseForwarding, tellOfUntrustedProxies } from './platform/http/proxies.ts'
 import { peerKeyOf } from './platform/http/rights.ts'
 import { createServer } from './platform/http/server.ts'
 import { demandHttps } from './platform/http/strict-transport.ts'
@@ -134,14 +135,20 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     handingOn,
     server: () => server,
   })
+  normaliseForwarding(server)
   tellOfUntrustedProxies(server, log)
   demandHttps(server, config)
   const origins = originsOf(config.shopOrigins)
   await allowOrigins(server, origins)
   if (!guarded) answerLoopbackAlone(server, config.publicUrl, origins)
   tellCallersApart(server, { config, guarded, peers, limits, handingOn })
+  limitAddresses(server)
   limitStreams(server, config.streamsAtOnce)
-  if (arrival) limitArrival(server, arrival)
+  if (arrival) {
+    limitArrival(server, arrival)
+    const { connectionsAtOnce: most, answerSeconds, trustedProxies } = config
+    limitConnections(server, { most, seconds: answerSeconds, trustedProxies })
+  }
   auditChanges(server, { db, clock, log })
   auditKeyUses(server, { db, clock, log, limits, areas: names })
   guardAccess(server)

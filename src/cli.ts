@@ -153,6 +153,10 @@ program
   )
   .option('--listen <address>', 'where the proxy listens', ':8080')
   .option('--certificate <file>', 'certificate and key in one file, for https')
+  .option(
+    '--unlimited <addresses...>',
+    'addresses and ranges without a limit: a load balancer in front, processes that ask through the proxy',
+  )
   .action(async options => (await import('./commands/gateway/gateway.ts')).writeGateway(options))
 
 try {

@@ -14,6 +14,7 @@ import {
   Url,
   unknownSettings,
 } from './platform/settings.ts'
+import { withoutFinalSlashes } from './platform/text.ts'
 
 /** What `npm start` alone asks. */
 const StartSettings = Type.Object({
@@ -80,7 +81,7 @@ export function readConfig(
     sample: start.values.sample === '1',
     areaUrls: Object.fromEntries(
       Object.entries(addresses.values).flatMap(([name, url]) =>
-        url ? [[name, url.replace(/\/+$/, '')]] : [],
+        url ? [[name, withoutFinalSlashes(url)]] : [],
       ),
     ),
     ofAreas: Object.fromEntries(ofAreas.map(({ name, values }) => [name, values])),

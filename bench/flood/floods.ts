@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { get, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countBy, type Line, lineTo, statusOf, strangerAt } from './sockets.ts'
 
@@ -74,6 +74,27 @@ export const floods: Record<string, Flood> = {
     },
   },
 
+  'unread answers': {
+    about: '200 connections from 2 addresses that ask for a document again and again and read nothing',
+    async start(base) {
+      const began = performance.now()
+      const ask = 'GET /api/swagger/yaml HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(20)
+      const lines = await openLines(200, base, i => strangerAt(i % 2), ask)
+      for (const { socket } of lines) socket.pause()
+      return () => endLines(lines, began)
+    },
+  },
+
+  'hostile addresses': {
+    about: '20 pages a second with 7 kB of query, from one address',
+    start: async base => repeat(base, `/paiement/x?${'a'.repeat(7_000)}`),
+  },
+
+  documents: {
+    about: '20 documents of the interface a second, from one address',
+    start: async base => repeat(base, '/api/swagger/yaml'),
+  },
+
   'huge bodies': {
     about: 'a body of 1 GB, in pieces, from 4 addresses, again and again',
     async start(base) {
@@ -131,6 +152,22 @@ export const floods: Record<string, Flood> = {
       }
     },
   },
+}
+
+/** Asks for a path twenty times a second. */
+function repeat(base: string, path: string) {
+  const answers: Promise<string>[] = []
+  const ask = () =>
+    new Promise<string>(resolve => {
+      get(`${base}${path}`, { localAddress: strangerAt(0), agent: false }, answer => {
+        answer.resume().on('close', () => resolve(String(answer.statusCode)))
+      }).on('error', () => resolve('not at all'))
+    })
+  const timer = setInterval(() => answers.push(ask()), 50)
+  return async () => {
+    clearInterval(timer)
+    return countBy(await Promise.all(answers), status => `answered ${status}`)
+  }
 }
 
 /** The status of a login with a password that is wrong. */

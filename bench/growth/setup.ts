@@ -83,7 +83,7 @@ export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly
   const others = ourProxies(program)
   const proxy = await startProxy(
     program,
-    gateway(await everyPlace(), { to, listen: `127.0.0.1:${listen}` }),
+    gateway(await everyPlace(), { to, listen: `127.0.0.1:${listen}`, unlimited: ['127.0.0.0/8'] }),
     listen,
   )
   scope.atEnd(proxy.stop)

@@ -1,3 +1,5 @@
+import { withoutFinalSlashes } from '../platform/text.ts'
+
 /** A running server, called over HTTP. */
 export type Server = {
   base: string
@@ -13,7 +15,7 @@ export type Answer<Body> = { status: number; body: Body; text: string; headers: 
 export type Remote = { url: string; key?: string | undefined }
 
 export function serverAt({ url, key }: Remote): Server {
-  const base = url.replace(/\/+$/, '')
+  const base = withoutFinalSlashes(url)
   return {
     base,
     async call<Body>(

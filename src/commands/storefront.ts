@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../platform/start-error.ts'
+import { withoutFinalSlashes } from '../platform/text.ts'
 import { type Storefront, storefront } from '../storefront/storefront.ts'
 import { buildWebApp } from '../webapps/build.ts'
 
@@ -32,7 +33,7 @@ export async function storefrontFiles(folder: string, { api, base, shop, payment
     throw new StartError(`--base is ${base}; it must be a path such as /boutique`)
   const { origin } = new URL(api)
   const written = await writeStorefront(folder, {
-    ...{ shop, api: origin, base: base.replace(/\/+$/, '') },
+    ...{ shop, api: origin, base: withoutFinalSlashes(base) },
     payment: payment === 'frame' ? 'frame' : 'redirect',
   })
   console.log(`${written} files in ${folder}. The platform at ${origin} lets them in with

@@ -70,6 +70,14 @@ export const PlatformSettings = Type.Object({
     most(6_000, 'Calls a minute from one address without a key, counted in each process'),
   ),
   streamsAtOnce: setting('COMPTOIR_LIMIT_STREAMS', most(20, 'Streams open to one address without a key')),
+  connectionsAtOnce: setting(
+    'COMPTOIR_LIMIT_CONNECTIONS',
+    most(200, 'Connections open to one address without a key, in each process'),
+  ),
+  answerSeconds: setting(
+    'COMPTOIR_LIMIT_ANSWER_SECONDS',
+    most(30, 'Seconds that an answer without a key waits for a reader who takes nothing of it'),
+  ),
   requestSeconds: setting(
     'COMPTOIR_LIMIT_REQUEST_SECONDS',
     most(30, 'Seconds that a request without a key has to arrive'),

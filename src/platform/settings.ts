@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { closest, distance } from 'fastest-levenshtein'
 import Type, {
   type Static,
@@ -9,6 +8,7 @@ import Type, {
 } from 'typebox'
 import { isEmail } from './email.ts'
 import { createAjv } from './http/schemas.ts'
+import { isRange } from './network.ts'
 import { StartError } from './start-error.ts'
 
 type Named = { env: string; secret?: boolean }
@@ -28,14 +28,6 @@ const hasProtocol =
   (...protocols: string[]) =>
   (value: string) =>
     protocols.includes(URL.parse(value)?.protocol ?? '')
-
-/** `10.0.0.1`, `10.0.0.0/8`, and the same in IPv6. */
-function isRange(value: string) {
-  const [address = '', bits, ...more] = value.split('/')
-  const longest = { 4: 32, 6: 128 }[isIP(address)]
-  if (longest === undefined || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
-}
 
 /** The formats that a setting may have, each with its words. */
 const formats = {

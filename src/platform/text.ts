@@ -12,6 +12,9 @@ const unaccented = (text: string) =>
 /** Text as searches compare it: without case and accents. */
 export const plain = (text: string) => (/[^\0-\x7f]/.test(text) ? unaccented(text) : text.toLowerCase())
 
+/** An address without the slashes at its end. The search starts at the first slash of a run alone, so it takes linear time. */
+export const withoutFinalSlashes = (address: string) => address.replace(/(?<!\/)\/+$/, '')
+
 /** Longer words are cut: an index bounds its entries. */
 const LONGEST_WORD = 40
 

@@ -2,6 +2,7 @@ import { coalesce } from '../platform/concurrency/batcher.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
+import { withoutFinalSlashes } from '../platform/text.ts'
 import { outgoingHeaders } from '../platform/trace.ts'
 import { elementsIn } from '../platform/uploads/json-elements.ts'
 import { normalise, type ReportStatus } from './normalise.ts'
@@ -32,7 +33,7 @@ export function purchasingAt(
     throw new StartError(
       'COMPTOIR_PURCHASING_URL must be the address of the purchasing application, without a password in it: the restocking area reads its list',
     )
-  const url = `${baseUrl?.replace(/\/+$/, '')}/api/publique/restock`
+  const url = `${withoutFinalSlashes(baseUrl ?? '')}/api/publique/restock`
 
   const reported = new Set<string>()
   function reportStatus(status: string) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { get, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { areaNames } from '../../src/areas.ts'
@@ -19,10 +21,14 @@ const skip = program ? false : 'no HAProxy, and none can be installed'
 const proxies: RunningProxy[] = []
 after(() => Promise.all(proxies.map(({ stop }) => stop())))
 
-/** The real proxy before these processes. */
-async function proxyTo(to: string[]) {
+/** The real proxy before these processes, with its configuration made smaller where a test says so. */
+async function proxyTo(to: string[], scaled = (text: string) => text, unlimited: string[] = []) {
   const port = await freePort()
-  const proxy = await startProxy(program!, gateway(places, { to, listen: `127.0.0.1:${port}` }), port)
+  const proxy = await startProxy(
+    program!,
+    scaled(gateway(places, { to, listen: `127.0.0.1:${port}`, unlimited })),
+    port,
+  )
   proxies.push(proxy)
   const url = `http://127.0.0.1:${port}`
   await eventually('every group has a copy', async () => (await fetch(`${url}/health`)).ok)
@@ -61,7 +67,13 @@ suite('ten processes, one an area', { skip }, () => {
     const stubs = await Promise.all(
       areaNames.map(async area => {
         const { address } = await stub((request, response) =>
-          response.end(JSON.stringify({ area, from: request.headers['x-forwarded-for'] })),
+          response.end(
+            JSON.stringify({
+              area,
+              from: request.headers['x-forwarded-for'],
+              host: request.headers['x-forwarded-host'] ?? 'none',
+            }),
+          ),
         )
         return `${area}=${address}`
       }),
@@ -69,7 +81,7 @@ suite('ten processes, one an area', { skip }, () => {
     url = await proxyTo(stubs)
   })
   const answering = async (path: string, init?: RequestInit) =>
-    (await (await fetch(`${url}${path}`, init)).json()) as { area: string; from: string }
+    (await (await fetch(`${url}${path}`, init)).json()) as { area: string; from: string; host: string }
 
   test('every path of the bare host leads to the area that owns it, and every area answers under its own', async () => {
     const calls = places.flatMap(({ area, bare, path, methods }) =>
@@ -88,9 +100,10 @@ suite('ten processes, one an area', { skip }, () => {
       assert.ok(areaNames.includes((await answering(path)).area), path)
   })
 
-  test('where a call comes from is what the proxy sees', async () => {
-    const { from } = await answering('/api/products', { headers: { 'x-forwarded-for': '203.0.113.9' } })
-    assert.equal(from, '127.0.0.1')
+  test('where a call comes from is what the proxy sees, and which host it names stays with the caller', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' }
+    const { from, host } = await answering('/api/products', { headers })
+    assert.deepEqual([from, host], ['127.0.0.1', 'none'])
   })
 
   test('a body above the limit of its route is refused in the one shape, one below goes through', async () => {
@@ -115,6 +128,86 @@ suite('ten processes, one an area', { skip }, () => {
     for (const path of ['/api/publique/produits', '/reference/api/publique/produits'])
       assert.equal((await post(path, 8_388_608)).status, 200, path)
     assert.equal((await announced('/api/publique/produits', 8_388_609)).status, 413)
+  })
+})
+
+suite('with 40 connections to the process, and attackers at two addresses', { skip }, () => {
+  /** What an attacker sends from an address of its own, on a connection that is never read. */
+  function attack(url: string, request: string, count: number): Socket[] {
+    return Array.from({ length: count }, (_, i) => {
+      const { hostname, port } = new URL(url)
+      const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.1.${1 + (i % 2)}` })
+      socket.pause().on('error', () => {})
+      socket.write(request)
+      after(() => socket.destroy())
+      return socket
+    })
+  }
+  const honest = (url: string, path = '/api/products') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get(`${url}${path}`, { localAddress: '127.0.2.1', agent: false }, answer => {
+        resolve(answer.statusCode)
+        answer.destroy()
+      }).on('error', reject)
+    })
+  const twenty = async (url: string) => {
+    for (let i = 0; i < 20; i++) assert.equal(await honest(url), 200)
+    assert.equal(await honest(url, '/api/clock/update-sse'), 200)
+  }
+  const large = Buffer.alloc(16 * 1024 * 1024)
+  const open = async (scaled = (text: string) => text) => {
+    const arrived: string[] = []
+    let cutOff = 0
+    const { address } = await stub(({ url = '', method }, response) => {
+      arrived.push(`${method} ${url}`)
+      response.once('close', () => (cutOff += response.writableFinished ? 0 : 1))
+      if (url.endsWith('update-sse')) response.write('data: 1\n\n')
+      else response.end(url.includes('large') ? large : '{}')
+    })
+    const smaller = (text: string) =>
+      scaled(text.replaceAll('maxconn 1000', 'maxconn 40').replaceAll('maxconn 200', 'maxconn 8'))
+    return { url: await proxyTo([address], smaller), arrived, cutOff: () => cutOff }
+  }
+  const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: shop\r\n\r\n`
+
+  test('an honest caller is answered beside slow readers, which share the connections of busy sources', async () => {
+    const { url, arrived } = await open()
+    attack(url, GET('/api/products?large'), 60)
+    await eventually('they hold what they may', async () => arrived.length >= 24)
+    await twenty(url)
+    assert.equal(arrived.filter(each => each.includes('large')).length, 24)
+  })
+
+  test('an honest caller is answered beside slow bodies, which reach no process', async () => {
+    const { url, arrived } = await open()
+    const head = 'POST /api/commandes HTTP/1.1\r\nhost: shop\r\ncontent-length: 10000\r\n\r\n{'
+    const lines = attack(url, head, 60)
+    await Promise.all(lines.map(line => once(line, 'connect')))
+    await twenty(url)
+    assert.ok(!arrived.some(each => each.startsWith('POST')))
+  })
+
+  test('an honest caller is answered beside 20 streams of each attacker', async () => {
+    const { url, arrived } = await open(text => text.replace('gt 100 }', 'gt 19 }'))
+    attack(url, GET('/api/clock/update-sse'), 60)
+    await eventually('they hold what they may', async () => arrived.length >= 38)
+    await twenty(url)
+  })
+
+  test('a reader that takes nothing is cut off', async () => {
+    const { url, cutOff } = await open(text => text.replace('timeout client 15s', 'timeout client 1s'))
+    attack(url, GET('/api/products?large'), 16)
+    await eventually('their answers have ended', async () => cutOff() === 16)
+  })
+
+  test('connections and requests of one address are bounded, those of others are not', async () => {
+    const { url } = await open(text => text.replace('gt 2000 }', 'gt 10 }').replace('gt 200 }', 'gt 30 }'))
+    const statuses: (number | undefined)[] = []
+    for (let i = 0; i < 15; i++) statuses.push(await honest(url))
+    assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(5).fill(429)])
+    const lines = attack(url, 'GET', 80)
+    await eventually('20 have been closed', async () => lines.filter(line => line.destroyed).length === 20)
+    assert.equal((await fetch(`${url}/api/products`)).status, 200)
   })
 })
 
@@ -179,7 +272,8 @@ suite('copies', { skip }, () => {
         COMPTOIR_DATABASE_POOL: '6',
       })
     const copies = await Promise.all(ports.map(start))
-    const url = await proxyTo([ports.map(port => `127.0.0.1:${port}`).join()])
+    const all = [ports.map(port => `127.0.0.1:${port}`).join()]
+    const url = await proxyTo(all, undefined, ['127.0.0.0/8'])
     const load = startLoad(url, 6)
     const takesOrders = async ({ url }: { url: string }) =>
       /_count\{[^}]*commandes[^}]*201/.test(await (await fetch(`${url}/metrics`)).text())

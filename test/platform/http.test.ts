@@ -176,6 +176,24 @@ test('the system routes exist on the bare host and under the area', async () => 
   }
 })
 
+test('a document is written once, in each of its formats and for its page', async t => {
+  const { documents, call } = await openPlatform({ areas: [probe()], started: false })
+  const paths = ['/api/swagger/json', '/api/swagger/yaml', '/api/swagger/ui/json', '/api/swagger/ui/yaml']
+  const tags = []
+  for (const path of paths) tags.push((await call('GET', path)).headers.etag)
+  // Whoever writes it again reads what it describes.
+  const read = t.mock.fn(() => ({}))
+  Object.defineProperty(documents.of(), 'paths', { get: read, enumerable: true })
+  for (const [i, path] of paths.entries()) {
+    const { status, body, headers } = await call<unknown>('GET', path)
+    assert.equal(status, 200)
+    assert.equal(headers.etag, tags[i])
+    assert.match(typeof body === 'string' ? body : JSON.stringify(body), /api\/publique\/notes/, path)
+  }
+  assert.equal(read.mock.callCount(), 0)
+  assert.ok(tags[0] === tags[2] && tags[1] === tags[3])
+})
+
 test('the page of the interface stays under the address that it was asked at, with or without a slash', async () => {
   for (const base of ['', '/probe'])
     for (const path of ['/api/swagger', '/api/swagger/', '/api/docs', '/api/docs/?print=1']) {

@@ -165,6 +165,35 @@ describe('all other calls of one address', () => {
     assert.equal((await shop.ask(LISTEN, '192.0.2.1', KEY)).status, 200)
   })
 
+  test('of a route that takes long count for several', async () => {
+    const heavy = defineArea({
+      name: 'heavy',
+      calls: [],
+      open: () => ({
+        routes: async app => {
+          const weight = ({ query }: { query: unknown }) => Number((query as { lines: string }).lines) / 20
+          app.get(
+            '/api/publique/lourds',
+            { config: { access: 'open', weight }, schema: { operationId: 'lift' } },
+            async () => ({}),
+          )
+        },
+      }),
+    })
+    const { server } = await openPlatform({ areas: [heavy], settings: KEYS, started: false })
+    const statuses = async (lines: number, remoteAddress: string, headers = {}) => {
+      const url = `/api/publique/lourds?lines=${lines}`
+      const found: number[] = []
+      for (let i = 0; i < 4; i++)
+        found.push((await server.inject({ url, remoteAddress, headers })).statusCode)
+      return found
+    }
+    // 25 calls are two of ten, and five.
+    assert.deepEqual(await statuses(200, '192.0.2.8'), [200, 200, 429, 429])
+    assert.deepEqual(await statuses(1, '192.0.2.9'), [200, 200, 200, 200])
+    assert.deepEqual(await statuses(200, '192.0.2.8', KEY), [200, 200, 200, 200])
+  })
+
   test('are a wrong key’s, too', async () => {
     const settings = { ...KEYS, COMPTOIR_LIMIT_CALLS: '5' }
     const { server } = await openPlatform({ only: ['accounts'], settings, started: false })

@@ -53,3 +53,27 @@ test('behind https browsers are told to come by nothing else', async () => {
   assert.match(String(await shown(trusted, { 'x-forwarded-proto': 'https' })), /^max-age=\d{8}$/)
   assert.match(String(await shown({ COMPTOIR_PUBLIC_URL: 'https://localhost' })), /^max-age=\d{8}$/)
 })
+
+test('an address that a trusted proxy forwards counts without its port, and unreadable hops count for nobody', async () => {
+  const shop = await openPlatform({
+    areas: [probe()],
+    started: false,
+    settings: {
+      COMPTOIR_API_KEYS: 'first-key',
+      COMPTOIR_LIMIT_CALLS: '3',
+      COMPTOIR_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
+    },
+  })
+  const statuses = async (forwarded: (i: number) => string) => {
+    const found: number[] = []
+    for (let i = 0; i < 5; i++)
+      found.push((await shop.call('GET', '/health', undefined, { 'x-forwarded-for': forwarded(i) })).status)
+    return found
+  }
+  const limited = [200, 200, 200, 429, 429]
+  assert.deepEqual(await statuses(i => `203.0.113.1:${4000 + i}`), limited)
+  assert.deepEqual(await statuses(i => `[2001:db8::${i}]:${4000 + i}`), limited)
+  // By way of two proxies, and of one that somebody else wrote something before.
+  assert.deepEqual(await statuses(i => `203.0.113.2:${i}, 10.0.0.1:${i}`), limited)
+  assert.deepEqual(await statuses(i => `203.0.114.${i}, unknown`), limited)
+})

@@ -67,7 +67,7 @@ export async function bringUp<D extends Databases>(shape: Shape<D>): Promise<Up<
         : `${part.areas.join('+')}=${addresses.join()}`
     })
     const configuration =
-      gateway(await everyPlace(), { to, listen: `127.0.0.1:${port}` }) +
+      gateway(await everyPlace(), { to, listen: `127.0.0.1:${port}`, unlimited: ['127.0.0.0/8'] }) +
       beside({
         ...{ brokerPort, statusPort, nodes: broker.ports },
         database: databases.proxied,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import { networkOf } from '../../platform/limits/network.ts'
+import { networkOf } from '../../platform/network.ts'
 import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
 type Parts = { db: Database; clock: Clock; limits: Limits; guarded: boolean }

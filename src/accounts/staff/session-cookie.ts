@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '../../platform/http/agent.ts'
 import { SESSION_S } from './sign-in.ts'
 
-/** No script reads it, no other site sends it, and behind https it goes over https alone. */
+/** No script reads it, no other site sends it, and where the shop is reached by https it goes over https alone. */
 export function setSessionCookie(
   { protocol }: FastifyRequest,
   reply: FastifyReply,
   { secret, publicUrl }: { secret: string | undefined; publicUrl: string | undefined },
 ) {
-  const secure = protocol === 'https' || publicUrl?.startsWith('https:')
+  const secure = publicUrl?.startsWith('https:') ?? protocol === 'https'
   const parts = [
     `${SESSION_COOKIE}=${secret ?? ''}`,
     'Path=/',

@@ -53,6 +53,41 @@ describe('a signed-in member of staff', () => {
     await eventually('the session is refused', async () => (await clients(header)) === 401)
   })
 
+  test('acts for pages of the public address alone where that is set, whatever host a request names', async () => {
+    const settings = {
+      ...GUARDED,
+      COMPTOIR_PUBLIC_URL: 'https://shop.example/',
+      COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
+    }
+    const served = await openPlatform({ only: ['accounts'], started: false, settings })
+    const { email } = await addedMember(served, 'till')
+    const signIn = async (headers: Record<string, string>) =>
+      (await served.call('POST', SESSIONS, { email, motDePasse: PASSWORD }, headers)).status
+    assert.equal(await signIn({ origin: 'https://shop.example', host: '10.0.0.1:3000' }), 201)
+    assert.equal(await signIn({}), 201)
+    const evil = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    for (const headers of [
+      { origin: 'http://evil.example', host: 'evil.example' },
+      { origin: 'https://evil.example', ...evil },
+      // A browser that hides the origin.
+      { 'sec-fetch-site': 'same-origin' },
+    ])
+      assert.equal(await signIn(headers as Record<string, string>), 403, JSON.stringify(headers))
+  })
+
+  test('takes the host of a request from its proxy in no case', async () => {
+    const settings = { ...GUARDED, COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }
+    const served = await openPlatform({ only: ['accounts'], started: false, settings })
+    const { email } = await addedMember(served, 'till')
+    const headers = {
+      origin: 'http://evil.example',
+      'x-forwarded-host': 'evil.example',
+      host: 'shop.example',
+    }
+    const { status } = await served.call('POST', SESSIONS, { email, motDePasse: PASSWORD }, headers)
+    assert.equal(status, 403)
+  })
+
   test('does not act for a page of another site', async () => {
     const { email } = await addedMember(shop, 'till')
     const { header } = await signedInStaff(shop, email)

@@ -19,6 +19,10 @@ const unreadable = new Problem(400, 'requete-illisible', 'The request is not val
 const broken = new Problem(500, 'erreur-interne', 'Unexpected server error')
 const late = new Problem(408, 'delai-depasse', 'The request took too long to arrive')
 
+export const tooMany = new Problem(429, 'trop-de-requetes', 'Too many requests from this address', {
+  retryAfterSeconds: 10,
+})
+
 /** What the proxy answers on its own account, by the status that it would give. */
 export const ownAnswers: readonly string[] = [
   refusal(unreadable),

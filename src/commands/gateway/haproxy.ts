@@ -1,10 +1,12 @@
 import type { Place } from '../../platform/http/places.ts'
 import { answer, away, ownAnswers, refusal } from './answers.ts'
 import type { Group, Server } from './groups.ts'
-import { patternsWhere } from './paths.ts'
-import { acl, bodyLimits, leading } from './rules.ts'
+import { bodyLimits, leading } from './rules.ts'
+import { connectionLimits, requestLimits, sourceTables } from './sources.ts'
 
 export type Gateway = {
+  /** Addresses and ranges that no limit of a source applies to. */
+  unlimited: readonly string[]
   groups: readonly Group[]
   places: readonly Place[]
   listen: string
@@ -12,20 +14,29 @@ export type Gateway = {
   certificate: string | undefined
 }
 
-const backend = ({ name, areas, servers }: Group): string[] => [
+const backend = ({ name, areas, servers }: Group, { suffix, connections }: Pool): string[] => [
   `# ${areas.join(', ')}`,
-  `backend ${name}`,
+  `backend ${name}${suffix}`,
   '  balance leastconn',
-  '  http-request set-timeout server 15m if { var(txn.wait) -m str import }',
-  '  http-request set-timeout server 1h if { var(txn.wait) -m str stream }',
+  suffix === '-streams'
+    ? '  timeout server 1h'
+    : '  http-request set-timeout server 15m if { var(txn.wait) -m str import }',
   '  option httpchk',
   '  http-check send meth GET uri /ready ver HTTP/1.1 hdr Host localhost',
   '  http-check expect status 200',
   // Out of the list 0.6 s after /ready says 503, while the process serves on for 1.5: see COMPTOIR_DRAIN_MS.
-  '  default-server check inter 500ms fastinter 100ms fall 2 rise 1 maxconn 1000',
+  `  default-server check inter 500ms fastinter 100ms fall 2 rise 1 maxconn ${connections}`,
   ...servers.map(line),
   '',
 ]
+
+/** Each group has connections of its own for streams, and for sources that make many requests at once. */
+const pools = [
+  { suffix: '', connections: 1000 },
+  { suffix: '-streams', connections: 1000 },
+  { suffix: '-busy', connections: 200 },
+] as const
+type Pool = (typeof pools)[number]
 
 const line = ({ address, copies }: Server, i: number) =>
   copies
@@ -35,10 +46,8 @@ const line = ({ address, copies }: Server, i: number) =>
 const RESOLVERS = ['resolvers names', '  parse-resolv-conf', '  hold valid 1s', '']
 
 /** The configuration of HAProxy 2.6 and later. */
-export function haproxy({ groups, places, listen, certificate }: Gateway): string {
-  const [first] = groups
+export function haproxy({ groups, places, listen, certificate, unlimited }: Gateway): string {
   const byName = groups.some(({ servers }) => servers.some(({ copies }) => copies))
-  const streams = patternsWhere(places, ({ stream }) => stream)
   return [
     '# Written by `comptoir gateway`, from the routes of the areas.',
     'global',
@@ -53,7 +62,8 @@ export function haproxy({ groups, places, listen, certificate }: Gateway): strin
     '  option httplog',
     '  option dontlognull',
     '  timeout connect 1s',
-    '  timeout client 60s',
+    '  # A caller that takes nothing of its answer for so long is cut off.',
+    '  timeout client 15s',
     '  timeout server 60s',
     '  timeout queue 5s',
     '  timeout check 2s',
@@ -66,9 +76,11 @@ export function haproxy({ groups, places, listen, certificate }: Gateway): strin
     ...ownAnswers.map(arguments_ => `  http-error ${arguments_}`),
     '',
     ...(byName ? RESOLVERS : []),
+    ...sourceTables,
     'frontend shop',
     `  bind ${listen}${certificate ? ` ssl crt ${certificate} alpn h2,http/1.1` : ''}`,
     '  option http-no-delay',
+    ...connectionLimits(unlimited),
     '  compression algo gzip',
     '  compression type application/json application/yaml text/html text/css text/plain text/csv text/javascript image/svg+xml',
     '  # The proxy itself refuses and tells by one status what it cannot reach.',
@@ -78,22 +90,19 @@ export function haproxy({ groups, places, listen, certificate }: Gateway): strin
     '  # Where a call comes from is what the proxy sees, never what the caller says.',
     '  http-request set-header X-Forwarded-For %[src]',
     `  http-request set-header X-Forwarded-Proto ${certificate ? 'https' : 'http'}`,
+    '  http-request del-header X-Forwarded-Host',
     '  http-request set-var(txn.path) path,regsub(/$,)',
     '  # The whole is well when somebody answers for every area.',
     '  acl health var(txn.path) -m str /health /ready',
     ...groups.map(({ name }) => `  acl lacks-some nbsrv(${name}) lt 1`),
     `  http-request return ${refusal(away)} if health lacks-some`,
     `  http-request return ${answer({ status: 'ok' })} if health`,
-    ...(streams.length > 0
-      ? [
-          ...acl('stream', 'var(txn.path) -m reg', streams),
-          '  http-request set-var(txn.wait) str(stream) if stream',
-        ]
-      : []),
+    ...requestLimits(places),
     ...bodyLimits(places),
-    ...(groups.length > 1 ? leading(groups, places) : []),
-    `  default_backend ${first?.name}`,
+    '  # A body that fits a buffer (16 kB) arrives whole before a process has to do with it.',
+    '  http-request wait-for-body time 30s',
+    ...leading(groups, places),
     '',
-    ...groups.flatMap(backend),
+    ...groups.flatMap(group => pools.flatMap(pool => backend(group, pool))),
   ].join('\n')
 }

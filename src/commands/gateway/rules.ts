@@ -39,11 +39,14 @@ export function bodyLimits(places: readonly Place[]): string[] {
 export function leading(groups: readonly Group[], places: readonly Place[]): string[] {
   const groupOf = (area: string) => groups.find(({ areas }) => areas.includes(area))?.name
   const { words, patterns } = leadsOf(places)
+  // The suffix chooses the connections, as `sources.ts` says.
+  const to = (name: string | undefined) => `  use_backend ${name}%[var(txn.pool)]`
   const only = (methods: string[] | undefined) => (methods ? ` { method ${methods.join(' ')} }` : '')
+  if (groups.length === 1) return [to(groups[0]?.name)]
   return [
     "  # An area's own address.",
     ...groups.flatMap(({ name, areas }) =>
-      areas.map(area => `  use_backend ${name} if { path /${area} } || { path_beg /${area}/ }`),
+      areas.map(area => `${to(name)} if { path /${area} } || { path_beg /${area}/ }`),
     ),
     '  # The bare host.',
     ...groups.flatMap(({ name, areas }) =>
@@ -53,17 +56,18 @@ export function leading(groups: readonly Group[], places: readonly Place[]): str
         words.filter(({ area, methods }) => !methods && areas.includes(area)).map(({ path }) => path),
       ),
     ),
-    ...groups.map(({ name }) => `  use_backend ${name} if is-${name}`),
+    ...groups.map(({ name }) => `${to(name)} if is-${name}`),
     ...words
       .filter(({ methods }) => methods)
       .map(
         ({ path, area, methods }) =>
-          `  use_backend ${groupOf(area)} if { var(txn.path) -m str ${path} }${only(methods)}`,
+          `${to(groupOf(area))} if { var(txn.path) -m str ${path} }${only(methods)}`,
       ),
     ...patterns.map(
       ({ path, area, methods }) =>
-        `  use_backend ${groupOf(area)} if { var(txn.path) -m reg ${patternOf(path)} }${only(methods)}`,
+        `${to(groupOf(area))} if { var(txn.path) -m reg ${patternOf(path)} }${only(methods)}`,
     ),
     '  # What belongs to no area, any process answers.',
+    to(groups[0]?.name),
   ]
 }

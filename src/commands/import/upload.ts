@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../../platform/start-error.ts'
+import { withoutFinalSlashes } from '../../platform/text.ts'
 import type { Remote } from '../http.ts'
 
 /** A file on its way, from some byte on, between what comes before and after it. */
@@ -57,7 +58,7 @@ export async function upload<Answer>(
     yield Buffer.from(after)
   }
   const { request } = url.startsWith('https:') ? https : http
-  const sent = request(`${url.replace(/\/+$/, '')}${path}`, {
+  const sent = request(`${withoutFinalSlashes(url)}${path}`, {
     method: 'POST',
     headers: { 'content-type': type, ...(key ? { 'x-api-key': key } : {}) },
   })

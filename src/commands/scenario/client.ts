@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Comptoir, createComptoir } from '../../../clients/typescript/src/index.ts'
+import { withoutFinalSlashes } from '../../platform/text.ts'
 import type { Remote } from '../http.ts'
 
 /** A call and its answer, as they went over the wire. */
@@ -33,7 +34,7 @@ export class ScenarioClient {
   #last: Exchange | undefined
 
   constructor({ url, key }: Remote, tell: Teller) {
-    this.url = url.replace(/\/+$/, '')
+    this.url = withoutFinalSlashes(url)
     this.tell = tell
     this.#api = createComptoir({
       url,

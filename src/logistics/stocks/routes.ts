@@ -15,6 +15,7 @@ import {
   StockItem,
   StockList,
   StockRef,
+  StockReference,
   StockSearch,
   StoreQuantity,
 } from './schemas.ts'
@@ -61,13 +62,7 @@ export const stockRoutes =
           summary: 'List the stocks of a store, of one product if it is named',
           params: Type.Object({ id: Id }),
           querystring: Type.Object({
-            stockId: Type.Optional(
-              Type.String({
-                pattern: '^[^,]*[^,\\s][^,]*$',
-                maxLength: 100,
-                description: 'Reference of a product: its id or ean',
-              }),
-            ),
+            stockId: Type.Optional(StockReference),
           }),
           response: { 200: Type.Array(StockItem), ...problems(400, 503) },
         },

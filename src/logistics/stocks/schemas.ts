@@ -10,6 +10,13 @@ export const StockItem = Shape('Stock', {
 })
 export type StockItem = Static<typeof StockItem>
 
+/** One product, not a list: what is around it is trimmed. */
+export const StockReference = Type.String({
+  pattern: '^\\s*[^,\\s][^,]*$',
+  maxLength: 100,
+  description: 'Reference of a product: its id or ean',
+})
+
 export const CountedStock = Shape('StockCompte', {
   ...StockItem.properties,
   enStock: Type.Integer({ description: 'What is physically there' }),

@@ -18,6 +18,9 @@ const PAUSE_S = 10
 /** How often is looked. Node.js alone would look every 30 seconds. */
 const LOOK_MS = 1_000
 
+/** Bytes of a request's first line. Node.js itself bounds line and headers together, at 16 kB. */
+const LINE_BYTES = 8_192
+
 const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
 
 /** The limit on the body of a request: that of its route, or a lower one for callers without a key. */
@@ -27,11 +30,31 @@ export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, arrival: A
 /** Ends a connection with the one shape of an error, unless an answer is on its way. */
 export function endConnection(socket: Socket, problem: Problem, answering = false) {
   const body = JSON.stringify(problem.body)
+  const { retryAfterSeconds } = problem
+  const retryAfter = retryAfterSeconds ? `Retry-After: ${retryAfterSeconds}\r\n` : ''
   if (socket.writable && !answering)
     socket.write(
-      `HTTP/1.1 ${problem.statusCode} ${problem.body.error}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `HTTP/1.1 ${problem.statusCode} ${problem.body.error}\r\nConnection: close\r\n${retryAfter}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   socket.destroy()
+}
+
+/** Refuses long addresses, except those by which areas ask one another. Needs to know who calls. */
+export function limitAddresses(app: FastifyInstance) {
+  app.addHook('onRequest', ({ raw, originalUrl, method, caller }, _reply, done) => {
+    const line = `${method} ${originalUrl} HTTP/${raw.httpVersion}`.length
+    // What an area asks of another in the same process comes through no socket.
+    const isOwn = caller.agent?.isPlatform || raw.socket.readyState === undefined
+    done(
+      line > LINE_BYTES && !isOwn
+        ? new Problem(
+            414,
+            'adresse-trop-longue',
+            `The address makes a line of ${line} bytes; ${LINE_BYTES} are the most`,
+          )
+        : undefined,
+    )
+  })
 }
 
 /** What arrives with a key is not bound by Node.js's own limit on time: an import may take long. */

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
+import { withoutFinalSlashes } from '../text.ts'
 
 /** Links that open what they lead to for whoever was given them. */
 export type SignedLinks = {
@@ -47,6 +48,6 @@ export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>): Si
 
 /** The path under the bare host, whichever way it was reached. */
 const pathOf = ({ url }: FastifyRequest) =>
-  (url.split('?', 1)[0] ?? '').replace(/^\/[^/]+/, '').replace(/\/+$/, '')
+  withoutFinalSlashes((url.split('?', 1)[0] ?? '').replace(/^\/[^/]+/, ''))
 
 const recordOf = (path: string) => path.slice(0, path.lastIndexOf('/'))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { createTurns } from '../concurrency/turns.ts'
-import { networkOf } from '../limits/network.ts'
+import { networkOf } from '../network.ts'
 import { addressOf } from './caller.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

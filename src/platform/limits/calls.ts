@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
+import { networkOf } from '../network.ts'
 import type { Counter, Limits } from './limits.ts'
-import { networkOf } from './network.ts'
 
 /** How often callers without a key may call from one address in a minute. Routes that share a name are counted together. */
 export type CallLimit = {
@@ -15,6 +15,8 @@ export type CallLimit = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     limit?: CallLimit
+    /** How many calls a request counts for: one for each 5 ms of processor time that it takes. */
+    weight?: (request: FastifyRequest) => number
   }
 }
 
@@ -33,31 +35,30 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
     return counter
   }
 
+  const tooMany = (refusal: string, retryAfterSeconds: number) =>
+    new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
+
+  /** What is sent to a route with a limit and never reaches it takes nothing from the other calls. */
+  async function countCall(request: FastifyRequest, calls = 1) {
+    const { limit } = request.routeOptions.config
+    const wait = await inProcess.take(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
+    if (wait !== undefined) throw tooMany('Trop de requêtes en une minute : réessayez dans un instant', wait)
+  }
+
   app.addHook('onRoute', route => {
-    const { limit } = route.config ?? {}
-    if (!limit) return
-    const counter = counterOf(limit)
+    const { limit, weight } = route.config ?? {}
+    const counter = limit && counterOf(limit)
+    if (!counter && !weight) return
     const count = async (request: FastifyRequest) => {
       if (request.caller.trusted) return
-      const wait = await counter.take(networkOf(addressOf(request)))
-      if (wait !== undefined)
-        throw new Problem(429, 'trop-de-requetes', limit.refusal, { retryAfterSeconds: wait })
+      const wait = await counter?.take(networkOf(addressOf(request)))
+      if (limit && wait !== undefined) throw tooMany(limit.refusal, wait)
+      // One has been counted when the request arrived.
+      const more = Math.round(weight?.(request) ?? 1) - 1
+      if (more > 0) await countCall(request, more)
     }
     // What breaks its schema is not counted; ahead of the Idempotency-Key, so that a refusal for haste is not kept for it.
     route.preHandler = [count, route.preHandler ?? []].flat()
   })
-
-  /** What is sent to a route with a limit and never reaches it takes nothing from the other calls. */
-  async function countCall(request: FastifyRequest) {
-    const { limit } = request.routeOptions.config
-    const wait = await inProcess.take(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`)
-    if (wait !== undefined)
-      throw new Problem(
-        429,
-        'trop-de-requetes',
-        'Trop de requêtes en une minute : réessayez dans un instant',
-        { retryAfterSeconds: wait },
-      )
-  }
   return countCall
 }

@@ -12,8 +12,8 @@ export type Limit = { name: string; most: number; seconds: number }
 
 /** Counts what is done by one key. */
 export type Counter = {
-  /** Counts one more; when that is too many, gives the seconds after which the time is over. */
-  take(key: string): Promise<number | undefined>
+  /** Counts one more, or `points`; when that is too many, gives the seconds after which the time is over. */
+  take(key: string, points?: number): Promise<number | undefined>
   /** Takes back one that has been counted. */
   giveBack(key: string): Promise<void>
 }
@@ -54,9 +54,9 @@ export function createLimits({ db, secret }: Parts): Limits {
 }
 
 const counterWith = (limiter: RateLimiterAbstract, keyOf = (key: string) => key): Counter => ({
-  async take(key) {
+  async take(key, points = 1) {
     try {
-      await limiter.consume(keyOf(key))
+      await limiter.consume(keyOf(key), points)
       return undefined
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
+import { withoutFinalSlashes } from '../text.ts'
 
 export const FORM_BYTES = 16 * 1024
 
@@ -28,7 +29,10 @@ export async function openPageScope(scope: FastifyInstance, frameAncestors: read
   scope.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     // The pages' links are relative, and would start one level too deep.
-    const [, last, query = ''] = /([^/?]+)\/+(\?.*)?$/.exec(request.originalUrl) ?? []
-    if (last) return reply.redirect(`../${last}${query}`, 308)
+    const [address = ''] = request.originalUrl.split('?', 1)
+    const path = withoutFinalSlashes(address)
+    if (path === address || path === '') return
+    const query = request.originalUrl.slice(address.length)
+    return reply.redirect(`../${path.slice(path.lastIndexOf('/') + 1)}${query}`, 308)
   })
 }

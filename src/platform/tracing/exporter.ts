@@ -2,6 +2,7 @@ import { ExportResultCode } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
+import { withoutFinalSlashes } from '../text.ts'
 
 /** So short that a receiver that is away costs nothing but the spans. */
 const TIMEOUT_MS = 3_000
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 3_000
 /** Sends spans to a receiver; says once that it cannot, and once that it can again. */
 export function exporterTo(endpoint: string, log: Log): SpanExporter {
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${withoutFinalSlashes(endpoint)}/v1/traces`,
     timeoutMillis: TIMEOUT_MS,
   })
   let failing = false

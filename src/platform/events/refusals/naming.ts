@@ -9,7 +9,7 @@ export type Mentions = {
 }
 
 const WORD = /[^\s"\\,:;=/{}[\]()<>]+/g
-const AT_ITS_EDGES = /^['’.!?]+|['’.!?]+$/g
+const AT_ITS_EDGES = /^['’.!?]+|(?<!['’.!?])['’.!?]+$/g
 
 /** The words of a text, in lower case: each identifier and address that stands in it is one. */
 const wordsOf = (text: string) =>

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createRangeCheck, networkOf } from '../network.ts'
+import { endConnection } from './arrival.ts'
+import { Problem } from './problem.ts'
+
+export type ConnectionLimits = {
+  /** Connections that one address without a key may have open. */
+  most: number
+  /** Seconds that an answer waits for a reader who takes nothing of it. */
+  seconds: number
+  /** Their connections carry the requests of many. */
+  trustedProxies: readonly string[]
+}
+
+/** Undefined where the connection is not counted. */
+type Connection = { network: string | undefined }
+
+const RETRY_S = 30
+
+const tooMany = () =>
+  new Problem(429, 'trop-de-requetes', 'Too many connections are open to this address', {
+    retryAfterSeconds: RETRY_S,
+  })
+
+/**
+ * Bounds the connections that one address without a key has open in this process, and ends those that do not read their
+ * answers. Needs to know who calls.
+ */
+export function limitConnections(app: FastifyInstance, limits: ConnectionLimits) {
+  const { most, seconds, trustedProxies } = limits
+  const isProxy = createRangeCheck(trustedProxies)
+  const connections = new WeakMap<Socket, Connection>()
+  const counts = new Map<string, number>()
+
+  function release(connection: Connection) {
+    const { network } = connection
+    if (network === undefined) return
+    connection.network = undefined
+    const left = (counts.get(network) ?? 1) - 1
+    if (left > 0) counts.set(network, left)
+    else counts.delete(network)
+  }
+
+  app.server.on('connection', socket => {
+    const { remoteAddress = '' } = socket
+    const network = isProxy(remoteAddress) ? undefined : networkOf(remoteAddress)
+    if (network !== undefined) {
+      const open = counts.get(network) ?? 0
+      if (open >= most) return endConnection(socket, tooMany())
+      counts.set(network, open + 1)
+    }
+    const connection = { network }
+    connections.set(socket, connection)
+    socket.once('close', () => release(connection))
+  })
+
+  app.addHook('onRequest', ({ raw, caller }, _reply, done) => {
+    const connection = connections.get(raw.socket)
+    if (connection && caller.trusted) release(connection)
+    done()
+  })
+
+  // The time begins anew whenever the reader takes something. A next request or the wait for one has times of its own.
+  app.addHook('onSend', ({ raw, caller }, _reply, payload, done) => {
+    if (!caller?.trusted && connections.has(raw.socket)) raw.socket.setTimeout(seconds * 1_000)
+    done(null, payload)
+  })
+}
