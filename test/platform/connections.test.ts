@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { defineArea } from '../../src/platform/area.ts'
-import { eventually, openPlatform } from '../support/platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { openPlatform } from '../support/platform.ts'
 
 const KEYS = { COMPTOIR_API_KEYS: 'first-key' }
 

@@ -52,7 +52,8 @@ export function serveDocument(scope: FastifyInstance, { area, title, document }:
       .send(text)
   }
   for (const format of ['json', 'yaml'] as const)
-    scope.get(`/api/swagger/${format}`, ofDocument, (_request, reply) => send(reply, format))
+    for (const path of ['/api/swagger', PAGE])
+      scope.get(`${path}/${format}`, ofDocument, (_request, reply) => send(reply, format))
   for (const path of ['/api/docs', '/api/swagger'])
     scope.get(path, hidden, ({ originalUrl }, reply) =>
       // Relative, so that it stays under the area's address, behind a proxy too.
@@ -64,7 +65,6 @@ export function serveDocument(scope: FastifyInstance, { area, title, document }:
       .type('text/html; charset=utf-8')
       .send(pageOf(title, /\/(\?|$)/.test(originalUrl) ? '' : 'ui/')),
   )
-  scope.get(`${PAGE}/json`, ofDocument, (_request, reply) => send(reply, 'json'))
   scope.get(`${PAGE}/static/swagger-initializer.js`, hidden, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(initializerOf(area)),
   )
