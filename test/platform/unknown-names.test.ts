@@ -114,14 +114,14 @@ describe('where money moves, a body', () => {
       }
   })
 
-  test('of a cancelled order has no fields', async () => {
+  test('of a cancelled order has the fields of the platform alone', async () => {
     const url = '/api/v1/publique/commandes/CMD-1/annulation'
     for (const body of [undefined, {}])
       assert.equal((await call('POST', url, body)).body.code, 'commande-inconnue')
     const { body } = await call('POST', url, { motif: 'x' })
     assert.deepEqual(
       [body.code, body.message],
-      ['champ-inconnu', 'body: unknown name "motif"; it takes none'],
+      ['champ-inconnu', 'body: unknown name "motif"; the nearest known one is siImpayee'],
     )
   })
 
