@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import type { TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { paymentChanged } from '../../payments/contract.ts'
 import { announce } from '../../platform/events/outbox.ts'
@@ -92,5 +92,7 @@ test('a sale is counted of its own accord, within seconds', async () => {
   const { place } = shopping(shop)
   const gift = await place([{ id: 'cadeau', quantite: 1, prixUnitaireCents: 0 }])
   assert.equal(gift.status, 201)
+  const counting = await openPlatform({ databaseUrl: shop.databaseUrl, schedules: true })
   await eventually('it is counted', async () => (await today()).commandes === commandes + 1)
+  await counting.close()
 })

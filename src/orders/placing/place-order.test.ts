@@ -253,6 +253,7 @@ describe('a payment that begins', () => {
       prouve: true,
       montantTotalCents: 500,
       articles: [{ nom: null, quantite: 1, totalCents: 500 }],
+      admission: 1,
     })
     assert.equal((await begin(ordreId, { montantCents: 501, etape: 'lien' })).status, 422)
     assert.equal((await begin(ordreId, { montantCents: 500, devise: 'USD', etape: 'lien' })).status, 422)
@@ -339,9 +340,9 @@ describe('a status', () => {
     assert.deepEqual(
       body.map(({ createdAt: _when, ...change }) => change),
       [
-        { statut: 'EN_ATTENTE', trackingNumber: null, commentaire: null },
-        { statut: 'EXPEDIEE', trackingNumber: '6A123', commentaire: 'Chez le voisin' },
-        { statut: 'LIVREE', trackingNumber: null, commentaire: null },
+        { statut: 'EN_ATTENTE', trackingNumber: null, commentaire: null, annuleePar: null },
+        { statut: 'EXPEDIEE', trackingNumber: '6A123', commentaire: 'Chez le voisin', annuleePar: null },
+        { statut: 'LIVREE', trackingNumber: null, commentaire: null, annuleePar: null },
       ],
     )
     assert.equal(body[0]?.createdAt, createdAt)

@@ -150,6 +150,8 @@ describe('a promotion that is tried', () => {
   })
 })
 
+const KEY = 'COMPTOIR_API_KEYS 2'
+
 test('a trial is no change: neither it nor its refusal stands in the audit trail', async () => {
   const guarded = await openPlatform({ started: false, settings: GUARDED })
   const tried = (promotion: object) =>
@@ -164,17 +166,22 @@ test('a trial is no change: neither it nor its refusal stands in the audit trail
   // What would be kept is told, and what came before it would be by then.
   await guarded.call('POST', '/api/publique/data', { ...draft, valeurPromotion: 101 }, KEYS.admin)
   const told = await eventually('it is told', async () => {
-    const { body } = await guarded.call<{ data: { operation: string }[] }>(
+    const { body } = await guarded.call<{ data: { operation: string; auteur: string }[] }>(
       'GET',
       '/api/v1/privee/audits',
       undefined,
       KEYS.admin,
     )
-    return body.data.length > 0 && body.data
+    return body.data[0]?.operation === 'createPromotion' && body.data
   })
   assert.deepEqual(
-    told.map(({ operation }) => operation),
-    ['createPromotion'],
+    told.map(({ operation, auteur }) => [operation, auteur]),
+    [
+      ['createPromotion', KEY],
+      // The platform's own key, by which its areas ask one another, and the caller's.
+      ['useKey', 'COMPTOIR_API_KEYS 1'],
+      ['useKey', KEY],
+    ],
   )
 })
 
