@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -79,6 +79,8 @@ function startStress() {
 }
 
 const inBrowser = (file: string) => file.includes('test/browser/')
+/** Whether a file names the broker, or has it from the stages of the failure injection. */
+const needsRabbit = (file: string) => /rabbit|amqp|fault-injection/i.test(readFileSync(file, 'utf8'))
 /** Every state of a page, for pictures of it: with the tests in a browser alone. */
 const forPictures = (file: string) => file.endsWith('/looks.test.ts')
 
@@ -102,10 +104,19 @@ async function prepareBrowser() {
   if (options.browser) process.env.COMPTOIR_TEST_PICTURES = '1'
 }
 
+/** Every test process loads the platform: with its code compiled before, this takes 2.5 s of processor time instead of 3.5. */
+function cacheCompiledCode() {
+  process.env.NODE_COMPILE_CACHE ??= new URL(
+    '../node_modules/.cache/comptoir-tests',
+    import.meta.url,
+  ).pathname
+}
+
 async function main(signal: AbortSignal): Promise<Counts | undefined> {
+  cacheCompiledCode()
   const files = options.stress ? startStress().shuffle(chosenFiles()) : chosenFiles()
   const database = startPostgres()
-  const rabbit = files.every(inBrowser) ? undefined : startRabbit()
+  const rabbit = files.some(needsRabbit) ? startRabbit() : undefined
   const started = [database, rabbit].filter(resource => resource !== undefined)
   try {
     // All are waited for, whatever becomes of the others: what has started is to be stopped.

@@ -109,9 +109,13 @@ function read(raw: string, from: string, to: string[]): Received {
   }
 }
 
+/** Only a line that begins with the boundary ends a part: a token that is wrapped may go on with `--`, too. */
 function part(raw: string, kind: string): string {
-  const [, headers = '', body = ''] =
-    new RegExp(`(Content-Type: text/${kind}[\\s\\S]*?)\\r\\n\\r\\n([\\s\\S]*?)\\r\\n--`).exec(raw) ?? []
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(raw) ?? []
+  const parts = raw.split(`\r\n--${boundary}`)
+  const wanted = parts.find(text => new RegExp(`^\\r\\nContent-Type: text/${kind}`).test(text)) ?? ''
+  const [headers = '', ...paragraphs] = wanted.split('\r\n\r\n')
+  const body = paragraphs.join('\r\n\r\n')
   if (/base64/i.test(headers)) return Buffer.from(body, 'base64').toString('utf8')
   return (/quoted-printable/i.test(headers) ? unquote(body) : body).replaceAll('\r\n', '\n').trimEnd()
 }
