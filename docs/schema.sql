@@ -260,8 +260,12 @@ create table catalogue.produit (
   document json not null,
   constraint produit_pkey PRIMARY KEY (id)
 );
+CREATE INDEX produit_categorie ON catalogue.produit USING btree (categorie) WHERE actif;
 CREATE INDEX produit_identifiants ON catalogue.produit USING gin (identifiants) WHERE actif;
 CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
+CREATE INDEX produit_marque ON catalogue.produit USING btree (marque) WHERE actif;
+CREATE INDEX produit_prix ON catalogue.produit USING btree (prix, id) WHERE actif;
+CREATE INDEX produit_tri ON catalogue.produit USING btree (tri, id) WHERE actif;
 
 create table catalogue.rayon (
   rayon bigint not null,

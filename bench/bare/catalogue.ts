@@ -1,4 +1,4 @@
-import { readStatistics } from '../../src/catalogue/read-model/store/counts.ts'
+import { readStatistics } from '../../src/catalogue/index/store.ts'
 import { Statistics } from '../../src/catalogue/schemas.ts'
 import { findProducts } from '../../src/catalogue/search/search-products.ts'
 import { searchWords } from '../../src/catalogue/words/tokens.ts'

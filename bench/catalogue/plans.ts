@@ -1,5 +1,5 @@
-import { readStatistics } from '../../src/catalogue/read-model/store/counts.ts'
-import { lastRebuilds } from '../../src/catalogue/rebuilding/store.ts'
+import { readStatistics } from '../../src/catalogue/index/store.ts'
+import { lastRebuilds } from '../../src/catalogue/rebuild/store.ts'
 import { findProducts } from '../../src/catalogue/search/search-products.ts'
 import { explain } from '../support/explain.ts'
 import { kinds } from './searches.ts'

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import MiniSearch from 'minisearch'
-import type { DatabasePool } from '../../src/platform/database/database.ts'
+import { indexProducts, readProducts } from '../../src/catalogue/index/index-products.ts'
+import { findProducts } from '../../src/catalogue/search/search-products.ts'
+import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
 import { plain } from '../../src/platform/text.ts'
 import { change } from '../../test/support/catalogue.ts'
 import type { Fact } from './facts.ts'
@@ -10,35 +11,15 @@ import { TOP } from './measure.ts'
 /** Gives the eans of what a search shows first. */
 export type Engine = (typed: string) => Promise<string[]>
 
-type Sources = {
-  taking: typeof import('../../src/catalogue/read-model/take-products.ts')
-  searching: typeof import('../../src/catalogue/search/search-products.ts')
-  pool: typeof import('../../src/platform/database/database.ts')
-  migrating: typeof import('../../src/platform/database/migrate.ts')
-}
-
-/** The code of a tree, which may be another commit's; it is taken to be shaped as this one's is. */
-async function sourcesOf(tree: string): Promise<Sources> {
-  const load = (file: string) => import(pathToFileURL(join(tree, 'src', file)).href)
-  const [taking, searching, pool, migrating] = await Promise.all([
-    load('catalogue/read-model/take-products.ts'),
-    load('catalogue/search/search-products.ts'),
-    load('platform/database/database.ts'),
-    load('platform/database/migrate.ts'),
-  ])
-  return { taking, searching, pool, migrating }
-}
-
-/** The catalogue of the project in `tree`, filled with the products in an empty database. */
-export async function ownSearch(tree: string, url: string, products: readonly Fact[]) {
-  const { taking, searching, pool, migrating } = await sourcesOf(tree)
-  const folder = pathToFileURL(join(tree, 'src/catalogue/migrations/'))
-  await migrating.migrate(url, [{ schema: 'catalogue', folder }])
-  const db: DatabasePool = pool.createPool(url, { size: 2, onError: console.error })
-  const read = await taking.readProducts(products.map((fact, i) => change(i + 1, 1, shown(fact))))
-  await db.transaction(tx => taking.takeProducts(tx, read, { now: new Date(0), tidy: () => {} }))
+/** The catalogue's own search, filled with the products in an empty database. */
+export async function ownSearch(url: string, products: readonly Fact[]) {
+  const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
+  await migrate(url, [{ schema: 'catalogue', folder }])
+  const db = createPool(url, { size: 2, onError: console.error })
+  const read = await readProducts(products.map((fact, i) => change(i + 1, 1, shown(fact))))
+  await db.transaction(tx => indexProducts(tx, read, { now: new Date(0), tidy: () => {} }))
   const search: Engine = async typed => {
-    const answer = await searching.findProducts(db, { search: typed, page: 1, limit: TOP }, false)
+    const answer = await findProducts(db, { search: typed, page: 1, limit: TOP }, false)
     const { data }: { data: { ean: string }[] } = JSON.parse(answer)
     return data.map(({ ean }) => ean)
   }

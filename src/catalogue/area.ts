@@ -5,24 +5,24 @@ import { batchConsumer } from '../platform/events/event.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { productsChanged } from '../reference/contract.ts'
 import { categoryRoutes } from './categories/routes.ts'
+import { indexProducts, readProducts } from './index/index-products.ts'
+import { TIDIED_TABLES } from './index/store.ts'
 import { productRoutes } from './product/routes.ts'
-import { indexed } from './read-model/store/sync.ts'
-import { readProducts, takeProducts } from './read-model/take-products.ts'
-import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuilding/rebuild.ts'
-import { rebuildRoutes } from './rebuilding/routes.ts'
+import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuild/rebuild.ts'
+import { rebuildRoutes } from './rebuild/routes.ts'
 import { catalogueRoutes } from './search/routes.ts'
+import { applyStocks } from './stocks/apply-stocks.ts'
 import { catchUpStocks, readStocks, readStocksJob } from './stocks/read-stocks.ts'
-import { takeStocks } from './stocks/take-stocks.ts'
 
-/** The product catalogue of the e-commerce front: a read model of its own, made for searching. */
+/** The product catalogue of the e-commerce front: a read model of its own, made for search. */
 export const catalogue = defineArea({
   name: 'catalogue',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['reference', 'logistics'],
   open: platform => {
     const { db, clock, log } = platform
-    const tidy = createTidying(db, indexed, error =>
-      log.warn({ err: error }, 'New words wait to be written into their indexes'),
+    const tidy = createTidying(db, TIDIED_TABLES, error =>
+      log.warn({ err: error }, 'The pending lists of the search indexes were not merged'),
     )
     const parts = { ...platform, tidy }
     return {
@@ -34,13 +34,13 @@ export const catalogue = defineArea({
       },
       consumers: [
         batchConsumer(productsChanged, {
-          // Of 500 products each at most. Words that many of them have are counted once.
+          // Messages of up to 500 products each; words that many of them have are counted once.
           size: 4,
-          // They wait for one another; the second is read while the first is written.
+          // They are applied one after another; the second is read meanwhile.
           atOnce: 2,
           prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
           handle: (tx, messages) =>
-            takeProducts(
+            indexProducts(
               tx,
               messages.flatMap(({ prepared }) => prepared),
               { now: clock.now(), tidy },
@@ -53,7 +53,7 @@ export const catalogue = defineArea({
           unhurried: true,
           prepare: async bodies => bodies.map(() => undefined),
           handle: (tx, messages) =>
-            takeStocks(
+            applyStocks(
               tx,
               messages.flatMap(({ body }) => body.stocks),
               { now: clock.now() },

@@ -1,6 +1,6 @@
-import { readProducts, takeProducts } from '../../src/catalogue/read-model/take-products.ts'
+import { indexProducts, readProducts } from '../../src/catalogue/index/index-products.ts'
 import type { Facets, Product } from '../../src/catalogue/schemas.ts'
-import { takeStocks } from '../../src/catalogue/stocks/take-stocks.ts'
+import { applyStocks } from '../../src/catalogue/stocks/apply-stocks.ts'
 import type { StockState } from '../../src/logistics/contract.ts'
 import type { ProductChange } from '../../src/reference/contract.ts'
 import type { TestPlatform } from './platform.ts'
@@ -60,11 +60,11 @@ export function catalogueOf(shop: TestPlatform) {
     async take(...products: ProductChange[]) {
       const read = await readProducts(products)
       await shop.platform.db.transaction(tx =>
-        takeProducts(tx, read, { now: shop.platform.clock.now(), tidy: () => {} }),
+        indexProducts(tx, read, { now: shop.platform.clock.now(), tidy: () => {} }),
       )
     },
     takeStocks: (...states: StockState[]) =>
-      shop.platform.db.transaction(tx => takeStocks(tx, states, { now: shop.platform.clock.now() })),
+      shop.platform.db.transaction(tx => applyStocks(tx, states, { now: shop.platform.clock.now() })),
     /** Every product of a list, page by page. */
     async pages(query: string, limit: number) {
       const ids: number[] = []

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/database/database.ts'
 import { plain } from '../../platform/text.ts'
 import type { CategoryNode } from '../schemas.ts'
-import { familyWord, pathsOf } from '../words/families.ts'
-import { countedFamilies, writtenCategories } from './store.ts'
+import { familyTerm, pathsOf } from '../words/families.ts'
+import { listCategoryPaths, listFamilies } from './store.ts'
 
-/** The categories that have listed products, each before what is below it, by name. Numbers are those of `famille=chemin`. */
+/** The categories with listed products, by name, each before those below it. Numbers are those of `famille=chemin`. */
 export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
-  const [counted, written] = await Promise.all([countedFamilies(db), writtenCategories(db)])
+  const [counted, written] = await Promise.all([listFamilies(db), listCategoryPaths(db)])
   const numbers = new Map(counted.map(({ mot, nombreNom }) => [mot, nombreNom]))
   const nodes = new Map<string, CategoryNode>()
   for (const { libelle } of written)
     for (const [depth, chemin] of pathsOf(libelle).entries()) {
-      const key = familyWord(chemin)
+      const key = familyTerm(chemin)
       const nombre = numbers.get(key) ?? 0
       if (nombre === 0 || nodes.has(key)) continue
       const levels = chemin.split(' > ')
@@ -37,7 +37,7 @@ function byLevels(a: readonly string[], b: readonly string[]): number {
 
 const KNOWN_FOR_MS = 5_000
 
-/** The same, read once in five seconds: thousands of categories take longer to put together than a page of products. */
+/** The same, read at most once in five seconds: thousands of categories take longer than a page of products. */
 export function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
   const known = new LRUCache<'tree', Promise<CategoryNode[]>>({ max: 1, ttl: KNOWN_FOR_MS })
   return () => {

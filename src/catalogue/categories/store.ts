@@ -1,17 +1,30 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Every family that has listed products, with their kept number. */
-export const countedFamilies = (db: Database) =>
+/** Every family with listed products, and their number. */
+export const listFamilies = (db: Database) =>
   db.rows(
     sql<{ mot: string; nombreNom: number }>`
     select mot, "nombreNom" from catalogue.mot where mot >= '/' and mot < '0' and "nombreNom" > 0 order by mot`.fromReplica(),
   )
 
 /** Every category path as it is written. */
-export const writtenCategories = (db: Database) =>
+export const listCategoryPaths = (db: Database) =>
   db.rows(
     sql<{
       libelle: string
     }>`select libelle from catalogue.libelle where genre = 'categorie' order by cle`.fromReplica(),
   )
+
+/** The category keys of a family: a path from the first level on, or any single level. */
+export const categoriesOfFamily = async (db: Database, key: string) =>
+  (
+    await db.rows(
+      sql<{ cle: string }>`
+      select cle from catalogue.libelle
+      where genre = 'categorie' and (cle = ${key} or starts_with(cle, ${`${key} > `})
+        or strpos(${key}, ' > ') = 0 and strpos(' > ' || cle || ' > ', ${` > ${key} > `}) > 0)
+      union all select '' where ${key} = ''
+      order by 1`.fromReplica(),
+    )
+  ).map(({ cle }) => cle)

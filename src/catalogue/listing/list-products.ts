@@ -1,32 +1,13 @@
 import type { Database } from '../../platform/database/database.ts'
-import { type FacetRows, MOST_COUNTED } from '../facets/count-facets.ts'
-import { countListed } from '../read-model/store/counts.ts'
-import { knownWords } from '../words/store.ts'
-import { type Filters, isNarrowed, type Sort } from './asked.ts'
-import { pageOfAll } from './store/all-products.ts'
-import { type Aisle, countOfBrand, countUpTo, listedIds, listedRows, type Window } from './store/lists.ts'
+import type { FacetSource } from './count-facets.ts'
+import { type Filters, isFiltered, type Sort } from './filters.ts'
+import { listedFacetRows, readPage, type StoredProduct, totalOf, type Window } from './store.ts'
 
-/** A page of ids; `total` match, or more where it is a floor (`isFloor`); `shown` of them can be paged through. */
-export type Listed = { ids: readonly number[]; total: number; shown: number; isFloor: boolean }
+/** Totals and facets are exact up to this number. */
+export const MAX_COUNTED = 1_000
 
-/** Products in a family, or all that are listed. Kept, so exact however many they are. */
-const countFamily = async (db: Database, famille: string | undefined) =>
-  famille === undefined ? countListed(db) : ((await knownWords(db, [famille]))[0]?.nombreNom ?? 0)
-
-/** The smallest aisle that holds all that is looked for. */
-async function aisleFor(db: Database, { famille, marque }: Filters): Promise<Aisle> {
-  const wide = famille === undefined ? 'all' : 'family'
-  if (!marque) return wide
-  const [inFamily, ofBrand] = await Promise.all([countFamily(db, famille), countOfBrand(db, marque)])
-  return ofBrand < inFamily ? 'brand' : wide
-}
-
-const exact = ({ total, ids }: Pick<Listed, 'total' | 'ids'>) => ({
-  ids,
-  total,
-  shown: total,
-  isFloor: false,
-})
+/** A page; `isFloor`: there are more than `total`. `shown`: how many can be paged through. */
+export type ListPage = { products: StoredProduct[]; total: number; shown: number; isFloor: boolean }
 
 /** A page of listed products, without a search. */
 export async function listProducts(
@@ -34,26 +15,17 @@ export async function listProducts(
   filters: Filters,
   sort: Sort,
   window: Window,
-): Promise<Listed> {
-  if (!isNarrowed(filters)) {
-    if (filters.famille === undefined) return exact(await pageOfAll(db, sort, window))
-    const total = await countFamily(db, filters.famille)
-    // Beyond the last of them nothing is read.
-    const ids = total > window.offset ? await listedIds(db, 'family', filters, sort, window) : []
-    return exact({ total, ids })
-  }
-  const aisle = await aisleFor(db, filters)
-  const counted = await countUpTo(db, aisle, filters, MOST_COUNTED + 1)
-  const isFloor = counted > MOST_COUNTED
-  const total = Math.min(counted, MOST_COUNTED)
-  const ids = counted > window.offset ? await listedIds(db, aisle, filters, sort, window) : []
-  return { ids, total, shown: total, isFloor }
+): Promise<ListPage> {
+  const page = await readPage(db, { total: totalOf(filters, MAX_COUNTED + 1), filters, sort, window })
+  const isFloor = isFiltered(filters) && page.total > MAX_COUNTED
+  const total = isFloor ? MAX_COUNTED : page.total
+  return { products: page.products, total, shown: total, isFloor }
 }
 
-/** What a facet of a list counts: each is asked for without its own filter. */
-export const rowsOfList =
-  (db: Database): FacetRows =>
+/** What the facets of a list count: each is asked for without its own filter. */
+export const listFacets =
+  (db: Database): FacetSource =>
   async filters => {
-    const rows = await listedRows(db, await aisleFor(db, filters), filters, MOST_COUNTED + 1)
-    return { rows: rows.slice(0, MOST_COUNTED), isFloor: rows.length > MOST_COUNTED }
+    const rows = await listedFacetRows(db, filters, MAX_COUNTED + 1)
+    return { rows: rows.slice(0, MAX_COUNTED), isFloor: rows.length > MAX_COUNTED }
   }

@@ -39,8 +39,8 @@ const CASES: [string, string[], string][] = [
     'all words in the name, before a word in the brand',
   ],
   ['ecouter vinyle', ['Platine vinyle', 'Coffret'], 'more of the words in the name'],
-  ['cabine', ['Cabine de plage', 'Sac', 'Valise'], 'what it is, by its name or category, before its brand'],
-  ['velo', ['Vélo de ville', 'Selle confort'], 'what a product is before what it is for'],
+  ['cabine', ['Cabine de plage'], 'the word in the name before the word in category or brand'],
+  ['velo', ['Vélo de ville'], 'what a product is before what it is for'],
   [
     'housse',
     ['Housse pour un vélo pliant', 'Vélo de ville'],

@@ -32,25 +32,23 @@ async function play(search: string) {
   return { statements, names: data.map(({ nom }: { nom: string }) => nom) }
 }
 
-/** The sections of the document that tell of one search each: `## `casque`: …`. */
-const told = readFileSync(DOCUMENT, 'utf8')
-  .split(/^## /m)
-  .flatMap(section => {
-    const [, search] = /^`(.+?)`/.exec(section) ?? []
-    if (!search) return []
-    const statements = [...section.matchAll(/```sql\n(.*?)```/gs)].map(([, text = '']) => oneLine(text))
-    const names = [...section.matchAll(/^- (.+)$/gm)].map(([, name]) => name)
-    return [{ search, statements, names }]
-  })
+const text = readFileSync(DOCUMENT, 'utf8')
+const statements = [...text.matchAll(/```sql\n(.*?)```/gs)].map(([, statement = '']) => oneLine(statement))
 
-test(`${DOCUMENT} tells of two searches`, () => {
+/** The names that the document shows as the results of each search: `## \`casque\`: …`. */
+const results = text.split(/^## /m).flatMap(section => {
+  const [, search] = /^`(.+?)`/.exec(section) ?? []
+  return search ? [{ search, names: [...section.matchAll(/^- (.+)$/gm)].map(([, name]) => name) }] : []
+})
+
+test(`${DOCUMENT} describes two searches`, () => {
   assert.deepEqual(
-    told.map(({ search }) => search),
+    results.map(({ search }) => search),
     ['casque', 'casuqe'],
   )
 })
 
-for (const { search, statements, names } of told)
-  test(`${search}: the statements that ${DOCUMENT} shows, and the rows`, async () => {
+for (const { search, names } of results)
+  test(`${search}: the two statements that ${DOCUMENT} shows, and the results`, async () => {
     assert.deepEqual(await play(search), { statements, names })
   })

@@ -1,59 +1,107 @@
 import type { Database } from '../../platform/database/database.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
-import { countFacets, type FacetRows } from '../facets/count-facets.ts'
-import { type Filters, filtersOf } from '../listing/asked.ts'
-import { type Listed, listProducts, rowsOfList } from '../listing/list-products.ts'
-import type { Window } from '../listing/store/lists.ts'
+import { countFacets, type FacetSource } from '../listing/count-facets.ts'
+import { type Filters, readFilters, type Sort } from '../listing/filters.ts'
+import { type ListPage, listFacets, listProducts } from '../listing/list-products.ts'
+import { readFacetRows, type StoredProduct, type Window } from '../listing/store.ts'
 import type { ProductSearch } from '../schemas.ts'
-import { pageOfFound, rowsOfFound } from './narrow-search.ts'
-import { seek } from './seek.ts'
-import { type Found, showProducts } from './store.ts'
+import { parseSearch } from './parse-search.ts'
+import { rankingOf } from './ranking.ts'
+import { relaxedRankings } from './relax-search.ts'
+import {
+  MAX_RESULTS,
+  type Results,
+  rankedResults,
+  readIds,
+  readResultPage,
+  resultFacetRows,
+  resultsOf,
+} from './store.ts'
 
-/** The product as it is answered: its JSON is kept, and taking it apart to add to it would be most of the work. */
-function shown({ document, enStock, prixDAchatFournisseurCents: cents }: Found, showCosts: boolean) {
+/** Where no product has all words, searches for some of them are added until this number of products is found. */
+const ENOUGH = 20
+
+type Query = Pick<ProductSearch, 'page' | 'limit'> & Partial<ProductSearch>
+
+/** A page of listed products, as the text of a `ProductList`. `showCosts`: with purchase prices. */
+export async function findProducts(db: Database, query: Query, showCosts: boolean): Promise<string> {
+  const { page, limit, search, sort = 'pertinence' } = query
+  const filters = await readFilters(db, query)
+  const window = { limit, offset: (page - 1) * limit }
+  const found = search?.trim()
+    ? await searchProducts(db, search, filters, sort, window)
+    : { ...(await listProducts(db, filters, sort, window)), facets: listFacets(db), isApproximate: false }
+  const facets = query.facettes ? await countFacets(db, filters, found.facets) : undefined
+  const pagination = {
+    ...paginationOf(found.shown, { page, limit }),
+    total: found.total,
+    ...(found.isFloor && { totalMinimum: true }),
+  }
+  return (
+    `{"data":[${found.products.map(product => renderProduct(product, showCosts)).join(',')}]` +
+    `,"pagination":${JSON.stringify(pagination)}` +
+    (found.isApproximate ? ',"approchee":true' : '') +
+    (facets ? `,"facettes":${JSON.stringify(facets)}}` : '}')
+  )
+}
+
+/** The stored JSON is extended as text: parsing it would be most of the work. */
+function renderProduct(
+  { document, enStock, prixDAchatFournisseurCents: cents }: StoredProduct,
+  showCosts: boolean,
+) {
   const cost = showCosts && cents !== null ? `,"prixDAchatFournisseurCents":${cents}` : ''
   return `${document.slice(0, -1)},"enStock":${enStock}${cost}}`
 }
 
-type Query = Pick<ProductSearch, 'page' | 'limit'> & Partial<ProductSearch>
+/** `isApproximate`: the products have some of the words only. */
+type SearchPage = ListPage & { facets: FacetSource; isApproximate: boolean }
 
-/** A page of listed products, as the text of a `ProductList`. `showCosts`: with what the shop pays for them. */
-export async function findProducts(db: Database, query: Query, showCosts: boolean) {
-  const { page, limit } = query
-  const filters = filtersOf(query)
-  const { list, facetRows, approximate } = await matches(db, query, filters, {
-    limit,
-    offset: (page - 1) * limit,
-  })
-  const [rows, facettes] = await Promise.all([
-    list.ids.length > 0 ? showProducts(db, list.ids) : [],
-    query.facettes ? countFacets(db, filters, facetRows) : undefined,
-  ])
-  const products = rows.map(row => shown(row, showCosts)).join(',')
-  const pagination = {
-    ...paginationOf(list.shown, { page, limit }),
-    total: list.total,
-    ...(list.isFloor && { totalMinimum: true }),
-  }
-  const facets = facettes ? `,"facettes":${JSON.stringify(facettes)}` : ''
-  const approchee = approximate ? ',"approchee":true' : ''
-  return `{"data":[${products}],"pagination":${JSON.stringify(pagination)}${approchee}${facets}}`
-}
-
-/** `approximate`: they have some of the words only. */
-type Matches = { list: Listed; facetRows: FacetRows; approximate?: boolean }
-
-async function matches(db: Database, query: Query, filters: Filters, window: Window): Promise<Matches> {
-  const { search, sort } = query
-  if (!search?.trim())
-    return {
-      list: await listProducts(db, filters, sort ?? 'pertinence', window),
-      facetRows: rowsOfList(db),
+/**
+ * A page of the products that a search finds: what has exactly the identifier that was typed, then what has all words. Only
+ * where there is none, what has some of the words.
+ */
+async function searchProducts(
+  db: Database,
+  search: string,
+  filters: Filters,
+  sort: Sort,
+  window: Window,
+): Promise<SearchPage> {
+  const { words, identified, listed } = await parseSearch(db, search)
+  const ranking = rankingOf(words)
+  const page = async (resultsIn: (family: Filters['family']) => Results, isApproximate: boolean) => {
+    const { matching, total, products } = await readResultPage(db, resultsIn(filters.family), {
+      filters,
+      sort,
+      window,
+    })
+    const isFloor = matching === MAX_RESULTS
+    const facets: FacetSource = async chosen => {
+      const rows = await readFacetRows(db, resultFacetRows(resultsIn(chosen.family), chosen))
+      return { rows, isFloor }
     }
-  const found = await seek(db, search, filters.famille)
-  return {
-    list: await pageOfFound(db, found, { filters, sort, window }),
-    facetRows: rowsOfFound(db, found, filters.famille),
-    approximate: found.inFamily.approximate,
+    return { matching, products, total, shown: total, isFloor, facets, isApproximate }
+  }
+  if (ranking || identified.length > 0) {
+    const found = await page(family => rankedResults({ ranking, identified, family }), false)
+    if (found.matching > 0) return found
+  }
+  const { ids, isApproximate } = await findSome()
+  return page(() => resultsOf(ids), isApproximate && ids.length > 0)
+
+  async function findSome() {
+    // What is found outside the family is no reason to search for less.
+    const anywhere = filters.family && (ranking || identified.length > 0)
+    const ids = anywhere ? await readIds(db, rankedResults({ ranking, identified, family: undefined })) : []
+    if (ids.length > 0 || words.length === 1) return { ids, isApproximate: false }
+    const terms = words.flatMap(({ term }) => term ?? [])
+    const some = new Set<number>()
+    for (const relaxed of relaxedRankings(terms, words.length, listed)) {
+      if (some.size >= ENOUGH) break
+      const found = await readIds(db, rankedResults({ ranking: relaxed, identified: [], family: undefined }))
+      for (const id of found) some.add(id)
+    }
+    return { ids: [...some], isApproximate: true }
   }
 }

@@ -1,104 +1,118 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { lexeme } from '../words/vector.ts'
-import type { Share } from './shares.ts'
-import type { Order } from './store/ranking.ts'
+import type { Family, Filters, Sort } from '../listing/filters.ts'
+import { conditionsOf, ORDERS, type StoredProduct, type Window } from '../listing/store.ts'
+import { LAST_PARTITION } from '../words/place.ts'
+import { lexeme } from '../words/weighted-terms.ts'
+import { type Ranking, signalsOf } from './ranking.ts'
+import { boundOf, isOpenEnded, queryOfAll, type Term } from './terms.ts'
 
-/** `document` is the product's JSON, passed on as it is. */
-export type Found = { document: string; prixDAchatFournisseurCents: number | null; enStock: boolean }
+/** A search shows this number of its results at most. */
+export const MAX_RESULTS = 1_000
+/** Up to this number of matches is ranked. */
+const MAX_RANKED = 2_100
+/** Beside terms that fewer products have, a beginning is compared with these products rather than searched for. */
+const MAX_COMPARED = 4_000
 
-/** The texts of tsqueries: what an index is asked for, and where that is not all, what a product must have. */
-export type Wanted = { sought: string; match?: string }
+/** The table of the results of a search: `id` and, from 1, `place`. */
+export type Results = Sql<{ id: number; place: number }>
 
-/** Ids travel as one text: a thousand rows of one number took the driver longer than finding them. */
-async function idsOf(db: Database, statement: Sql<{ ids: string | null }>) {
-  const row = await db.first(statement.fromReplica())
-  return row?.ids ? row.ids.split(',').map(Number) : []
-}
+/** Results that are known already. */
+export const resultsOf = (ids: readonly number[]): Results =>
+  sql`select id, place from unnest(${ids}::bigint[]) with ordinality as known (id, place)`
 
-/** Products by id, in the order of the ids. */
-export const showProducts = (db: Database, ids: readonly number[]) =>
-  db.rows(
-    sql<Found>`
-    select document::text, "prixDAchatFournisseurCents", "enStock"
-    from catalogue.produit where id = any(${ids}::bigint[])
-    order by array_position(${ids}::bigint[], id)`
-      .pointRead()
-      .fromReplica(),
-  )
-
-/** As text, because the planner must see which parts it need not look at. */
-const within = (share: Share) =>
-  share === 1 ? sql.empty : sql`part >= ${sql.raw(String(Math.log2(share)))} and`
+type Search = { ranking: Ranking | undefined; identified: readonly number[]; family: Family | undefined }
 
 /**
- * A query that the planner cannot look into: where it expected many matches it read the whole table, and took two seconds
- * to find that `samsung` and `iphone` are seldom together.
+ * The best results: the identified products, then those that match the ranking's terms, by its signals. Matches are read
+ * partition by partition, from the smallest, until there are enough: of common words a sample of the products is ranked, the
+ * same for every search. The signals are digits of one number, since sorting rows with their words took three times as long.
  */
-const unseen = (query: string) => sql`(select ${query}::tsquery)`
-
-/** `is true` keeps the planner from asking the index for all of it. */
-const having = ({ sought, match }: Wanted) =>
-  match === undefined
-    ? sql`mots @@ ${unseen(sought)}`
-    : sql`mots @@ ${unseen(sought)} and (mots @@ ${match}::tsquery) is true`
-
-/** As a sub-select PostgreSQL looks them up; a plan for any array compared each row with all of it. */
-const andNotAmong = (ids: readonly number[]) =>
-  ids.length > 0 ? sql`and id not in (select unnest(${ids}::bigint[]))` : sql.empty
-
-/** How many match within a share, `most` for more. */
-export const countWithin = async (db: Database, wanted: Wanted, share: Share, most: number) =>
-  (
-    await db.one(
-      sql<{ count: number }>`
-      select count(*) as count from (
-        select from catalogue.recherche where ${within(share)} ${having(wanted)} limit ${most}) found`.fromReplica(),
+export function rankedResults({ ranking, identified, family }: Search): Results {
+  const inFamily = family === undefined ? sql.empty : sql`and mots @@ ${lexeme(family.term)}::tsquery`
+  const sources: Sql[] = []
+  if (identified.length > 0)
+    sources.push(
+      sql`select id, rang, ${1 << 30} as signals from catalogue.recherche where id = any(${identified}::bigint[]) ${inFamily}`,
     )
-  ).count
-
-/** `orders`: what comes first. `before`: what was found before. */
-type Best = {
-  wanted: Wanted
-  share: Share
-  orders: readonly Order[]
-  before: readonly number[]
-  most: number
+  if (ranking) {
+    const signals = signalsOf(ranking).toReversed()
+    const digits = signals.map(
+      ([column, query], i) =>
+        sql`${sql.raw(String(1 << i))} * (${sql.raw(column)} @@ ${query}::tsquery)::integer`,
+    )
+    const others = identified.length > 0 ? sql`where id <> all(${identified}::bigint[])` : sql.empty
+    sources.push(
+      sql`select id, rang, ${sql.join(digits, ' + ')} as signals from (${matches(ranking.terms, family)}) matching ${others}`,
+    )
+  }
+  return sql`
+    select id, row_number() over (order by signals desc, rang, id) as place
+    from (${sql.join(sources, ' union all ')}) results order by place limit ${MAX_RESULTS}`
 }
 
 /**
- * The best matches within a share, at most `most`: those that match the first of the orders, then the next, and so on. Each
- * is a digit of one number: sorting rows that carry their words took three times as long.
+ * The query of an index is a sub-select, so that the planner does not estimate it: where it expected many matches it read the
+ * whole table. `is true` keeps it from asking the index for the rest.
  */
-export function bestIds(db: Database, { wanted, share, orders, before, most }: Best) {
-  const digits = orders.map(([column, query], i) => {
-    const worth = sql.raw(String(2 ** (orders.length - 1 - i)))
-    return sql`${worth} * (${sql.raw(column)} @@ ${query}::tsquery)::integer`
-  })
-  return idsOf(
-    db,
-    sql`
-    select string_agg(id::text, ',' order by signals desc, rang, id) as ids
-    from (
-      select id, rang, ${sql.join(digits, ' + ')} as signals from catalogue.recherche
-      where ${within(share)} ${having(wanted)} ${andNotAmong(before)}
-      order by signals desc, rang, id limit ${most}) found`,
-  )
+function matches(terms: readonly Term[], family: Family | undefined): Sql {
+  const all = family ? [...terms, { mot: family.term, nombreTexte: family.listed }] : terms
+  const [openEnded, closed] = [all.filter(isOpenEnded), all.filter(term => !isOpenEnded(term))]
+  const isSelective = closed.some(term => boundOf(term) <= MAX_COMPARED)
+  const compared = isSelective ? openEnded : []
+  const query = queryOfAll(isSelective ? closed : all, 'text')
+  const rest =
+    compared.length > 0 ? sql`and (mots @@ ${queryOfAll(compared, 'text')}::tsquery) is true` : sql.empty
+  // `offset 0` keeps the partitions in this order.
+  return sql`
+    select id, rang, titre, mots from generate_series(${LAST_PARTITION}, 0, -1) as partition cross join lateral (
+      select * from catalogue.recherche where part = partition and mots @@ (select ${query}::tsquery) ${rest} offset 0) matching
+    limit ${MAX_RANKED}`
 }
 
-/**
- * Listed products whose ean or sku is this, of a family if one is named. They are looked up one by one: their number is not
- * known when this is planned.
- */
-export const identifiedIds = (db: Database, identifier: string, family: string | undefined) =>
-  idsOf(
-    db,
-    sql`
-      select string_agg(id::text, ',' order by rang, id) as ids
-      from (
-        select id, rang
-        from (select id from catalogue.produit where actif and identifiants @> array[${identifier}::text]) known
-        cross join lateral (select rang, mots from catalogue.recherche where recherche.id = known.id offset 0) its
-        ${family === undefined ? sql.empty : sql`where mots @@ ${lexeme(family)}::tsquery`}
-        order by rang, id limit 20) found`,
+/** The ids of the results, the best first. */
+export const readIds = async (db: Database, results: Results): Promise<number[]> => {
+  // As one text: a thousand rows of one number took the driver longer than finding them.
+  const { ids } = await db.one(
+    sql<{
+      ids: string | null
+    }>`select string_agg(id::text, ',' order by place) as ids from (${results}) results`.fromReplica(),
   )
+  return ids ? ids.split(',').map(Number) : []
+}
+
+const SEARCH_ORDERS: Record<Sort, Sql> = { ...ORDERS, pertinence: sql`place` }
+
+type Page = { filters: Filters; sort: Sort; window: Window }
+
+/**
+ * A page of the results that pass the filters. `matching` is the number of results, `total` of those that pass. A page beyond
+ * the last one has no products.
+ */
+export async function readResultPage(db: Database, results: Results, { filters, sort, window }: Page) {
+  const isWhole = sort === 'pertinence' && conditionsOf(filters).values.length === 0
+  const passing = isWhole
+    ? sql`select id, place as position from results`
+    : sql`select id, row_number() over (order by ${SEARCH_ORDERS[sort]}) as position
+      from results join catalogue.produit using (id) where actif ${conditionsOf(filters)}`
+  const rows = await db.rows(
+    sql<StoredProduct & { matching: number; total: number }>`
+    with results as materialized (${results}), passing as materialized (${passing}),
+    page as (
+      select * from passing
+      where position > ${window.offset}::bigint and position <= ${window.offset}::bigint + ${window.limit}::bigint)
+    select (select count(*) from results) as matching, (select count(*) from passing) as total,
+      page.id, document::text, "prixDAchatFournisseurCents", "enStock"
+    from (select) one left join (page join catalogue.produit using (id)) on true order by position`.fromReplica(),
+  )
+  return {
+    matching: rows[0]?.matching ?? 0,
+    total: rows[0]?.total ?? 0,
+    products: rows.filter(({ id }) => id !== null),
+  }
+}
+
+/** The results that pass the filters, as facets count them. */
+export const resultFacetRows = (results: Results, filters: Filters) => sql`
+  select categorie, marque, prix from (${results}) results join catalogue.produit using (id)
+  where actif ${conditionsOf(filters)}`

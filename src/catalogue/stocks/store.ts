@@ -3,10 +3,10 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * Keeps what is newer than what is known, and gives the products whose stock may have changed. `asked`: when logistics was
- * asked for it, where it was: what was known before that moment is older than the answer, whatever its version.
+ * Stores the states that are newer than the stored ones, and returns the products whose stock may have changed. `asked` is
+ * when logistics was asked for them, if it was: what was stored before is older than the answer, whatever its version.
  */
-export const keepStocks = async (tx: Tx, states: readonly StockState[], now: Date, asked: Date | null) =>
+export const upsertStocks = async (tx: Tx, states: readonly StockState[], now: Date, asked: Date | null) =>
   (
     await tx.rows(sql<{ produit: number }>`
       insert into catalogue.stock as known (produit, magasin, version, disponible, "vuLe")
@@ -26,28 +26,26 @@ const sold = (ids: readonly number[]) => sql`
   select produit, bool_or(disponible) as "enStock" from catalogue.stock
   where produit = any(${ids}::bigint[]) group by produit`
 
-/** Those of which every store that keeps count of them has none. */
-export const soldOutOf = async (tx: Tx, ids: readonly number[]) => {
+/** The products of which every store with a stock count has none. */
+export const findSoldOut = async (tx: Tx, ids: readonly number[]) => {
   const rows = await tx.rows(
     sql<{ produit: number }>`select produit from (${sold(ids)}) as sold where not "enStock"`,
   )
   return new Set(rows.map(({ produit }) => produit))
 }
 
-/** Brings products up to what their stores have; gives those that came into stock or ran out. */
-export const restockProducts = async (tx: Tx, ids: readonly number[]) =>
-  (
-    await tx.rows(sql<{ id: number }>`
-      update catalogue.produit set "enStock" = sold."enStock" from (${sold(ids)}) as sold
-      where id = produit and produit."enStock" <> sold."enStock" returning id`)
-  ).map(({ id }) => id)
+/** Updates the availability of products from the stocks of their stores. */
+export const updateAvailability = (tx: Tx, ids: readonly number[]) =>
+  tx.run(sql`
+    update catalogue.produit set "enStock" = sold."enStock" from (${sold(ids)}) as sold
+    where id = produit and produit."enStock" <> sold."enStock"`)
 
-/** When all stocks were last read from logistics; null while they are to be. */
-export const stocksReadAt = async (db: Database) =>
+/** When all stocks were last read from logistics; null while they have to be. */
+export const getStocksReadAt = async (db: Database) =>
   (await db.first(sql<{ at: Date | null }>`select "stocksLusLe" as at from catalogue.synchronisation`))?.at ??
   null
 
-export const keepStocksRead = (tx: Tx, at: Date | null) =>
+export const updateStocksReadAt = (tx: Tx, at: Date | null) =>
   tx.run(sql`
     insert into catalogue.synchronisation ("stocksLusLe") values (${at})
     on conflict (id) do update set "stocksLusLe" = excluded."stocksLusLe"`)

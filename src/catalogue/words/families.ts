@@ -7,21 +7,21 @@ export const levelsOf = (path: string): string[] =>
     .map(level => level.trim())
     .filter(level => level !== '')
 
-/** What a category, or a path of them, is compared by. */
+/** The comparable form of a category path: `son > casques`. */
 export const familyKey = (path: string) =>
   levelsOf(path)
     .map(level => plain(level))
     .join(' > ')
     .slice(0, 300)
 
-/** A family among the words of a product: no word has a slash. */
-export const familyWord = (path: string) => `/${familyKey(path)}`
+/** A family among the terms of a product: no word contains a slash. */
+export const familyTerm = (path: string) => `/${familyKey(path)}`
 
-/** What a path leads through: `Son`, `Son > Casques`, `Son > Casques > Sans fil`. */
+/** Each path from the first level on: `Son`, `Son > Casques`, `Son > Casques > Sans fil`. */
 export const pathsOf = (path: string): string[] =>
   levelsOf(path).map((_level, i, levels) => levels.slice(0, i + 1).join(' > '))
 
-/** The families that a product with this category path is in: each level, and each path from the first level on. */
+/** The families of a product with this category path: each level, and each path from the first level on. */
 export const familiesOf = (path: string): string[] => [
-  ...new Set([path, ...pathsOf(path), ...levelsOf(path)].map(familyWord)),
+  ...new Set([path, ...pathsOf(path), ...levelsOf(path)].map(familyTerm)),
 ]

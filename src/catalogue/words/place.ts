@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 
-/** So many numbers an ean may make. */
+/** The range of the number that is derived from an ean. */
 export const NUMBERS = 2 ** 24
-const LONGEST = 63
-/** Accessories stand from here on. */
-export const FIRST_ACCESSORY = NUMBERS * (LONGEST + 1)
+const MAX_WORDS = 63
+/** Accessories are placed from here on. */
+export const FIRST_ACCESSORY = NUMBERS * (MAX_WORDS + 1)
 
 /**
- * Where a product stands among its equals: accessories last, those with fewer words in their names first, then by a number
- * that its ean makes, so that products stand in the same order after every import.
+ * The position of a product among equally good results: accessories last, short names first, then by a number derived from
+ * its ean, so that the order is the same after every import.
  */
 export function placeAmongEquals(ean: string, accessory: boolean, words: number): number {
   const number = createHash('sha256').update(ean).digest().readUInt32BE() % NUMBERS
-  return (accessory ? FIRST_ACCESSORY : 0) + Math.min(words, LONGEST) * NUMBERS + number
+  return (accessory ? FIRST_ACCESSORY : 0) + Math.min(words, MAX_WORDS) * NUMBERS + number
 }
 
-/** The last of the parts that searches look through, as many as the part before it. */
-export const LAST_PART = 9
+/** The search table has partitions 0 to 9: half of the products, a quarter and so on; the last two have the same size. */
+export const LAST_PARTITION = 9
 
-/** Half of the products are in part 0, a quarter in part 1 and so on, by the last bits of the number that their ean makes. */
-export const partOf = (place: number) => Math.min(31 - Math.clz32(place & -place), LAST_PART)
+/** The partition of a product, from the last bits of the number that is derived from its ean. */
+export const partitionOf = (place: number) => Math.min(31 - Math.clz32(place & -place), LAST_PARTITION)

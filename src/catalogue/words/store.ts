@@ -1,94 +1,135 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { MARKS } from './marks.ts'
+import { WEIGHTS } from './weighted-terms.ts'
 
-/** How many listed products have a word in name, brand and category, and how many anywhere. */
+/** The number of listed products that have a word in name, brand or category, and anywhere. */
 export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
 
-/** Any word that begins so; so many products have one at most. `words`: which these are, where they are few. */
-export type Beginning = { debut: string; nombreTexte: number; words?: readonly string[] }
+/**
+ * The words that begin with `texte`. `nombreTexte` is an upper bound of the products that have one of them, `words` lists
+ * the words where there are few, `likeliest` is the one that most products are.
+ */
+export type Beginning = {
+  texte: string
+  nombreTexte: number
+  words: readonly string[] | null
+  likeliest: string | null
+}
 
-const columns = sql`mot, "nombreNom", "nombreTexte"`
+/**
+ * A word of a search to be looked up. `written` is the word as it was typed, `remainders` and `pieces` are what it may be
+ * recognised by when no product has it: with one letter left out, and split in two.
+ */
+export type Lookup = {
+  texte: string
+  written: string
+  isLast: boolean
+  isLong: boolean
+  remainders: readonly string[]
+  pieces: readonly string[]
+}
 
-/** Those of the words that listed products have. */
-export const knownWords = (db: Database, words: readonly string[]) =>
-  db.rows(
-    sql<WordCount>`
-    select ${columns} from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0`
-      .pointRead()
-      .fromReplica(),
+/** `similar` and `alike` are given only for words that no product has, not even as a beginning. */
+export type Vocabulary = {
+  known: WordCount[]
+  beginnings: Beginning[]
+  similar: (WordCount & { texte: string })[]
+  alike: (WordCount & { texte: string })[]
+  listed: number
+  identified: number[]
+}
+
+const MAX_BEGINNING = 500
+/** Up to this number the words are searched for themselves: for a beginning a GIN index reads all entries of each word. */
+const MAX_SPELLED_OUT = 8
+const MAX_IDENTIFIED = 20
+
+/** Words that begin with the text of the row `a`, behind a prefix. Text in the collation "C" sorts by code point. */
+const beginningWith = (prefix: string) => sql`
+  select mot, "nombreNom", "nombreTexte" from catalogue.mot
+  where mot >= ${prefix}::text || a.texte and mot < ${prefix}::text || a.texte || ${'\u{10ffff}'} and "nombreTexte" > 0
+  order by mot limit ${MAX_BEGINNING}`
+
+/**
+ * Reads in one round trip all that is known of the words of a search: which of `words` products have, how the words of
+ * `lookups` may go on or be misspelt, which products have exactly this identifier, and how many are listed.
+ */
+export const readVocabulary = (
+  db: Database,
+  words: readonly string[],
+  lookups: readonly Lookup[],
+  identifier: string,
+): Promise<Vocabulary> =>
+  db.one(
+    sql<Vocabulary>`
+    with asked as materialized (
+      select * from json_to_recordset(${sql.json(lookups)}::json) as asked (
+        texte text, written text, "isLast" boolean, "isLong" boolean, remainders text[], pieces text[])),
+    found as materialized (
+      select mot, "nombreNom", "nombreTexte" from catalogue.mot where mot = any(${words}::text[]) and "nombreTexte" > 0),
+    beginnings as materialized (
+      select texte, begun.*, likely.mot as likeliest
+      from (select * from asked where "isLast" or not exists (select from found where mot = texte)) a
+      cross join lateral (
+        select case when count(*) <= ${MAX_SPELLED_OUT} then json_agg(mot) end as words,
+          case when count(*) < ${MAX_BEGINNING} then sum("nombreTexte") else ${Number.MAX_SAFE_INTEGER}::bigint end as "nombreTexte"
+        from (${beginningWith('')}) w having count(*) > 0) begun
+      left join lateral (
+        select substr(mot, 2) as mot from (${beginningWith(WEIGHTS.identity)}) w order by "nombreNom" desc, mot limit 1) likely on true),
+    unknown as materialized (
+      select * from asked where not exists (select from found where mot = texte)
+        and not exists (select from beginnings where beginnings.texte = asked.texte)),
+    pieces as (
+      select mot, "nombreNom", "nombreTexte" from catalogue.mot
+      where mot = any(array(select unnest(pieces) from unknown)) and "nombreTexte" > 0)
+    select
+      coalesce((select json_agg(known) from (select * from found union select * from pieces) known), '[]') as known,
+      coalesce((select json_agg(beginnings) from beginnings), '[]') as beginnings,
+      coalesce((select json_agg(near) from (
+        select texte, near.* from unknown cross join lateral (
+          select mot, "nombreNom", "nombreTexte" from catalogue.mot
+          where mot in (select mot from catalogue.reste where reste = any(unknown.remainders)) and "nombreTexte" > 0
+          order by "nombreNom" desc, "nombreTexte" desc, mot limit 200) near) near), '[]') as similar,
+      coalesce((select json_agg(near) from (
+        select texte, near.* from unknown cross join lateral (
+          select mot, "nombreNom", "nombreTexte" from catalogue.mot
+          where mot % unknown.written and mot ~ '^[^/=]' and "nombreTexte" > 0
+          order by similarity(mot, unknown.written) desc, mot limit 20) near where "isLong") near), '[]') as alike,
+      coalesce((select nombre from catalogue.compteur where genre = 'listes' and cle = ''), 0) as listed,
+      array(select id from catalogue.produit where actif and identifiants @> array[${identifier}::text] limit ${MAX_IDENTIFIED})
+        as identified`.fromReplica(),
   )
 
-/** Gives the words that had no product before. */
+/** The number of listed products in a family. */
+export const countFamily = async (db: Database, term: string) =>
+  (
+    await db.first(
+      sql<{ nombreNom: number }>`select "nombreNom" from catalogue.mot where mot = ${term}`
+        .pointRead()
+        .fromReplica(),
+    )
+  )?.nombreNom ?? 0
+
+/** Returns the words that no product had before. */
 export const addWordCounts = async (tx: Tx, given: readonly WordCount[]) =>
   (
     await tx.rows(sql<{ mot: string }>`
       with given as materialized (
-        select ${columns}
+        select mot, "nombreNom", "nombreTexte"
         from json_to_recordset(${sql.json(given)}::json) as given (
           mot text, "nombreNom" integer, "nombreTexte" integer)),
       added as (
-        insert into catalogue.mot as t (${columns}) select ${columns} from given
+        insert into catalogue.mot as t (mot, "nombreNom", "nombreTexte") select mot, "nombreNom", "nombreTexte" from given
         on conflict (mot) do update set "nombreNom" = t."nombreNom" + excluded."nombreNom",
           "nombreTexte" = t."nombreTexte" + excluded."nombreTexte"
-        returning ${columns})
+        returning mot, "nombreTexte")
       select mot from added join given using (mot)
       where added."nombreTexte" = given."nombreTexte" and given."nombreTexte" > 0`)
   ).map(({ mot }) => mot)
 
-/** Keeps what words are recognised by. */
-export const keepRemainders = (tx: Tx, remainders: readonly { reste: string; mot: string }[]) =>
+/** Stores the remainders that misspelt words are recognised by. */
+export const insertRemainders = (tx: Tx, remainders: readonly { reste: string; mot: string }[]) =>
   tx.run(sql`
     insert into catalogue.reste (reste, mot)
     select reste, mot from json_to_recordset(${sql.json(remainders)}::json) as given (reste text, mot text)
     on conflict do nothing`)
-
-const MOST_BEGINNING = 500
-/** So many words are looked for one by one rather than by their beginning, for which an index reads all mentions of each. */
-const MOST_SPELT_OUT = 8
-const beginningSo = (start: string) => sql`
-  select ${columns} from catalogue.mot
-  where mot >= ${start} and mot < ${`${start}\u{10ffff}`} and "nombreTexte" > 0 order by mot limit ${MOST_BEGINNING}`
-
-type Begun = { words: number; few: string[] | null; nombreTexte: number; likeliest: string | null }
-
-/**
- * How many products have a word that begins like this, at most: where very many words do, any product may. `likeliest`: of
- * these words the one that the most products are.
- */
-export async function readBeginning(
-  db: Database,
-  debut: string,
-): Promise<{ beginning: Beginning; likeliest: string | undefined } | undefined> {
-  const { words, few, nombreTexte, likeliest } = await db.one(
-    sql<Begun>`
-      select count(*) as words, case when count(*) <= ${MOST_SPELT_OUT} then array_agg(mot order by mot) end as few,
-        coalesce(sum("nombreTexte"), 0) as "nombreTexte",
-        (select (array_agg(mot order by "nombreNom" desc, mot))[1] from (${beginningSo(`${MARKS.being}${debut}`)}) being) as likeliest
-      from (${beginningSo(debut)}) begun`.fromReplica(),
-  )
-  if (words === 0) return undefined
-  const bound = words === MOST_BEGINNING ? Number.MAX_SAFE_INTEGER : nombreTexte
-  return {
-    beginning: { debut, nombreTexte: bound, ...(few && { words: few }) },
-    likeliest: likeliest?.slice(1),
-  }
-}
-
-/** Known words that may be one letter away: they have a remainder in common. */
-export const wordsSharing = (db: Database, remainders: readonly string[]) =>
-  db.rows(
-    sql<WordCount>`
-    select ${columns} from catalogue.mot
-    where mot in (select mot from catalogue.reste where reste = any(${remainders}::text[])) and "nombreTexte" > 0
-    order by "nombreNom" desc, "nombreTexte" desc, mot limit 200`.fromReplica(),
-  )
-
-/** Known words that have many groups of three letters in common, the closest first. */
-export const wordsAlike = (db: Database, word: string) =>
-  db.rows(
-    sql<WordCount>`
-    select ${columns} from catalogue.mot
-    where mot % ${word} and mot ~ '^[^/=]' and "nombreTexte" > 0
-    order by similarity(mot, ${word}) desc, mot limit 20`.fromReplica(),
-  )

@@ -34,15 +34,18 @@ export function runsOf(word: string): string[] {
 
 const bounded = (word: string) => (word.length > LONGEST ? word.slice(0, LONGEST) : word)
 
-/** The words of a search, in their order: as they are compared, and as they were written. */
-export const wordsAsked = (text: string) =>
+/** A word of a search: `text` is its comparable form. */
+export type TypedWord = { text: string; written: string }
+
+/** The words of a search, in their order. */
+export const typedWords = (text: string): TypedWord[] =>
   (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(word => ({
     text: bounded(stem(word)),
     written: bounded(word),
   }))
 
-/** The words of a search as they are compared, in their order. */
-export const searchWords = (text: string): string[] => wordsAsked(text).map(word => word.text)
+/** The words of a search in their comparable form. */
+export const searchWords = (text: string): string[] => typedWords(text).map(word => word.text)
 
 function tokensOfCompound(compound: string): string[] {
   const parts = compound.split(/[-&]/)
@@ -65,3 +68,9 @@ export function tokensOf(text: string | null | undefined): string[] {
   const compounds = compared.match(/[^\0-\x7f]/.test(compared) ? COMPOUND : ASCII_COMPOUND) ?? []
   return compounds.flatMap(compound => cut.memo(compound))
 }
+
+/** The comparable form of a brand. */
+export const brandKey = (marque: string | null | undefined) => tokensOf(marque).join(' ')
+
+/** The comparable form of an ean or a supplier's reference. */
+export const identifierKey = (text: string) => plain(text.trim())

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import fc from 'fast-check'
+import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { ProductChange } from '../../reference/contract.ts'
+import { familiesOf } from '../words/families.ts'
+
+let shop: TestPlatform
+let catalogue: ReturnType<typeof catalogueOf>
+before(async () => {
+  shop = await openPlatform({ only: ['catalogue'] })
+  catalogue = catalogueOf(shop)
+})
+
+const CATEGORIES = ['Son > Casques', 'Son', 'Image / Écrans', 'Son > Écrans', '']
+const product = fc.record({
+  id: fc.integer({ min: 1, max: 25 }),
+  version: fc.integer({ min: 1, max: 6 }),
+})
+
+/** What a product is in a version: any function of the two will do, the same wherever the version turns up. */
+function versionOf({ id, version }: { id: number; version: number }): ProductChange {
+  const mixed = (id * 31 + version * 17) % 60
+  return change(id, version, {
+    ean: `${id}-${mixed % 5}`,
+    nom: ['Casque rouge', 'Écran bleu', 'Casque bleu', "L'écran rouge"][mixed % 4]!,
+    marque: [null, 'Brumaire', 'Alizé'][mixed % 3]!,
+    description: mixed % 2 ? 'Un bel objet rouge' : null,
+    categories: CATEGORIES[mixed % 5]!,
+    statutProduit: mixed % 7 === 0 ? 'inactif' : 'actif',
+    supprime: mixed % 11 === 0,
+  })
+}
+
+/** The last version of each product. */
+function lastOf(messages: readonly ProductChange[][]) {
+  const last = new Map<number, ProductChange>()
+  for (const one of messages.flat()) if (one.version > (last.get(one.id)?.version ?? 0)) last.set(one.id, one)
+  return [...last.values()]
+}
+
+/** The kept counts of words that differ from those counted in the products. */
+const wrongWordCounts = () =>
+  shop.platform.db.rows(sql`
+    with words as (select unnest(tsvector_to_array(titre) || tsvector_to_array(mots)) as word from catalogue.recherche),
+    named as (
+      select case when word like '+%' then substr(word, 2) else word end as mot, count(*) as n
+      from words where word ~ '^[+=/]' group by 1),
+    anywhere as (select word as mot, count(*) as n from words where word !~ '^[+*]' group by 1)
+    select * from catalogue.mot full join named using (mot) full join anywhere using (mot)
+    where ("nombreNom", "nombreTexte") is distinct from (coalesce(named.n, 0), coalesce(anywhere.n, 0))`)
+
+const message = fc.array(product, { minLength: 1, maxLength: 8 })
+
+test('whatever messages come in, twenty at once, in any order and twice: kept counts are those of the last versions', async () => {
+  const property = fc.asyncProperty(
+    fc.array(message, { minLength: 1, maxLength: 10 }),
+    fc.array(message, { minLength: 1, maxLength: 10 }),
+    async (some, others) => {
+      await shop.platform.db.transaction(tx =>
+        tx.run(sql`truncate catalogue.produit, catalogue.recherche, catalogue.mot, catalogue.compteur`),
+      )
+      const messages = [...some, ...others].map(ids => ids.map(versionOf))
+      await Promise.all(
+        [...messages, ...messages.slice(0, 20 - messages.length)].map(ids => catalogue.take(...ids)),
+      )
+
+      const existing = lastOf(messages).filter(({ supprime }) => !supprime)
+      const active = existing.filter(({ statutProduit }) => statutProduit === 'actif')
+      const kinds = (values: (string | null | undefined)[]) => new Set(values.filter(value => value)).size
+      assert.partialDeepStrictEqual(await catalogue.stats(), {
+        totalProducts: existing.length,
+        activeProducts: active.length,
+        categoriesCount: kinds(existing.map(({ categories }) => familiesOf(categories)[0]!.slice(1))),
+        brandsCount: kinds(existing.map(({ marque }) => marque)),
+      })
+      for (const family of CATEGORIES.filter(path => path !== '')) {
+        const members = active.filter(({ categories }) =>
+          familiesOf(categories).includes(familiesOf(family)[0]!),
+        )
+        const ids = members.map(({ id }) => id).sort((a, b) => a - b)
+        const { data, pagination } = await catalogue.list(`famille=${encodeURIComponent(family)}&limit=100`)
+        assert.deepEqual([data.map(({ id }) => id), pagination.total], [ids, ids.length], family)
+      }
+      assert.deepEqual(await wrongWordCounts(), [])
+    },
+  )
+  await fc.assert(property, { numRuns: 15 })
+})

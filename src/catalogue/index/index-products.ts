@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Tx } from '../../platform/database/database.ts'
+import type { ProductChange as AnnouncedProduct } from '../../reference/contract.ts'
+import { lockReadModel } from '../lock.ts'
+import { findSoldOut } from '../stocks/store.ts'
+import { labelsOf } from './labels.ts'
+import { type ProductRecord, productRecordOf } from './product-record.ts'
+import {
+  findIndexed,
+  insertLabels,
+  insertProducts,
+  prepareBulkInsert,
+  updateProducts,
+  updateSyncedAt,
+} from './store.ts'
+import { updateCounts } from './update-counts.ts'
+
+/** After this number of products, about 3 ms, other requests are served. */
+const CHUNK = 50
+
+/** The records of announced products: two thirds of the work, which needs no transaction. */
+export async function readProducts(products: readonly AnnouncedProduct[]): Promise<ProductRecord[]> {
+  const records: ProductRecord[] = []
+  for (const product of products) {
+    records.push(productRecordOf(product))
+    if (records.length % CHUNK === 0) await setImmediate()
+  }
+  return records
+}
+
+function lastVersions(records: readonly ProductRecord[]) {
+  const last = new Map<number, ProductRecord>()
+  for (const record of records)
+    if (record.version > (last.get(record.id)?.version ?? 0)) last.set(record.id, record)
+  return [...last.values()]
+}
+
+const BULK = 1_000
+
+/**
+ * `tidy` is called once many new products are committed, to merge the pending lists of the indexes. `again`: records of the
+ * stored version are derived again.
+ */
+export type Indexing = { now: Date; tidy: () => void; again?: boolean }
+
+/**
+ * Brings the read model up to date with announced products. Late and repeated messages change nothing. Messages are applied
+ * one after another, so that the stored counts agree with the products.
+ */
+export async function indexProducts(
+  tx: Tx,
+  records: readonly ProductRecord[],
+  { now, tidy, again = false }: Indexing,
+) {
+  const last = lastVersions(records)
+  await lockReadModel(tx)
+  const ids = last.map(({ id }) => id)
+  const indexed = new Map((await findIndexed(tx, ids)).map(product => [product.id, product]))
+  const changes = last
+    .map(after => ({ before: indexed.get(after.id), after }))
+    .filter(({ before, after }) => !before || after.version > before.version - Number(again))
+  const added = changes.flatMap(({ before, after }) => (before ? [] : after))
+  const changed = changes.flatMap(({ before, after }) => (before ? after : []))
+  if (added.length >= BULK) {
+    await prepareBulkInsert(tx)
+    tx.afterCommit(tidy)
+  }
+  if (added.length > 0) {
+    const soldOut = await findSoldOut(
+      tx,
+      added.map(({ id }) => id),
+    )
+    await insertProducts(tx, added, soldOut)
+  }
+  if (changed.length > 0) await updateProducts(tx, changed)
+  if (changes.length > 0) {
+    await insertLabels(tx, labelsOf(changes.map(({ after }) => after)))
+    await updateCounts(tx, changes)
+  }
+  await updateSyncedAt(tx, now)
+}

@@ -1,0 +1,176 @@
+import { setImmediate } from 'node:timers/promises'
+import { CopyRows, type CopyType } from '../../platform/database/copy.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { partitionOf } from '../words/place.ts'
+import { isWeighted, vectorOf } from '../words/weighted-terms.ts'
+import type { Label } from './labels.ts'
+import type { ProductRecord } from './product-record.ts'
+
+export type IndexedProduct = Pick<
+  ProductRecord,
+  'id' | 'version' | 'supprime' | 'actif' | 'categorie' | 'marque' | 'mots'
+>
+
+export const findIndexed = (tx: Tx, ids: readonly number[]) =>
+  tx.rows(sql<IndexedProduct>`
+    select id, version, supprime, actif, categorie, marque,
+      coalesce(tsvector_to_array(titre) || tsvector_to_array(mots), '{}') as mots
+    from catalogue.produit left join catalogue.recherche using (id) where id = any(${ids}::bigint[])`)
+
+const columns = sql`id, version, actif, supprime, categorie, marque, prix, tri, identifiants, document,
+  "prixDAchatFournisseurCents"`
+
+/** After this number of rows, about 1 ms, other requests are served. */
+const CHUNK = 100
+
+function copy<Item>(
+  tx: Tx,
+  into: Sql,
+  types: readonly CopyType[],
+  items: readonly Item[],
+  row: (item: Item) => unknown[],
+) {
+  async function* rows() {
+    const writer = new CopyRows(types)
+    for (let from = 0; from < items.length; from += CHUNK) {
+      for (const item of items.slice(from, from + CHUNK)) writer.add(row(item))
+      yield writer.take()
+      await setImmediate()
+    }
+  }
+  return tx.copy(sql`copy ${into} from stdin with (format binary)`, rows())
+}
+
+/** Inserts new products. `soldOut`: those of which no store has any. */
+export async function insertProducts(
+  tx: Tx,
+  products: readonly ProductRecord[],
+  soldOut: ReadonlySet<number>,
+) {
+  await copy(
+    tx,
+    sql`catalogue.produit (${columns}, "enStock")`,
+    [
+      ...(['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'integer', 'text'] as const),
+      ...(['text[]', 'json', 'integer', 'boolean'] as const),
+    ],
+    products,
+    ({ id, version, actif, supprime, categorie, marque, prix, tri, identifiants, ...product }) => [
+      ...[id, version, actif, supprime, categorie, marque, prix, tri, identifiants],
+      ...[JSON.stringify(product.document), product.prixDAchatFournisseurCents, !soldOut.has(id)],
+    ],
+  )
+  await copy(
+    tx,
+    sql`catalogue.recherche (id, part, rang, titre, mots)`,
+    ['bigint', 'integer', 'integer', 'tsvector', 'tsvector'],
+    products.filter(({ actif }) => actif),
+    ({ id, rang, mots }) => [id, partitionOf(rang), rang, ...byUse(mots)],
+  )
+}
+
+export async function updateProducts(tx: Tx, products: readonly ProductRecord[]) {
+  await tx.run(sql`
+    update catalogue.produit p set (${columns}) = row(given.*)
+    from json_to_recordset(${sql.json(products.map(({ mots: _, rang: __, ...product }) => product))}::json) as given (
+      id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, prix integer, tri text,
+      identifiants text[], document json, "prixDAchatFournisseurCents" integer)
+    where p.id = given.id`)
+  const listed = products.flatMap(searchRowOf)
+  // A product with another ean may belong to another partition.
+  await tx.run(sql`
+    delete from catalogue.recherche where id = any(${products.map(({ id }) => id)}::bigint[]) and (id, part) not in (
+      select * from json_to_recordset(${sql.json(listed.map(({ id, part }) => ({ id, part })))}::json)
+        as given (id bigint, part integer))`)
+  await tx.run(sql`
+    insert into catalogue.recherche as known (id, part, rang, titre, mots)
+    select id, part, rang, titre, mots from json_to_recordset(${sql.json(listed)}::json)
+      as given (id bigint, part integer, rang integer, titre tsvector, mots tsvector)
+    on conflict (id, part) do update set rang = excluded.rang, titre = excluded.titre, mots = excluded.mots
+      where (known.rang, known.titre, known.mots) is distinct from (excluded.rang, excluded.titre, excluded.mots)`)
+}
+
+/** The terms that order results, and those that find them. */
+const byUse = (mots: readonly string[]) =>
+  [mots.filter(isWeighted), mots.filter(mot => !isWeighted(mot))] as const
+
+function searchRowOf({ id, actif, rang, mots: terms }: ProductRecord) {
+  const [titre, mots] = byUse(terms)
+  return actif ? [{ id, part: partitionOf(rang), rang, titre: vectorOf(titre), mots: vectorOf(mots) }] : []
+}
+
+/** The tables with GIN indexes, whose pending lists are merged after many inserts. */
+export const TIDIED_TABLES = ['catalogue.produit', 'catalogue.recherche']
+
+/** For a transaction that inserts many products: their words stay in the pending lists until these are merged. */
+export const prepareBulkInsert = (tx: Tx) =>
+  tx.run(sql`select set_config('gin_pending_list_limit', '64MB', true), set_config('work_mem', '64MB', true)`)
+
+export const analyzeTables = (tx: Tx) =>
+  tx.run(
+    sql`
+    analyze catalogue.produit, catalogue.recherche, catalogue.mot, catalogue.reste`.unprepared(),
+  )
+
+export const updateSyncedAt = (tx: Tx, now: Date) =>
+  tx.run(sql`
+    insert into catalogue.synchronisation ("lastSync") values (${now})
+    on conflict (id) do update set "lastSync" = excluded."lastSync"`)
+
+/** Marks products as deleted. The version stays, so that a late message does not restore them. */
+export const markDeleted = (tx: Tx, ids: readonly number[]) =>
+  tx.run(sql`
+    with gone as (
+      update catalogue.produit set supprime = true, actif = false where id = any(${ids}::bigint[]) returning id)
+    delete from catalogue.recherche where id in (select id from gone)`)
+
+/** A stored count: of all products (`tous`), of listed ones (`listes`), and by category and brand. */
+export type Count = { genre: 'tous' | 'listes' | 'categorie' | 'marque'; cle: string; nombre: number }
+
+/** Returns the counts after the change. */
+export const addCounts = (tx: Tx, counts: readonly Count[]) =>
+  tx.rows(sql<Count>`
+    insert into catalogue.compteur (genre, cle, nombre)
+    select genre, cle, nombre
+    from json_to_recordset(${sql.json(counts)}::json) as given (genre text, cle text, nombre bigint)
+    on conflict (genre, cle) do update set nombre = compteur.nombre + excluded.nombre
+    returning genre, cle, nombre`)
+
+/** The stored counts, and when the last message was applied. */
+export const readStatistics = (db: Database) =>
+  db.one(
+    sql<{
+      totalProducts: number
+      activeProducts: number
+      categoriesCount: number
+      brandsCount: number
+      lastSync: Date | null
+    }>`
+    select
+      coalesce(max(nombre) filter (where genre = 'tous'), 0) as "totalProducts",
+      coalesce(max(nombre) filter (where genre = 'listes'), 0) as "activeProducts",
+      count(*) filter (where genre = 'categorie' and nombre > 0) as "categoriesCount",
+      count(*) filter (where genre = 'marque' and nombre > 0) as "brandsCount",
+      (select "lastSync" from catalogue.synchronisation) as "lastSync"
+    from catalogue.compteur where genre in ('tous', 'listes', 'categorie', 'marque')`.pointRead(),
+  )
+
+/** The first written form stays, so that answers do not change with every message. */
+export const insertLabels = (tx: Tx, labels: readonly Label[]) =>
+  tx.run(sql`
+    insert into catalogue.libelle (genre, cle, libelle)
+    select genre, cle, libelle from json_to_recordset(${sql.json(labels)}::json)
+      as given (genre text, cle text, libelle text)
+    on conflict do nothing`)
+
+/** Labels by their key. */
+export async function readLabels(db: Database, genre: Label['genre'], keys: readonly string[]) {
+  const rows = await db.rows(
+    sql<Label>`
+    select genre, cle, libelle from catalogue.libelle where genre = ${genre} and cle = any(${keys}::text[])`
+      .pointRead()
+      .fromReplica(),
+  )
+  return new Map(rows.map(({ cle, libelle }) => [cle, libelle]))
+}

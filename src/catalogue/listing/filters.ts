@@ -1,0 +1,53 @@
+import type { Database } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { categoriesOfFamily } from '../categories/store.ts'
+import type { ProductSearch } from '../schemas.ts'
+import { familyKey, familyTerm } from '../words/families.ts'
+import { countFamily } from '../words/store.ts'
+import { brandKey } from '../words/tokens.ts'
+
+export type Sort = NonNullable<ProductSearch['sort']>
+
+/** A family by its term, with the category keys in it and the number of listed products. */
+export type Family = { term: string; categories: readonly string[]; listed: number }
+
+/** What a list or a search is filtered by. Prices are in cents. */
+export type Filters = {
+  family?: Family | undefined
+  /** The key of a brand; empty: no product matches. */
+  marque?: string | undefined
+  prixMin?: number | undefined
+  prixMax?: number | undefined
+  enStock?: boolean | undefined
+}
+
+/** Throws 400 for a range of prices that ends before it begins. */
+export async function readFilters(
+  db: Database,
+  { famille, marque, prixMin, prixMax, enStock }: Partial<ProductSearch>,
+): Promise<Filters> {
+  if (prixMin !== undefined && prixMax !== undefined && prixMin > prixMax)
+    throw new Problem(400, 'requete-invalide', 'querystring/prixMin must be <= prixMax')
+  return {
+    family: famille?.trim() ? await readFamily(db, famille) : undefined,
+    marque: marque?.trim() ? brandKey(marque) : undefined,
+    prixMin,
+    prixMax,
+    enStock,
+  }
+}
+
+async function readFamily(db: Database, famille: string): Promise<Family> {
+  const term = familyTerm(famille)
+  const [categories, listed] = await Promise.all([
+    categoriesOfFamily(db, familyKey(famille)),
+    countFamily(db, term),
+  ])
+  return { term, categories, listed }
+}
+
+export const hasPrice = ({ prixMin, prixMax }: Filters) => prixMin !== undefined || prixMax !== undefined
+
+/** Whether products are filtered by more than their family. */
+export const isFiltered = (filters: Filters) =>
+  filters.marque !== undefined || filters.enStock !== undefined || hasPrice(filters)

@@ -1,0 +1,85 @@
+import type { Database } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { type Filters, isFiltered, type Sort } from './filters.ts'
+
+export type Window = { limit: number; offset: number }
+
+/** `document` is the product's JSON, returned as it is stored. */
+export type StoredProduct = {
+  id: number
+  document: string
+  prixDAchatFournisseurCents: number | null
+  enStock: boolean
+}
+
+/** What a facet counts a product by. */
+export type FacetRow = { categorie: string; marque: string; prix: number }
+
+const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)
+
+/** The conditions on a row of `catalogue.produit`, each preceded by `and`. */
+export const conditionsOf = ({ family, marque, prixMin, prixMax, enStock }: Filters) => sql`
+  ${when(family, sql`and categorie = any(${family?.categories}::text[])`)}
+  ${when(marque, sql`and marque = ${marque} and marque <> ''`)}
+  ${when(prixMin, sql`and prix >= ${prixMin}::bigint`)}
+  ${when(prixMax, sql`and prix <= ${prixMax}::bigint`)}
+  ${when(enStock, sql`and "enStock" = ${enStock}::boolean`)}`
+
+/** Each has a partial index on listed products that begins with the column. */
+export const ORDERS: Record<Sort, Sql> = {
+  pertinence: sql`id`,
+  prix: sql`prix, id`,
+  '-prix': sql`prix desc, id desc`,
+  nom: sql`tri, id`,
+  nouveaute: sql`id desc`,
+}
+
+/** The total of a list, counted up to `most` where it is not stored. */
+export function totalOf(filters: Filters, most: number): Sql {
+  if (isFiltered(filters))
+    return sql`
+      select count(*) from (select from catalogue.produit where actif ${conditionsOf(filters)} limit ${most}) counted`
+  if (filters.family) return sql`select ${filters.family.listed}::bigint`
+  return sql`select nombre from catalogue.compteur where genre = 'listes' and cle = ''`
+}
+
+/**
+ * The rows of a page, and in each of them the total; a page beyond the last has one row without a product. `total` gives one
+ * number. The ids are found first, so that no document is read for what precedes the page.
+ */
+export async function readPage(
+  db: Database,
+  { total, filters, sort, window }: { total: Sql; filters: Filters; sort: Sort; window: Window },
+): Promise<{ total: number; products: StoredProduct[] }> {
+  const statement = sql<StoredProduct & { total: number | null }>`
+    with counted as materialized (select coalesce((${total}), 0) as total),
+    page as materialized (
+      select id from catalogue.produit where actif ${conditionsOf(filters)} and ${window.offset}::bigint < (select total from counted)
+      order by ${ORDERS[sort]} limit ${window.limit} offset ${window.offset})
+    select total, produit.id, document::text, "prixDAchatFournisseurCents", "enStock"
+    from counted left join (page join catalogue.produit using (id)) on true order by ${ORDERS[sort]}`
+  // A plan for any filter would be made for the usual one: few products of many, or many of few.
+  const isAlways = conditionsOf(filters).values.length === 0
+  const rows = await db.rows((isAlways ? statement : statement.unprepared()).fromReplica())
+  return { total: rows[0]?.total ?? 0, products: rows.filter(({ id }) => id !== null) }
+}
+
+/** Rows are sent as one text: for a thousand of them the driver took longer than PostgreSQL. */
+export async function readFacetRows(db: Database, rows: Sql): Promise<FacetRow[]> {
+  const { text } = await db.one(
+    sql<{ text: string }>`
+      select coalesce(json_agg(json_build_object('categorie', categorie, 'marque', marque, 'prix', prix)), '[]')::text as text
+      from (${rows}) as row`
+      .fromReplica()
+      .unprepared(),
+  )
+  // The statement names the columns of a row.
+  return JSON.parse(text) as FacetRow[]
+}
+
+/** Up to `most` listed products, by what facets count them. */
+export const listedFacetRows = (db: Database, filters: Filters, most: number) =>
+  readFacetRows(
+    db,
+    sql`select categorie, marque, prix from catalogue.produit where actif ${conditionsOf(filters)} order by id limit ${most}`,
+  )

@@ -1,0 +1,106 @@
+import type { Platform } from '../../platform/area.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { jobKind } from '../../platform/jobs/job.ts'
+import { listAnnouncedProducts } from '../../reference/contract.ts'
+import { type Indexing, indexProducts, readProducts } from '../index/index-products.ts'
+import type { ProductRecord } from '../index/product-record.ts'
+import { removeProducts } from '../index/remove-products.ts'
+import { readStatistics } from '../index/store.ts'
+import { readStocksJob } from '../stocks/read-stocks.ts'
+import { updateStocksReadAt } from '../stocks/store.ts'
+import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild, standsStill } from './store.ts'
+
+type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
+type Rebuilding = Parts & Pick<Indexing, 'tidy'>
+
+export const rebuildJob = jobKind<object>('catalogue.rebuild')
+
+const PAGE = 1_000
+const BETWEEN_OWN_ACCORD_MS = 3_600_000
+const STANDS_STILL_MS = 60_000
+
+/** Has the read model read anew from the reference area, unless that is being done. The rebuild that is going on. */
+export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuild> {
+  await db.transaction(async tx => {
+    await beginRebuild(tx, clock.now())
+    await jobs.add(tx, rebuildJob, {}, { key: rebuildJob.name })
+    await updateStocksReadAt(tx, null)
+    await jobs.add(tx, readStocksJob, {}, { key: readStocksJob.name })
+  })
+  // There is one: it has just begun, or was going on.
+  return (await lastRebuilds(db, 1))[0]!
+}
+
+/**
+ * Goes on with a rebuild from where it is, also after a crash: page by page, each in a transaction of its own, between the
+ * messages that come in. While one is written the next is read. Throws 503 while reference is away.
+ */
+export async function continueRebuild(parts: Rebuilding) {
+  let ahead: { after: number; page: Promise<Page> } | undefined
+  for (;;) {
+    const [rebuild] = await lastRebuilds(parts.db, 1)
+    if (!rebuild || rebuild.finieLe) return
+    const page: Page =
+      ahead?.after === rebuild.apres ? await ahead.page : await readPage(parts, rebuild.apres)
+    if (page.end !== undefined) ahead = { after: page.end, page: readPage(parts, page.end) }
+    ahead?.page.catch(() => {})
+    await writePage(parts, rebuild, page)
+  }
+}
+
+type Seen = { id: number; version: number }
+/** `end`: the last id that it reaches to; undefined: it is the last page. */
+type Page = { end: number | undefined; there: ProductRecord[]; gone: Seen[] }
+
+/**
+ * What is known is read before reference is asked: a product that came in since exists, though its page may not show it.
+ * An older version than the known one changes nothing.
+ */
+async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page> {
+  const known = await knownAfter(db, after, PAGE)
+  const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: after, limit: PAGE } })
+  const { produits } = body
+  const ends = [produits, known].flatMap(list => (list.length === PAGE ? list.at(-1)?.id : undefined) ?? [])
+  const end = ends.length > 0 ? Math.min(...ends) : undefined
+  const isHere = ({ id }: { id: number }) => end === undefined || id <= end
+  const there = produits.filter(isHere)
+  const existing = new Set(there.map(({ id }) => id))
+  const gone = known.filter(product => isHere(product) && !existing.has(product.id))
+  return { end, there: await readProducts(there), gone }
+}
+
+const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, there, gone }: Page) =>
+  db.transaction(async tx => {
+    if (!(await advanceRebuild(tx, rebuild, end, there.length, clock.now()))) return
+    await indexProducts(tx, there, { now: clock.now(), tidy, again: true })
+    await removeProducts(tx, gone)
+  })
+
+/** Without reference there is nothing to do: the next minute tries again. */
+export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
+  await work.catch(error => {
+    if (!(error instanceof Problem) || error.statusCode < 500) throw error
+    log.warn({ err: error }, 'The catalogue is not compared with other areas')
+  })
+}
+
+/**
+ * Each minute: goes on with a rebuild, or begins one where the read model has other products than the reference area, the
+ * same as a minute ago: what an import has just announced is on its way. Of its own accord once an hour at most.
+ */
+export async function checkReadModel(parts: Rebuilding) {
+  const { db, clock, peers, log } = parts
+  const now = clock.now().getTime()
+  const [last] = await lastRebuilds(db, 1)
+  if (last && !last.finieLe) return continueRebuild(parts)
+  if (last && now - last.demandeeLe.getTime() < BETWEEN_OWN_ACCORD_MS) return
+  const { totalProducts, lastSync } = await readStatistics(db)
+  if (lastSync && now - lastSync.getTime() < STANDS_STILL_MS) return
+  const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: 0, limit: 1 } })
+  const { total } = body
+  if (total === totalProducts) return
+  const numbers = { existing: total, known: totalProducts }
+  if (!(await db.transaction(tx => standsStill(tx, numbers)))) return
+  log.warn(numbers, 'The catalogue is behind and is rebuilt')
+  await requestRebuild(parts)
+}

@@ -1,0 +1,100 @@
+import type { Database } from '../../platform/database/database.ts'
+import { readVocabulary, type Vocabulary, type WordCount } from '../words/store.ts'
+import { identifierKey, runsOf, type TypedWord, typedWords } from '../words/tokens.ts'
+import { correctionsOf, correctSpelling } from './correct-spelling.ts'
+import { allOf, anyOf, type Term } from './terms.ts'
+
+const MAX_WORDS = 8
+
+/**
+ * A word of a search. `term` is what products must have for it; undefined where nothing is like it. `likely` is the word that
+ * a beginning most likely becomes.
+ */
+export type SearchWord = { term: Term | undefined; likely?: Term }
+
+/** `identified`: products whose ean or sku is exactly what was typed. `listed`: the number of listed products. */
+export type ParsedSearch = { words: SearchWord[]; identified: number[]; listed: number }
+
+/**
+ * The words of a search as products have them. The last one may be the beginning of a word; so may one that no product has,
+ * else it is misspelt. Two may be one (`head phones`). A further word never widens what those before it mean, so it never
+ * adds results.
+ */
+export async function parseSearch(db: Database, search: string): Promise<ParsedSearch> {
+  const typed = distinct(typedWords(search)).slice(0, MAX_WORDS)
+  const pairs = typed.map(({ text }, i) => text + (typed[i + 1]?.text ?? ''))
+  const isLast = (i: number) => i === typed.length - 1
+  const lookups = typed.map((word, i) => ({ ...correctionsOf(word), isLast: isLast(i) }))
+  const lastPair = typed.length > 1 ? pairs[typed.length - 2] : undefined
+  if (lastPair !== undefined)
+    lookups.push({ texte: lastPair, written: '', isLast: true, isLong: false, remainders: [], pieces: [] })
+  const texts = typed.flatMap(({ text }) => [text, ...runsOf(text)])
+  const vocabulary = await readVocabulary(
+    db,
+    [...new Set([...texts, ...pairs])],
+    lookups,
+    identifierKey(search),
+  )
+
+  const read = wordReader(vocabulary)
+  const words: SearchWord[] = []
+  let isSecond = false
+  for (const [i, word] of typed.entries()) {
+    if (isSecond) {
+      isSecond = false
+      continue
+    }
+    const next = typed[i + 1]
+    const joined = word.text + (next?.text ?? '')
+    isSecond = next !== undefined && read.knows(joined)
+    words.push(next && isSecond ? read.pair(word, next, joined, isLast(i + 1)) : read.word(word, isLast(i)))
+  }
+  return { words, identified: vocabulary.identified, listed: vocabulary.listed }
+}
+
+const distinct = (words: readonly TypedWord[]) =>
+  words.filter((word, i) => words.findIndex(({ text }) => text === word.text) === i)
+
+function wordReader(vocabulary: Vocabulary) {
+  const known = new Map(vocabulary.known.map(count => [count.mot, count]))
+  const beginnings = new Map(vocabulary.beginnings.map(beginning => [beginning.texte, beginning]))
+  const prefixOf = (text: string): Term | undefined => {
+    const { nombreTexte, words } = beginnings.get(text) ?? {}
+    return nombreTexte === undefined ? undefined : { prefix: text, nombreTexte, words: words ?? null }
+  }
+
+  function word(typed: TypedWord, isLast: boolean): SearchWord {
+    const { text } = typed
+    const literal = literalOf(text, known)
+    if (literal && !isLast) return { term: literal }
+    const prefix = prefixOf(text)
+    if (!prefix) return { term: literal ?? correctSpelling(typed, vocabulary) }
+    // A word begins with itself, so that only what it is composed of is added.
+    const composed =
+      literal && 'any' in literal ? literal.any.slice(1) : literal && 'all' in literal ? [literal] : []
+    const { likeliest, nombreTexte = 0 } = beginnings.get(text) ?? {}
+    // A single letter is rather a beginning than a word.
+    const isWhole = literal !== undefined && !/^\p{L}$/u.test(text)
+    return {
+      term: anyOf([prefix, ...composed]),
+      ...(!isWhole && likeliest && { likely: { mot: likeliest, nombreTexte } }),
+    }
+  }
+
+  /** Two words that products also write as one. */
+  function pair(first: TypedWord, second: TypedWord, joined: string, isLast: boolean): SearchWord {
+    const [one, other] = [word(first, false).term, word(second, isLast).term]
+    const whole = isLast ? prefixOf(joined) : known.get(joined)
+    return { term: anyOf([...(whole ? [whole] : []), ...(one && other ? [allOf([one, other])] : [])]) }
+  }
+
+  return { knows: (text: string) => known.has(text), word, pair }
+}
+
+/** A word itself, or the words that it is composed of: `iphone7`, where products have `iphone 7`. */
+function literalOf(text: string, known: ReadonlyMap<string, WordCount>): Term | undefined {
+  const itself = known.get(text)
+  const runs = runsOf(text).flatMap(run => known.get(run) ?? [])
+  const isComposed = runs.length > 0 && runs.length === runsOf(text).length
+  return anyOf([...(itself ? [itself] : []), ...(isComposed ? [allOf(runs)] : [])])
+}

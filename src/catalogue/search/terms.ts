@@ -1,0 +1,46 @@
+import type { WordCount } from '../words/store.ts'
+import { isFamily, lexeme, WEIGHTS, type Weight } from '../words/weighted-terms.ts'
+
+/** A word; any word that begins so, of `words` where they are few; one of several; all of several. */
+export type Term =
+  | Pick<WordCount, 'mot' | 'nombreTexte'>
+  | { prefix: string; nombreTexte: number; words: readonly string[] | null }
+  | { any: Term[] }
+  | { all: Term[] }
+
+export const allOf = (terms: readonly Term[]): Term => {
+  const [only, ...others] = terms
+  return only && others.length === 0 ? only : { all: [...terms] }
+}
+export const anyOf = (terms: readonly Term[]): Term | undefined =>
+  terms.length > 1 ? { any: [...terms] } : terms[0]
+
+const partsOf = (term: { any: Term[] } | { all: Term[] }) => ('any' in term ? term.any : term.all)
+
+/** The text of a tsquery. A beginning is written as its words where these are few, since an index finds them sooner. */
+export function queryOf(term: Term, weight: Weight): string {
+  const word = (text: string) => lexeme(isFamily(text) ? text : `${WEIGHTS[weight]}${text}`)
+  if ('mot' in term) return word(term.mot)
+  if ('prefix' in term)
+    return weight === 'text' && term.words
+      ? `(${term.words.map(word).join(' | ')})`
+      : `${word(term.prefix)}:*`
+  const within = partsOf(term).map(part => queryOf(part, weight))
+  return `(${within.join('any' in term ? ' | ' : ' & ')})`
+}
+
+export const queryOfAll = (terms: readonly Term[], weight: Weight) =>
+  terms.map(term => queryOf(term, weight)).join(' & ')
+
+/** An upper bound of the number of products that match. */
+export function boundOf(term: Term): number {
+  if (!('any' in term || 'all' in term)) return term.nombreTexte
+  const bounds = partsOf(term).map(boundOf)
+  return 'any' in term ? bounds.reduce((sum, bound) => sum + bound, 0) : Math.min(...bounds)
+}
+
+/** Whether a GIN index would have to read all entries of all words that begin so. */
+export function isOpenEnded(term: Term): boolean {
+  if ('prefix' in term) return term.words === null
+  return 'mot' in term ? false : partsOf(term).some(isOpenEnded)
+}
