@@ -4,8 +4,11 @@ import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 
-/** The OWASP recommendation for argon2id: 19 MiB, two passes, one lane. Runs on libuv's threads, not on ours. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/**
+ * The OWASP recommendation for argon2id: 19 MiB, two passes, one lane. Runs on libuv's threads, not on ours. Tests, which hash
+ * some thousands of passwords, use less memory.
+ */
+export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * libuv has four threads, and tokens are checked on them too: were all of them at passwords, every request with a token
@@ -39,13 +42,14 @@ const inTurn = <T>(stranger: string | undefined, hashing: () => Promise<T>): Pro
 
 /** `stranger`: the network of somebody who is not known yet. */
 export const hashPassword = (password: string, stranger?: string) =>
-  inTurn(stranger, () => hash(password, cost))
+  inTurn(stranger, () => hash(password, HASH_COST))
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
 /** A hash that no password has: it costs as much to verify as a real one. */
-export const NOBODYS = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
+export const nobodysHash = ({ memoryCost, timeCost, parallelism } = HASH_COST) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 
 /** Takes the same time whether or not there is a hash to compare with. */
 export const isPassword = (password: string, stored: string | undefined, stranger?: string) =>
-  inTurn(stranger, () => verify(stored ?? NOBODYS, password))
+  inTurn(stranger, () => verify(stored ?? nobodysHash(), password))
