@@ -16,13 +16,13 @@ export function adminUrl(): string {
   return url
 }
 
-/** A database of its own, copied from the migrated template: its URL. */
-export async function freshDatabase(): Promise<string> {
+/** A database of its own, copied from the migrated template or from `template`: its URL. */
+export async function freshDatabase(template = TEMPLATE): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl() })
   await admin.connect()
   try {
-    await admin.query(`create database ${name} template ${TEMPLATE}`)
+    await admin.query(`create database ${name} template ${template}`)
   } finally {
     await admin.end()
   }

@@ -6,6 +6,7 @@ import type { LogisticsSettings } from '../../src/logistics/settings.ts'
 import type { OrdersSettings } from '../../src/orders/settings.ts'
 import type { PaymentsSettings } from '../../src/payments/settings.ts'
 import type { Area, Platform } from '../../src/platform/area.ts'
+import type { Clock } from '../../src/platform/clock.ts'
 import type { Schedule } from '../../src/platform/jobs/job.ts'
 import { afterwards } from './afterwards.ts'
 import { freshDatabase } from './database.ts'
@@ -52,6 +53,8 @@ type Options = {
   elsewhere?: readonly Area[]
   /** Carries events over the RabbitMQ of the test run, which is this platform's alone until it closes. */
   amqp?: boolean | string
+  /** In place of real time. */
+  clock?: Clock
 }
 
 /** The platform on a database of its own, closed when the test file ends. */
@@ -64,6 +67,7 @@ export async function openPlatform({
   schedules = false,
   elsewhere = [],
   amqp,
+  clock,
 }: Options = {}): Promise<TestPlatform> {
   const giveBack = amqp ? await borrowRabbit() : undefined
   const everyArea = [...new Set([...areas, ...chosen, ...elsewhere])]
@@ -92,6 +96,7 @@ export async function openPlatform({
       if (!schedules) return []
       return isStressed() ? everySecond(declared, { multiplier: config.clockMultiplier }) : declared
     },
+    ...(clock ? { clock } : {}),
   })
   if (started) await app.start()
   let closing: Promise<void> | undefined

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { before, describe, test } from 'node:test'
+import { missingCalls, OUT_OF_REACH } from './coverage.ts'
+import { openEnvironment } from './environment.ts'
+import { runScript } from './run-script.ts'
+import type { Step } from './script.ts'
+import { type Prepared, prepareShop } from './shop.ts'
+
+const isUpdate = process.execArgv.includes('--test-update-snapshots')
+const splitBlocks = (text: string) => text.split(/\n\n(?=## )/)
+const snapshotOf = (name: string) => new URL(`snapshots/${name}.txt`, import.meta.url)
+const names = globSync('scripts/*.ts', { cwd: import.meta.dirname })
+  .map(file => file.slice('scripts/'.length, -'.ts'.length))
+  .sort()
+
+let prepared: Prepared
+
+before(async () => {
+  prepared = await prepareShop()
+})
+
+describe('the answers and events of a fixed script of calls are those of the snapshot', {
+  concurrency: 3,
+}, () => {
+  for (const name of names)
+    test(name, async () => {
+      const { default: steps } = (await import(`./scripts/${name}.ts`)) as { default: Step[] }
+      const environment = await openEnvironment(prepared.template)
+      const text = await runScript(environment, steps).finally(environment.close)
+      if (isUpdate) return writeFileSync(snapshotOf(name), text)
+      const expected = splitBlocks(readFileSync(snapshotOf(name), 'utf8'))
+      const actual = splitBlocks(text)
+      // The first call that differs, with the headers above: later differences often follow from it.
+      const place = actual.findIndex((block, i) => i > 0 && block !== expected[i])
+      const show = (blocks: string[]) => [blocks[0], blocks[place]].join('\n\n')
+      assert.equal(show(actual), show(expected))
+      assert.equal(actual.length, expected.length)
+    })
+})
+
+test('every documented operation is called with success and with its kinds of refusal, or is out of reach', () => {
+  const snapshots = names.map(name => readFileSync(snapshotOf(name), 'utf8'))
+  assert.deepEqual(missingCalls(prepared.documents, snapshots).sort(), OUT_OF_REACH.toSorted())
+})

@@ -1,0 +1,84 @@
+import { areaNames } from '../../src/areas.ts'
+import type { Documents } from '../../src/platform/http/documents.ts'
+
+/** The fields that every operation of this project's documents has. */
+type Described = {
+  operationId: string
+  responses: object
+  parameters?: { in: string }[]
+  requestBody?: object
+}
+
+/** The operations of the whole (`''`) or of an area. */
+function listOperations(documents: Documents, base: string) {
+  const { paths } = documents.of(base === '' ? undefined : base.slice(1))
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item as unknown as Record<string, Described>).map(([method, described]) => {
+      const { operationId: id, responses, parameters = [], requestBody } = described
+      // A call without input is invalid only by a header or a body that its callers do not send.
+      const hasInput = requestBody !== undefined || parameters.some(each => each.in !== 'header')
+      return {
+        ...{ id, method: method.toUpperCase(), variables: path.split('{').length - 1 },
+        pattern: new RegExp(`^${base}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+        documented: Object.keys(responses).filter(status => hasInput || status !== '400'),
+      }
+    }),
+  )
+}
+
+const CALL = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< (\d{3})\b/gm
+
+/** Refusals by a business rule. The calls show one of those that an operation documents. */
+const BUSINESS = ['402', '409', '410', '412', '422']
+
+/** Answers that no script can cause, with the reason. */
+export const OUT_OF_REACH = [
+  // Documented for all resources; only products and suppliers have such a rule.
+  'createWarehouse: 422',
+  'createStore: 422',
+  // The address has the hash of a key, which no answer shows.
+  'findAgent: success',
+  // The simulated provider sends no messages.
+  'notifyPayment: success',
+  'notifyPayment: 400',
+  // Nothing that these areas hold prevents an erasure.
+  ...['accounts', 'logistics', 'loyalty', 'promotions', 'purchases'].map(
+    area => `erasePersonalData-${area}: 409`,
+  ),
+  // Needs a message that was too long to be stored whole.
+  ...['', '-accounts', '-catalogue', '-logistics', '-loyalty', '-orders', '-purchases'].map(
+    area => `giveMessageBack${area}: 409`,
+  ),
+  // They redirect to the page itself, which shows the refusal.
+  ...['askToCancelOnPage: 410', 'askToRemoveCardOnPage: 410'],
+  ...['cancelOnPage: 409/410', 'removeCardOnPage: 409/410'],
+  // A list always exists; the 404 is documented for the area behind it.
+  'readClientsThroughPromotions: 404',
+  'readProductsThroughPromotions: 404',
+]
+
+/** The documented answers that the snapshots lack, as `operation: answer`. */
+export function missingCalls(documents: Documents, snapshots: readonly string[]): string[] {
+  const bases = ['', ...areaNames.map(name => `/${name}`)]
+  const operations = bases.flatMap(base => listOperations(documents, base))
+  // A call of a fixed path also matches the pattern of one with variables.
+  operations.sort((a, b) => a.variables - b.variables)
+  const statuses = new Map(operations.map(({ id }) => [id, new Set<string>()]))
+  for (const snapshot of snapshots)
+    for (const [, method, path = '', status = ''] of snapshot.matchAll(CALL)) {
+      const found = operations.find(each => each.method === method && each.pattern.test(path))
+      statuses.get(found?.id ?? '')?.add(status)
+    }
+  const all = new Map(operations.map(({ id, documented }) => [id, documented]))
+  return [...all].flatMap(([id, documented]) => {
+    const seen = [...(statuses.get(id) ?? [])]
+    const lacks = (wanted: string[]) =>
+      documented.some(status => wanted.includes(status)) && !seen.some(status => wanted.includes(status))
+    return [
+      ...(seen.some(status => status < '400') ? [] : ['success']),
+      ...(lacks(['400']) ? ['400'] : []),
+      ...(lacks(['404']) ? ['404'] : []),
+      ...(lacks(BUSINESS) ? [documented.filter(status => BUSINESS.includes(status)).join('/')] : []),
+    ].map(what => `${id}: ${what}`)
+  })
+}
