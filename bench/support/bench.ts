@@ -16,11 +16,11 @@ export type Bench = Scope & {
   shortest: number
   /** An empty database on a PostgreSQL of its own, as durable as in production; ended with `lasting`, if it is given. */
   database(lasting?: Scope): Promise<string>
-  /** `comptoir serve`, all ten areas or the named ones. `profiles`: a folder for its CPU profile. */
+  /** `comptoir serve`, all ten areas or the named ones. */
   platform(
     databaseUrl: string,
     env?: Record<string, string>,
-    more?: { areas?: readonly string[]; profiles?: string },
+    more?: { areas?: readonly string[] },
   ): Promise<Running>
   /** A program of `bare/`, which is given a database, a port and `args`, and prints `ready`. */
   bare(name: string, databaseUrl: string, ...args: string[]): Promise<Running>
@@ -53,7 +53,7 @@ export function openBench(run: Run, { options, progress, tree = root }: Parts): 
       lasting.atEnd(stop)
       return url
     },
-    async platform(databaseUrl, env, { areas = [], profiles } = {}) {
+    async platform(databaseUrl, env, { areas = [] } = {}) {
       const port = await freePort()
       return start(scope, {
         args: [join(tree, 'src/cli.ts'), 'serve', ...areas],
@@ -66,7 +66,6 @@ export function openBench(run: Run, { options, progress, tree = root }: Parts): 
           PORT: String(port),
           ...env,
         },
-        profiles,
       })
     },
     async bare(name, databaseUrl, ...args) {

@@ -15,13 +15,13 @@ type Program = {
   port: number
   ready: string
   env?: Record<string, string>
-  /** A folder for a CPU profile of it, written when it ends. */
-  profiles?: string | undefined
 }
 
 /** Starts a program of ours and waits until it prints `ready`. */
 export async function start(scope: Scope, program: Program): Promise<Running> {
-  const { args, port, ready, env, profiles = process.env.BENCH_PROFILES } = program
+  const { args, port, ready, env } = program
+  // A folder for CPU profiles, each written when its process ends.
+  const profiles = process.env.BENCH_PROFILES
   const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
   const child = spawn(process.execPath, [...serverFlags, ...profiling, ...args], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },

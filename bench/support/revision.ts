@@ -7,10 +7,10 @@ export const git = (...args: string[]) => execFileSync('git', args, { cwd: root,
 
 export const named = (commit: string) => git('log', '-1', '--format=%h (%s)', commit)
 
-/** What is measured: the commit, and whether anything but results and their pictures has been changed since. */
+/** What is measured: the commit, and whether anything but results has been changed since. */
 export function revision(): string {
   try {
-    const changed = git('status', '--porcelain', '--', '.', ':!bench/results', ':!docs/images')
+    const changed = git('status', '--porcelain', '--', '.', ':!bench/results')
     return `${named('HEAD')}${changed ? ' + changes' : ''}`
   } catch {
     return 'not known: this is no git checkout'
