@@ -7,6 +7,10 @@ import { root } from './root.js'
 import { findNode, missingNode } from './runtime.js'
 import { inForeground } from './terminal.js'
 
+/** Read before anything else is done: a shell that has ended by then would go unnoticed. */
+const parent = process.ppid
+const LOOK_MS = 200
+
 /**
  * Runs a script of the project under the Node.js that it needs, installing the dependencies before when they are
  * missing or out of date, and exits as the script does.
@@ -53,4 +57,12 @@ function forwardSignals(child) {
       child.kill(signal)
     })
   }
+  // npm sends its signals to the shell that it runs a script in. One that waits for the launcher, as Debian's does,
+  // ends by them and passes none on.
+  if (process.env.npm_lifecycle_event === undefined) return
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    if (last.size === 0) child.kill('SIGTERM')
+  }, LOOK_MS)
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { npmCommand } from '../launcher/npm.js'
+import { afterwards } from './support/afterwards.ts'
+import { eventually } from './support/eventually.ts'
 import { openRegistry, writeFiles } from './support/package-registry.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
@@ -103,6 +106,74 @@ test('an older Node.js gives way to the packaged one, whose headers and manuals 
     [true, true, false, false, false],
   )
   assert.deepEqual(await run('src/script.js'), { stdout: 'packaged argument\n', isInstalling: false })
+})
+
+const scripts = () => read<{ scripts: { start: string } }>('package.json').scripts
+
+/** A server that prints its process and the launcher's, and what it is asked. */
+const SERVER = `
+import { createServer } from 'node:net'
+const server = createServer().listen(0, '127.0.0.1')
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.on(signal, () => { console.log('asked to end by', signal); server.close() })
+process.on('exit', () => console.log('ended'))
+console.log('running', process.pid, process.ppid)
+`
+
+/** A project whose `npm start` is this, running; its npm leads a process group. */
+async function startProject(start: string) {
+  const root = temporaryFolder('started')
+  for (const file of ['bin/comptoir.js', ...LAUNCHER.map(name => `launcher/${name}.js`)])
+    cpSync(new URL(`../${file}`, import.meta.url), join(root, file))
+  const { optionalDependencies } = read<{ optionalDependencies: object }>('launcher/package.json')
+  writeFiles(root, {
+    'package.json': { name: 'project', version: '1.0.0', type: 'module', scripts: { start } },
+    'launcher/package.json': { optionalDependencies, type: 'module' },
+    'src/cli.ts': SERVER,
+  })
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+  const [file, args] = npmCommand()
+  const npm = spawn(file, [...args, 'start'], { cwd: root, env, detached: true, stdio: 'pipe' })
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', chunk => (output += chunk))
+  const hasEnded = () => npm.exitCode !== null || npm.signalCode !== null
+  const running = /running (\d+) (\d+)/
+  await eventually('it runs', () => running.test(output) || hasEnded(), 60_000)
+  const processes = running.exec(output)?.slice(1).map(Number) ?? []
+  assert.equal(processes.length, 2, output)
+  const isGone = () => !processes.some(isAlive)
+  const group = -Number(npm.pid)
+  afterwards(() => isGone() || process.kill(group, 'SIGKILL'))
+  return { npm, group, hasEnded, isGone, output: () => output }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+for (const [whom, signal] of [
+  ['npm', 'SIGTERM'],
+  ['npm', 'SIGINT'],
+  ['the process group of npm', 'SIGTERM'],
+] as const)
+  test(`npm start ends after the server when ${signal} is sent to ${whom}`, async () => {
+    const { npm, group, hasEnded, isGone, output } = await startProject(scripts().start)
+    process.kill(whom === 'npm' ? Number(npm.pid) : group, signal)
+    await eventually('npm has ended', hasEnded)
+    assert.ok(isGone(), output())
+    assert.match(output(), /asked to end by SIG\w+\n(?:.*\n)*ended\n/)
+  })
+
+test('a shell of npm that ends without passing a signal on takes the server with it', async () => {
+  // The second command keeps any shell from giving its place to the first.
+  const { npm, isGone, output } = await startProject(`${scripts().start.replace('exec ', '')}; true`)
+  npm.kill('SIGTERM')
+  await eventually('the launcher and the server have ended', isGone)
+  assert.match(output(), /asked to end by SIGTERM\nended\n/)
 })
 
 type Locked = { version?: string; resolved?: string; dev?: boolean; link?: boolean; libc?: string[] }
