@@ -84,6 +84,25 @@ const callers = (): [string, Headers, boolean][] => [
   ['staff', keys.staff, true],
 ]
 
+test('a link whose caller shows a token that is not valid is refused, and prolongs no reservation', async () => {
+  const { store, stock } = shopping(shop, KEYS.admin['x-api-key'])
+  await stock((await store()).id, line.id, 5_000)
+  const customer = await registered(shop, KEYS.admin)
+  const orderId = await ordered(customer.clientId, customer.bearer)
+  const reservations = async () =>
+    (await shop.platform.db.pg.query('select * from logistics.reservation where "ordreId" = $1', [orderId]))
+      .rows
+  const before = await reservations()
+  assert.equal(before.length, 1)
+
+  assert.equal((await shop.call('POST', '/api/auth/logout', undefined, customer.bearer)).status, 200)
+  const url = '/api/publique/paiement/interface-paiement'
+  const link = { amount: 10, orderId, returnUrl: 'https://boutique.example/' }
+  assert.equal((await shop.call('POST', url, link, customer.bearer)).status, 401)
+
+  assert.deepEqual(await reservations(), before)
+})
+
 describe('saved cards', () => {
   test('a stranger orders in Ada’s name, and the shop makes the link: her card is neither offered nor charged', async () => {
     const orderId = await ordered(ada.userId)

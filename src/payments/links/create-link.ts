@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { SPEAKS_FOR_CUSTOMERS } from '../../accounts/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Context } from '../context.ts'
@@ -48,6 +49,8 @@ export async function createLink(
   const { montantCents, returnUrl } = wanted
   const orderId = text(wanted.orderId)
   const devise = (wanted.devise ?? 'EUR').toUpperCase()
+  // A token that is not valid is refused before orders prolongs a reservation for its caller.
+  if (!caller.may(...SPEAKS_FOR_CUSTOMERS)) await caller.customer()
   const order = orderId
     ? await beginPayment(context, {
         orderId,
