@@ -21,9 +21,7 @@ import { startRabbit } from './platform/events/rabbit.ts'
 import { createRefusals } from './platform/events/refusals/refusals.ts'
 import { type OwnedConsumer, refusalRoutes } from './platform/events/refusals/routes.ts'
 import { guardAccess } from './platform/http/access.ts'
-import { limitAddresses, limitArrival } from './platform/http/arrival.ts'
 import { isGuarded } from './platform/http/caller.ts'
-import { limitConnections } from './platform/http/connections.ts'
 import { allowOrigins, originsOf } from './platform/http/cors.ts'
 import { type Documents, describe } from './platform/http/documents.ts'
 import { createHandingOn } from './platform/http/handed-on.ts'
@@ -36,6 +34,7 @@ import { peerKeyOf } from './platform/http/rights.ts'
 import { createServer } from './platform/http/server.ts'
 import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
+import { limitTransport } from './platform/http/transport-limits.ts'
 import { jobGauges } from './platform/jobs/gauges.ts'
 import type { Schedule } from './platform/jobs/job.ts'
 import { createJobs, startJobs } from './platform/jobs/jobs.ts'
@@ -122,9 +121,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const stopping = new AbortController()
 
   const guarded = isGuarded(config)
-  const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = config
-  const arrival = guarded ? { seconds, bytes, bytesASecond } : undefined
-  const server = createServer({ log, areas: names, trustedProxies: config.trustedProxies, arrival, tracer })
+  const server = createServer({ log, areas: names, config, tracer })
   const leaving = createLeaving(server)
   const apiKey = peerKeyOf(config.apiKeys)
   const handingOn = createHandingOn(apiKey)
@@ -142,13 +139,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   await allowOrigins(server, origins)
   if (!guarded) answerLoopbackAlone(server, config.publicUrl, origins)
   tellCallersApart(server, { config, guarded, peers, limits, handingOn })
-  limitAddresses(server)
+  limitTransport(server, config)
   limitStreams(server, config.streamsAtOnce)
-  if (arrival) {
-    limitArrival(server, arrival)
-    const { connectionsAtOnce: most, answerSeconds, trustedProxies } = config
-    limitConnections(server, { most, seconds: answerSeconds, trustedProxies })
-  }
   auditChanges(server, { db, clock, log })
   auditKeyUses(server, { db, clock, log, limits, areas: names })
   guardAccess(server)

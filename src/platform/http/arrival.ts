@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PlatformSettings } from '../own-settings.ts'
+import { isGuarded } from './caller.ts'
 import { Problem } from './problem.ts'
 
 /** How a request has to arrive once callers are told apart. */
@@ -13,13 +15,19 @@ export type Arrival = {
   bytesASecond: number
 }
 
+/** The platform's settings, whatever the texts of its keys were parsed to. */
+export type TransportSettings = Omit<PlatformSettings, 'apiKeys'> & { apiKeys: readonly unknown[] }
+
+/** Undefined where callers are not told apart: then the arrival of requests is not bounded. */
+export const arrivalOf = (settings: TransportSettings): Arrival | undefined => {
+  const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = settings
+  return isGuarded(settings) ? { seconds, bytes, bytesASecond } : undefined
+}
+
 /** A sender may pause for as long. */
 const PAUSE_S = 10
 /** How often is looked. Node.js alone would look every 30 seconds. */
 const LOOK_MS = 1_000
-
-/** Bytes of a request's first line. Node.js itself bounds line and headers together, at 16 kB. */
-const LINE_BYTES = 8_192
 
 const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
 
@@ -37,24 +45,6 @@ export function endConnection(socket: Socket, problem: Problem, answering = fals
       `HTTP/1.1 ${problem.statusCode} ${problem.body.error}\r\nConnection: close\r\n${retryAfter}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   socket.destroy()
-}
-
-/** Refuses long addresses, except those by which areas ask one another. Needs to know who calls. */
-export function limitAddresses(app: FastifyInstance) {
-  app.addHook('onRequest', ({ raw, originalUrl, method, caller }, _reply, done) => {
-    const line = `${method} ${originalUrl} HTTP/${raw.httpVersion}`.length
-    // What an area asks of another in the same process comes through no socket.
-    const isOwn = caller.agent?.isPlatform || raw.socket.readyState === undefined
-    done(
-      line > LINE_BYTES && !isOwn
-        ? new Problem(
-            414,
-            'adresse-trop-longue',
-            `The address makes a line of ${line} bytes; ${LINE_BYTES} are the most`,
-          )
-        : undefined,
-    )
-  })
 }
 
 /** What arrives with a key is not bound by Node.js's own limit on time: an import may take long. */

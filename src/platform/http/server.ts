@@ -8,7 +8,7 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { requestIdFrom, withRequestId } from '../trace.ts'
 import type { Tracer } from '../tracing/span.ts'
-import { type Arrival, answerBrokenRequest, bodyLimitOf, timesOf } from './arrival.ts'
+import { answerBrokenRequest, arrivalOf, bodyLimitOf, type TransportSettings, timesOf } from './arrival.ts'
 import { readBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
 import { dropEmptyValues } from './empty-values.ts'
@@ -23,10 +23,7 @@ import { unpackBodies } from './unpack.ts'
 type Parts = {
   log: Log
   areas: readonly string[]
-  /** Whose word is taken for where a call came from: addresses and ranges. */
-  trustedProxies?: string[]
-  /** Bounds on what arrives, where callers are told apart. */
-  arrival?: Arrival | undefined
+  config: TransportSettings
   /** What tells of requests, where traces are told. */
   tracer?: Tracer | undefined
 }
@@ -35,7 +32,9 @@ type Parts = {
  * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
  * exists once and has one contract.
  */
-export function createServer({ log, areas, trustedProxies = [], arrival, tracer }: Parts): FastifyInstance {
+export function createServer({ log, areas, config, tracer }: Parts): FastifyInstance {
+  const { trustedProxies } = config
+  const arrival = arrivalOf(config)
   const routing = { ignoreTrailingSlash: true, maxParamLength: 512 }
   const bare = findMyWay(routing)
 
