@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { before, test } from 'node:test'
-import type { FastifyInstance, RouteOptions } from 'fastify'
-import { areaNames } from '../src/areas.ts'
 import { GUARDED, KEYS } from './support/guarded.ts'
 import { openPlatform, type TestPlatform } from './support/platform.ts'
+import { withoutArea, withRoutes } from './support/registered-routes.ts'
 
 type Answer = { route: string; access: string | undefined; status: number; policy: string | undefined }
-
-/** Every route that a platform registers: hidden ones and those of plugins too. */
-async function openWithRoutes() {
-  const routes: RouteOptions[] = []
-  const watch = (message: unknown) => {
-    const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', route => void routes.push(route))
-  }
-  subscribe('fastify.initialization', watch)
-  const shop = await openPlatform({ settings: GUARDED, started: false })
-  unsubscribe('fastify.initialization', watch)
-  return { shop, routes }
-}
 
 /** One call by a holder of every right. The address of a file is the one that a page links to; other ids lead to nothing. */
 async function answerOf({ server }: TestPlatform, method: string, url: string, links: Set<string>) {
@@ -44,12 +29,9 @@ async function answerOf({ server }: TestPlatform, method: string, url: string, l
   return answer
 }
 
-/** The operations that every area has are one: an area's name in front of a path is left out. */
-const withoutArea = (url: string) => url.replace(RegExp(`^/(${areaNames.join('|')})(?=/)`), '')
-
 let answers: Answer[]
 before(async () => {
-  const { shop, routes } = await openWithRoutes()
+  const { shop, routes } = await withRoutes(() => openPlatform({ settings: GUARDED, started: false }))
   const links = new Set<string>()
   answers = []
   const called = routes.flatMap(({ method, url, config }) =>
