@@ -194,6 +194,16 @@ describe('all other calls of one address', () => {
     assert.deepEqual(await statuses(200, '192.0.2.8', KEY), [200, 200, 200, 200])
   })
 
+  test('of a document count for four', async () => {
+    const { server } = await openPlatform({ areas: [], settings: KEYS, started: false })
+    for (const [i, format] of ['json', 'yaml'].entries()) {
+      const read = () => server.inject({ url: `/api/swagger/${format}`, remoteAddress: `192.0.2.${10 + i}` })
+      const statuses = []
+      for (let n = 0; n < 7; n++) statuses.push((await read()).statusCode)
+      assert.deepEqual(statuses, [...Array(6).fill(200), 429])
+    }
+  })
+
   test('are a wrong key’s, too', async () => {
     const settings = { ...KEYS, COMPTOIR_LIMIT_CALLS: '5' }
     const { server } = await openPlatform({ only: ['accounts'], settings, started: false })

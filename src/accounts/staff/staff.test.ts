@@ -34,13 +34,22 @@ describe('a signed-in member of staff', () => {
     assert.equal(who.email, email)
   })
 
-  test('behind https has a cookie for https alone', async () => {
-    const secure = await openPlatform({
-      only: ['accounts'],
-      settings: { ...GUARDED, COMPTOIR_PUBLIC_URL: 'https://shop.example' },
-    })
-    const { email } = await addedMember(secure, 'till')
-    assert.match((await signedInStaff(secure, email)).setCookie, /; Secure$/)
+  test('behind https has a cookie for https alone; where it is set, the public address says which', async () => {
+    const isSecure = async (settings: Record<string, string>, headers: Record<string, string> = {}) => {
+      const served = await openPlatform({
+        only: ['accounts'],
+        started: false,
+        settings: { ...GUARDED, COMPTOIR_TRUSTED_PROXIES: '127.0.0.1', ...settings },
+      })
+      const { email } = await addedMember(served, 'till')
+      const signIn = { email, motDePasse: PASSWORD }
+      const { headers: given } = await served.call('POST', SESSIONS, signIn, headers)
+      return /; Secure$/.test(String(given['set-cookie']))
+    }
+    const https = { 'x-forwarded-proto': 'https' }
+    assert.equal(await isSecure({ COMPTOIR_PUBLIC_URL: 'https://shop.example' }), true)
+    assert.equal(await isSecure({}, https), true)
+    assert.equal(await isSecure({ COMPTOIR_PUBLIC_URL: 'http://shop.example' }, https), false)
   })
 
   test('signs out, and the session is worth nothing within five seconds', async () => {
