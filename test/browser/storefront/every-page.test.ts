@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
+import { invoicesOf, LEGAL } from '../../support/invoices.ts'
+import type { Placed } from '../../support/shopping.ts'
+import { routeOf, storefrontRoutes } from '../support/routes.ts'
+import { button, openStorefront, putInBasket, TELEPHONE } from '../support/storefront.ts'
+
+const ACCOUNT = { email: 'ada@example.org', motDePasse: 'analytique', prenom: 'Ada', nom: 'Lovelace' }
+
+let shop: Awaited<ReturnType<typeof openStorefront>>
+let paid: string
+let unpaid: string
+before(async () => {
+  shop = await openStorefront(LEGAL)
+  const { body } = await shop.call<{ accessToken: string; clientId: string }>(
+    'POST',
+    '/api/auth/register',
+    ACCOUNT,
+  )
+  const headers = { authorization: `Bearer ${body.accessToken}` }
+  const articles = [{ id: shop.lamp.id, quantite: 1, prixUnitaireCents: 4_990 }]
+  const invoices = invoicesOf(() => shop)
+  const own = { clientId: body.clientId }
+  paid = (await invoices.paid(articles, own, headers)).ordreId
+  await invoices.issued(paid)
+  const order = { ...own, articles, montantTotalCents: 4_990, adresseLivraison: {}, clientInfo: {} }
+  const placed = await shop.call<Placed>('POST', '/api/commandes', order, headers)
+  assert.equal(placed.status, 201)
+  unpaid = placed.body.ordreId
+})
+
+/** A customer who is signed in has no use for them. */
+const OF_STRANGERS = ['/connexion', '/inscription', '/mot-de-passe-oublie']
+
+/** It confirms what was paid, and leads on. */
+const LEADS_TO: Record<string, string> = { '/retour': '/commandes/:ordreId' }
+
+const addressOf = (route: string) =>
+  ({
+    '/recherche': '/recherche?q=lampe',
+    '/produits/:id': `/produits/${shop.lamp.id}`,
+    '/paiement/:ordreId': `/paiement/${unpaid}`,
+    '/retour': `/retour?orderId=${unpaid}&status=refuse`,
+    '/commandes/:ordreId': `/commandes/${paid}`,
+    '/compte/factures/:ordreId': `/compte/factures/${paid}`,
+  })[route] ?? route
+
+async function openPage(page: Page, address: string) {
+  await page.goto(`${shop.url}${address}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await eventually(`${address} has all of its data`, () =>
+    page.evaluate("!document.querySelector('.waiting, [aria-busy=true]')"),
+  )
+  return page.getByRole('heading', { level: 1 }).textContent()
+}
+
+test('on no page of the shop front anything stands in the error log of the browser', async () => {
+  const page = await shop.newPage({ viewport: TELEPHONE, expected: /(?!)/ })
+  const routes = storefrontRoutes()
+  const lost: string[] = []
+  async function openAll(chosen: readonly string[]) {
+    for (const route of chosen) {
+      const title = await openPage(page, addressOf(route))
+      const shown = routeOf(routes, new URL(page.url()).pathname.replace('/boutique', '') || '/')
+      if (title === 'Page introuvable' || shown !== (LEADS_TO[route] ?? route))
+        lost.push(`${route}: ${page.url()}, ${title}`)
+    }
+  }
+
+  await openAll(OF_STRANGERS)
+  await openPage(page, '/connexion?vers=/compte')
+  await page.getByLabel('Adresse e-mail').fill(ACCOUNT.email)
+  await page.getByLabel('Mot de passe').fill(ACCOUNT.motDePasse)
+  await button(page, 'Se connecter').click()
+  await page.getByText('Bonjour Ada Lovelace.').waitFor()
+  await putInBasket(page, shop.url, shop.screen.id)
+  await openAll(routes.filter(route => !OF_STRANGERS.includes(route)))
+  assert.deepEqual(lost, [])
+
+  assert.equal(await openPage(page, '/nulle-part'), 'Page introuvable')
+})
