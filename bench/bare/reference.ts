@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { sql } from '../../src/platform/database/sql.ts'
 import { listCategories } from '../../src/reference/categories/list-categories.ts'
 import { partialRecordSchema } from '../../src/reference/fields.ts'
 import { type ListInput, listQuery } from '../../src/reference/lists/list-query.ts'
-import { createListCaches, listPage } from '../../src/reference/lists/list-records.ts'
-import { columnsOf, listedOf, matching, orderOf } from '../../src/reference/lists/store/lists.ts'
+import { listPage } from '../../src/reference/lists/list-records.ts'
+import { listedOf } from '../../src/reference/lists/store.ts'
 import { wholeView } from '../../src/reference/lists/views.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { Category, pageSchema } from '../../src/reference/schemas.ts'
@@ -16,26 +15,13 @@ const page = { schema: { response: { 200: pageSchema(partialRecordSchema(produit
 const categories = { schema: { response: { 200: Type.Array(Category) } } }
 
 type Asked = { Querystring: ListInput }
-const asked = ({ page = 1, limit = 20, ...rest }: ListInput) =>
-  listQuery(wholeView(produits), { ...rest, page: Number(page), limit: Number(limit) })
-
-/** The platform's own statements; nothing is remembered. */
-app.get<Asked>('/list', page, request => listPage(db, createListCaches(), listed, asked(request.query)))
-app.get<{ Querystring: { search?: string } }>('/categories', categories, request =>
-  listCategories(db, createListCaches(), request.query.search),
+/** The platform's own statements. */
+app.get<Asked>('/list', page, ({ query: { page = 1, limit = 20, ...rest } }) =>
+  listPage(db, listed, listQuery(wholeView(produits), rest), { page: Number(page), limit: Number(limit) }),
 )
-
-/** A usual way: an offset, and a count of what matches. */
-app.get<Asked>('/counted', page, async request => {
-  const wanted = asked(request.query)
-  const { page, limit } = wanted.page ?? { page: 1, limit: 20 }
-  const holds = matching(listed, wanted)
-  const rows = await db.rows(sql<{ total: number }>`
-    select ${columnsOf(listed, wanted)}, (select count(*) from ${listed.table} r where ${holds}) as total
-    from ${listed.table} r where ${holds} order by ${orderOf(listed, wanted)} limit ${limit} offset ${(page - 1) * limit}`)
-  const total = rows[0]?.total ?? 0
-  return { rows, total, page, limit, totalPages: Math.ceil(total / limit) }
-})
+app.get<{ Querystring: { search?: string } }>('/categories', categories, request =>
+  listCategories(db, request.query.search),
+)
 
 app.get<{ Params: { sku: string } }>(
   '/sku/:sku',

@@ -1,7 +1,7 @@
 import { countedCategories } from '../../src/reference/counters/store.ts'
 import { type ListInput, listQuery } from '../../src/reference/lists/list-query.ts'
-import { createListCaches, listPage } from '../../src/reference/lists/list-records.ts'
-import { listedOf } from '../../src/reference/lists/store/lists.ts'
+import { listPage } from '../../src/reference/lists/list-records.ts'
+import { listedOf } from '../../src/reference/lists/store.ts'
 import { wholeView } from '../../src/reference/lists/views.ts'
 import { idBySku } from '../../src/reference/products/store.ts'
 import { produits } from '../../src/reference/resources.ts'
@@ -75,16 +75,11 @@ export async function listPlans(url: string) {
     const ways = [...new Set(plans.flatMap(plan => plan.ways))]
     rows.push([name, ms.toFixed(1), ways.join(', ') || 'kept counts'])
   }
-  for (const [name, input] of lists)
+  for (const [name, { page = 1, limit = 20, ...input }] of lists)
     await add(name, db =>
-      listPage(
-        db,
-        createListCaches(),
-        listedOf(produits),
-        listQuery(wholeView(produits), { limit: 20, ...input }),
-      ),
+      listPage(db, listedOf(produits), listQuery(wholeView(produits), input), { page, limit }),
     )
-  await add('categories', db => countedCategories(db, 'produits.changements'))
+  await add('categories', countedCategories)
   await add('by sku', db => idBySku(db, '2100000100008'))
   return table(['list', 'ms', 'read by'], rows)
 }

@@ -17,18 +17,15 @@ type Query = Record<string, string | number>
 const text = (query: Query) =>
   new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
 
-/** The same list of the platform and of the bare server, by the platform's statements or by offset and count. */
-const list = (name: string, query: (i: number) => Query, { counted = false } = {}): Scenario => ({
+/** The same list of the platform and of the bare server, which sends the platform's statements. */
+const list = (name: string, query: (i: number) => Query): Scenario => ({
   name,
   connections: 16,
   platform: i => get(`${base}?${text(query(i))}`),
   bare: i => get(`/list?${text(query(i))}`),
-  other: counted
-    ? { name: 'offset and count', call: i => get(`/counted?${text(query(i))}`), finds: 'same' }
-    : undefined,
 })
 
-/** Pages near a share of all that may be asked for, of changing length: more of them than are remembered. */
+/** Pages near a share of all that may be asked for, of changing length. */
 const pagesNear = (count: number, share: number, longest: number) => (i: number) => {
   const pages = Math.min(1_000, Math.floor(count / longest))
   const near = Math.max(1, Math.floor(pages / 10))
@@ -57,12 +54,11 @@ export const listScenarios = (count: number): Scenario[] => [
     platform: i => get(`${base}/search/sku?sku=${eans[stride(i, eans.length)]}`),
     bare: i => get(`/sku/${eans[stride(i, eans.length)]}`),
   },
-  list('first page of 20, again', () => ({ page: 1, limit: 20 }), { counted: true }),
-  list('middle page of 13 to 20, anew', pagesNear(count, 0.5, 20)),
-  list('deep page of 93 to 100, anew', pagesNear(count, 1, 100), { counted: true }),
-  list('three filters and a sort, again', i => narrow(i, 50_000)),
-  list('three filters and a sort, anew', i => narrow(i, 20_000 + i), { counted: true }),
-  list('a brand by name, anew', i => ({
+  list('first page of 20', () => ({ page: 1, limit: 20 })),
+  list('middle page of 13 to 20', pagesNear(count, 0.5, 20)),
+  list('deep page of 93 to 100', pagesNear(count, 1, 100)),
+  list('three filters and a sort', i => narrow(i, 20_000 + i)),
+  list('a brand by name', i => ({
     marque: brand(i),
     sort: 'nom',
     limit: 13 + (Math.floor(i / brands.length) % 8),

@@ -26,7 +26,7 @@ export const suite: Suite = {
     return {
       text: `${report(measured)}
 
-The bare limit sends the platform's own statements (\`bench/bare/reference.ts\`) and remembers nothing. The platform remembers a page until a product changes, which each request asks the database: "again" is a page that was asked for before, "anew" one that was not. Offset and count is the usual way, by two callers instead of sixteen: each waits for seconds.
+The bare limit sends the platform's own statements (\`bench/bare/reference.ts\`).
 
 Memory of the server, all ten areas: ${memoryText(platform.pid)}.`,
       plans: await listPlans(url),

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
 import { listCategories as operation } from '../contract.ts'
-import type { ListCaches } from '../lists/list-records.ts'
 import { listCategories } from './list-categories.ts'
 
 export const categoryRoutes =
-  ({ db }: Platform<never>, caches: ListCaches): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
-    app.route({ ...operation, handler: ({ query }) => listCategories(db, caches, query.search) })
+    app.route({ ...operation, handler: ({ query }) => listCategories(db, query.search) })
   }

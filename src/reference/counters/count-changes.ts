@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { Values } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
-import { type Count, changesName, counters, groupName } from './store.ts'
+import { type Count, counters, groupName } from './store.ts'
 
 /** What a transaction adds to the counters of a resource and takes from them. Written as its last act. */
 export function createCountChanges(resource: Resource) {
@@ -27,9 +27,9 @@ export function createCountChanges(resource: Resource) {
   return {
     added: (values: Values) => add(values, 1),
     removed: (values: Values) => add(values, -1),
-    /** Even when no count changes: what was read before this transaction is out of date after it. */
     write(tx: Tx) {
-      count(changesName(resource), '', '', 1)
+      // Processes of version 0.2 drop the pages that they remember when this count rises.
+      count(`${resource.name}.changements`, '', '', 1)
       return counters.add(
         tx,
         [...counts.values()].flatMap(groups => [...groups.values()]),

@@ -1,122 +1,68 @@
-import { LRUCache } from 'lru-cache'
-import type { Database, DatabasePool } from '../../platform/database/database.ts'
-import { tagOf } from '../../platform/http/conditional.ts'
-import { chunksAfter } from '../../platform/http/whole-list.ts'
-import { type CountedCategory, changesIn } from '../counters/store.ts'
+import type { FastifyReply } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Database } from '../../platform/database/database.ts'
+import { jsonWriter } from '../../platform/http/schemas.ts'
+import { chunksAfter, JSON_TYPE, sendWholeList } from '../../platform/http/whole-list.ts'
 import type { StoredRecord } from '../records/store/pieces.ts'
+import { pageSchema } from '../schemas.ts'
 import type { ListQuery } from './list-query.ts'
-import type { Listed, ListedRecords } from './store/lists.ts'
-import { countRows, type Figures, pageOfRows, type SomeFigures } from './store/pages.ts'
-import { resolved } from './store/resolve.ts'
-import { rowsAfter, rowsById, sortedIds } from './store/whole-lists.ts'
+import { countMatches, type Listed, type Query, rowsAfter, rowsById, rowsOfPage, sortedIds } from './store.ts'
 
 const CHUNK = 500
+const ID_BYTES = 8
 
 /** Adds to each of the rows what a list shows beside its own fields. */
 export type Completion = (rows: (StoredRecord & { position: number })[]) => Promise<void>
-/** A page as JSON, and the tag by which a caller may know it. */
-export type Answer = { text: string; tag: string }
-export type Page = { rows: StoredRecord[]; total: number; page: number; limit: number; totalPages: number }
-
-const MOST_CHARACTERS = 16_000_000
-
-/**
- * What was read of lists. All of it is exact: it holds as long as the count of changes, which every transaction that
- * changes a table adds to and which is read anew each time, is what it was then.
- */
-export const createListCaches = () => ({
-  pages: new LRUCache<string, { changes: number; answer: Answer }>({
-    maxSize: MOST_CHARACTERS,
-    // One long page must not push out many that are asked for often.
-    maxEntrySize: MOST_CHARACTERS / 10,
-  }),
-  figures: new LRUCache<string, Figures>({ max: 2_000 }),
-  categories: { kept: undefined } as { kept: { changes: number; categories: CountedCategory[] } | undefined },
-})
-export type ListCaches = ReturnType<typeof createListCaches>
-
-/** One page, and how often the table had changed when its rows were read; undefined where that is not known. */
-async function readPage(
-  db: Database,
-  caches: ListCaches,
-  listed: Listed,
-  asked: ListQuery,
-  complete?: Completion,
-): Promise<Page & { changes: number | undefined }> {
-  // A list that is asked for as a whole goes another way.
-  const { page, limit } = asked.page!
-  const { ids, words, conditions } = asked
-  const key = JSON.stringify([listed.counts, ids, words, conditions])
-  const { query, changes: before } = await resolved(db, listed, asked)
-  const rowsGiven = (last: Figures | undefined) => pageOfRows(db, listed, query, { page, limit }, last)
-  let last = caches.figures.get(key)
-  let read = await rowsGiven(last)
-  if (!read) {
-    last = await countRows(db, listed, query)
-    // With its figures known the rows are always given.
-    read = (await rowsGiven(last))!
-  }
-  // Values that were looked up before a change are no answer for after it.
-  const isOfNow = ({ changes }: SomeFigures) =>
-    changes !== undefined && (before === undefined || before === changes)
-  const total = read.total ?? (isOfNow(read) && last?.changes === read.changes ? last?.total : undefined)
-  const figures = total === undefined ? await countRows(db, listed, query) : { ...read, total }
-  if (isOfNow(figures)) caches.figures.set(key, figures)
-  await complete?.(read.rows)
-  const pages = { total: figures.total, page, limit, totalPages: Math.ceil(figures.total / limit) }
-  return { rows: read.rows, ...pages, changes: isOfNow(read) ? read.changes : undefined }
-}
 
 /** `{rows, total, page, limit, totalPages}` */
-export const listPage = async (
+export async function listPage(
   db: Database,
-  caches: ListCaches,
   listed: Listed,
-  query: ListQuery,
-  complete?: Completion,
-): Promise<Page> => readPage(db, caches, listed, query, complete)
-
-/** The same as JSON, remembered until the table changes. */
-export async function pageAnswer(
-  db: Database,
-  caches: ListCaches,
-  listed: ListedRecords,
-  query: ListQuery,
-  write: (page: Page) => string,
-): Promise<Answer> {
-  const key = JSON.stringify([listed.counts, query])
-  const known = caches.pages.get(key)
-  if (known && known.changes === (await changesIn(db, listed.counts.changes))) return known.answer
-  const { changes, ...page } = await readPage(db, caches, listed, query)
-  const text = write(page)
-  const answer = { text, tag: tagOf(text) }
-  if (changes !== undefined) caches.pages.set(key, { changes, answer }, { size: key.length + text.length })
-  return answer
-}
-
-const chunksInOrderOfCreation = (db: Database, listed: Listed, query: ListQuery) =>
-  chunksAfter(
-    (after, limit) => rowsAfter(db, listed, query, after, limit),
-    ({ position }) => position,
-  )
-
-async function* chunksSorted(db: DatabasePool, listed: Listed, query: ListQuery) {
-  const ids = await sortedIds(db, listed, query)
-  for (let start = 0; start < ids.length; start += CHUNK)
-    yield await rowsById(db, listed, query, [...ids.subarray(start, start + CHUNK)])
-}
-
-/** Everything that matches, in chunks. */
-export async function* chunksOfEverything(
-  db: DatabasePool,
-  listed: Listed,
-  asked: ListQuery,
+  query: Query,
+  { page, limit }: { page: number; limit: number },
   complete?: Completion,
 ) {
-  const { query } = await resolved(db, listed, asked)
-  const chunks = (query.sort.length > 0 ? chunksSorted : chunksInOrderOfCreation)(db, listed, query)
+  const { total, all } = await countMatches(db, listed, query)
+  // Few of all records match: an index in the order asked for would have to pass too many others.
+  const isNarrow = query.sort.length > 0 && (all === null ? query.conditions.length > 0 : total * 8 < all)
+  const rows = await rowsOfPage(db, listed, query, { page, limit }, isNarrow)
+  await complete?.(rows)
+  return { rows, total, page, limit, totalPages: Math.ceil(total / limit) }
+}
+
+async function* sortedChunks(db: Database, listed: Listed, query: Query) {
+  const ids = await sortedIds(db, listed, query)
+  for (let at = 0; at < ids.length; at += CHUNK * ID_BYTES) {
+    const chunk = ids.subarray(at, at + CHUNK * ID_BYTES)
+    const count = chunk.length / ID_BYTES
+    const numbers = Array.from({ length: count }, (_, i) => Number(chunk.readBigInt64BE(i * ID_BYTES)))
+    yield await rowsById(db, listed, query, numbers)
+  }
+}
+
+/** All matches, in chunks. */
+async function* chunksOfAll(db: Database, listed: Listed, query: Query, complete?: Completion) {
+  const chunks =
+    query.sort.length > 0
+      ? sortedChunks(db, listed, query)
+      : chunksAfter(
+          (after, limit) => rowsAfter(db, listed, query, after, limit),
+          ({ position }) => position,
+        )
   for await (const rows of chunks) {
     await complete?.(rows)
     yield rows
+  }
+}
+
+/**
+ * Answers a list: a page where one is asked for, else everything. Written by the schema of a row or a page, because the
+ * serializer of a union would try each of its members.
+ */
+export function listAnswerer(db: Database, listed: Listed, row: TSchema) {
+  const [writeRow, writePage] = [jsonWriter(row), jsonWriter(pageSchema(row))]
+  return async (reply: FastifyReply, query: ListQuery, complete?: Completion): Promise<void> => {
+    if (!query.page) return sendWholeList(reply, chunksOfAll(db, listed, query, complete), writeRow)
+    return reply.type(JSON_TYPE).send(writePage(await listPage(db, listed, query, query.page, complete)))
   }
 }

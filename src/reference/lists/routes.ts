@@ -3,21 +3,20 @@ import type { Platform } from '../../platform/area.ts'
 import { notFound } from '../records/rules.ts'
 import { findRecord } from '../records/store/records.ts'
 import { magasins, type Resource } from '../resources.ts'
-import { listAnswerer } from './answer-list.ts'
 import { withRelations } from './include-relations.ts'
 import { isIncluded, type ListInput, listQuery } from './list-query.ts'
-import type { ListCaches } from './list-records.ts'
+import { listAnswerer } from './list-records.ts'
 import { getOperation, getPrivatelyOperation, listOperation, rowSchema } from './schemas.ts'
-import { listedOf } from './store/lists.ts'
+import { listedOf } from './store.ts'
 import { shownIn, viewsOf } from './views.ts'
 
 /** The reads that all four resources have. */
 export const listRoutes =
-  ({ db }: Platform<never>, resource: Resource, caches: ListCaches): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {
     const viewOf = viewsOf(resource)
     const complete = resource.include ? withRelations(db, resource, resource.include) : undefined
-    const answerList = listAnswerer(db, caches, listedOf(resource), rowSchema(resource))
+    const answerList = listAnswerer(db, listedOf(resource), rowSchema(resource))
 
     app.route({
       ...listOperation(resource),

@@ -5,9 +5,8 @@ import { Id, Limit, Page } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { answeredFields, recordSchema } from '../fields.ts'
 import { readFilters } from '../filters/filter-language.ts'
-import { listAnswerer } from '../lists/answer-list.ts'
 import { pagedAs, sortOf } from '../lists/list-query.ts'
-import { type ListCaches, listPage } from '../lists/list-records.ts'
+import { listAnswerer, listPage } from '../lists/list-records.ts'
 import { common } from '../lists/schemas.ts'
 import { notFound } from '../records/rules.ts'
 import { missingRecords } from '../records/store/records.ts'
@@ -24,7 +23,7 @@ const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, va
 
 /** Products of suppliers and suppliers of products: staff alone, because their prices are the shop's own affair. */
 export const relationListRoutes =
-  ({ db }: Platform<never>, caches: ListCaches): FastifyPluginAsyncTypebox =>
+  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
     for (const { resource, path, operationId, summary, listed, field, sortable, row } of ofOne)
       app.get(
@@ -47,12 +46,12 @@ export const relationListRoutes =
         async ({ params: { id }, query: { page, limit, ...order } }) => {
           const sort = sortOf(order, sortable)
           if ((await missingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
-          const query = { ...everything, page: { page, limit }, sort, conditions: [isOne(field, id)] }
-          return listPage(db, caches, listed, query)
+          const query = { ...everything, sort, conditions: [isOne(field, id)] }
+          return listPage(db, listed, query, { page, limit })
         },
       )
 
-    const answerRelations = listAnswerer(db, caches, listedRelations, Relation)
+    const answerRelations = listAnswerer(db, listedRelations, Relation)
     app.get(
       '/api/privee/fournisseur-produits',
       {

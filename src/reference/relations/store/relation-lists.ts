@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { MOST_INCLUDED } from '../../lists/schemas.ts'
-import type { Listed } from '../../lists/store/lists.ts'
+import type { Listed } from '../../lists/store.ts'
 import { piecesOf, type Values } from '../../records/store/pieces.ts'
 import { fournisseurs, produits, type Resource } from '../../resources.ts'
 import { relationFields, relationInFile } from '../fields.ts'
@@ -12,7 +12,6 @@ const names = [
   ...(['createdAt', 'updatedAt'] as const),
 ]
 const terms = sql.join(names.slice(3, 9).map(sql.identifier))
-const none = new Map<string, string>()
 
 /** Relations whose product and supplier are both there. */
 export const listedRelations: Listed = {
@@ -21,7 +20,8 @@ export const listedRelations: Listed = {
   visible: sql`
     exists (select from reference.produit p where p.id = r."produitId" and p."deletedAt" is null)
     and exists (select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`,
-  asked: { arrays: new Set(), worded: [], groups: none },
+  arrays: [],
+  sortKeys: [],
   fields: relationInFile,
 }
 
@@ -41,7 +41,7 @@ export const listedSoldProducts: Listed = {
     where p."deletedAt" is null)`,
   columns: sql`${piecesOf(produits).columns}, "fournisseurId", ${terms}`,
   visible: sql`true`,
-  asked: { arrays: new Set(), worded: [], groups: none },
+  arrays: [],
   fields: { ...produits.fields, ...relationFields },
   sortKeys: produits.sortKeys,
 }
