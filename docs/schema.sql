@@ -1143,8 +1143,6 @@ create table reference.entrepot (
   "deletedAt" timestamp with time zone,
   constraint entrepot_pkey PRIMARY KEY (id)
 );
-CREATE INDEX entrepot_liste ON reference.entrepot USING btree (id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX entrepot_mots ON reference.entrepot USING gin (mots) WHERE ("deletedAt" IS NULL);
 
 create table reference.fournisseur (
   id bigint generated always as identity not null,
@@ -1165,10 +1163,7 @@ create table reference.fournisseur (
   "deletedAt" timestamp with time zone,
   constraint fournisseur_pkey PRIMARY KEY (id)
 );
-CREATE INDEX fournisseur_adresse ON reference.fournisseur USING gin (plain(adresse) gin_trgm_ops) WHERE ("deletedAt" IS NULL);
 CREATE UNIQUE INDEX fournisseur_code ON reference.fournisseur USING btree ("codeFournisseur") WHERE ("deletedAt" IS NULL);
-CREATE INDEX fournisseur_liste ON reference.fournisseur USING btree (id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX fournisseur_mots ON reference.fournisseur USING gin (mots) WHERE ("deletedAt" IS NULL);
 
 create table reference.magasin (
   id bigint generated always as identity not null,
@@ -1188,8 +1183,6 @@ create table reference.magasin (
   "deletedAt" timestamp with time zone,
   constraint magasin_pkey PRIMARY KEY (id)
 );
-CREATE INDEX magasin_liste ON reference.magasin USING btree (id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX magasin_mots ON reference.magasin USING gin (mots) WHERE ("deletedAt" IS NULL);
 
 create table reference.produit (
   id bigint generated always as identity not null,
@@ -1231,22 +1224,14 @@ CREATE INDEX produit_complementaires ON reference.produit USING gin ("produitsCo
 CREATE INDEX produit_creation ON reference.produit USING btree ("createdAt", id) WHERE ("deletedAt" IS NULL);
 CREATE UNIQUE INDEX produit_ean ON reference.produit USING btree (ean) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_ean_simple ON reference.produit USING btree (plain(ean) COLLATE "C", id) INCLUDE (ean) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_fin_de_vie ON reference.produit USING btree ("dateFinDeVie", id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_fin_de_vie_fin ON reference.produit USING btree ("dateFinDeVie" DESC NULLS LAST, id DESC) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_garantie ON reference.produit USING btree ("dureeGarantie", id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_garantie_fin ON reference.produit USING btree ("dureeGarantie" DESC NULLS LAST, id DESC) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_liste ON reference.produit USING btree (id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_marque ON reference.produit USING btree (marque, id) INCLUDE ("prixDeVenteCents", "statutProduit", "nomTri") WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_marque_fin ON reference.produit USING btree ("marqueTri" DESC NULLS LAST, id DESC) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_marque_tri ON reference.produit USING btree ("marqueTri", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_mots ON reference.produit USING gin (mots) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_nom ON reference.produit USING btree ("nomTri", id) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_prix ON reference.produit USING btree ("prixDeVenteCents", id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_reapprovisionnement ON reference.produit USING btree ("dateFinReapprovisionnement", id) WHERE ("deletedAt" IS NULL);
-CREATE INDEX produit_reapprovisionnement_fin ON reference.produit USING btree ("dateFinReapprovisionnement" DESC NULLS LAST, id DESC) WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_statut ON reference.produit USING btree ("statutProduit", id) INCLUDE ("prixDeVenteCents", marque, "marqueTri", "nomTri") WHERE ("deletedAt" IS NULL);
 CREATE INDEX produit_supprime ON reference.produit USING btree (id) WHERE ("deletedAt" IS NOT NULL);
-CREATE INDEX produit_taux_tva ON reference.produit USING btree ("tauxTva", id) WHERE ("deletedAt" IS NULL);
 
 create table reference.produit_fournisseur (
   id bigint generated always as identity not null,

@@ -1,15 +1,17 @@
 import { actionsOf, type Statement, statementsOf } from './statements.ts'
 
 /** What lets a statement pass all the same, in a comment right before it. */
-type Excuse = 'unused' | 'small' | 'small or ahead'
+type Excuse = 'unused' | 'unused or slower' | 'small' | 'small or ahead'
 
 /**
  * `unused since 0.2.0`: no process of that version or a later one needs what the statement takes away.
+ * `only for speed`: the index that goes ensures no uniqueness, so an older process is slower without it and does the same.
  * `at most 10000 rows`: the table is so small that nobody waits for the lock, or for the rows that are rewritten.
  * `built ahead`: an operator has built this index `concurrently` before the upgrade, as the change log tells, and it is only missing
  * where nobody waits: in a new database.
  */
 const UNUSED = /\bunused since (\d+\.\d+\.\d+)\b/i
+const SLOWER = /\bonly for speed\b/i
 const AHEAD = /\bbuilt ahead\b/i
 const SMALL = /\bat most (\d+) rows\b/i
 const FEW_ROWS = 10_000
@@ -18,8 +20,9 @@ type Rule = { when: RegExp; why: string; excuse?: Excuse }
 
 /** Whole statements, on what was there before. `$t` stands for the name of a table. */
 const STATEMENTS: Rule[] = [
+  { when: /^drop index /, why: 'drops what an older process may use', excuse: 'unused or slower' },
   {
-    when: /^drop (table|view|materialized view|schema|function|procedure|type|sequence|trigger|index|extension) /,
+    when: /^drop (table|view|materialized view|schema|function|procedure|type|sequence|trigger|extension) /,
     why: 'drops what an older process may use',
     excuse: 'unused',
   },
@@ -80,7 +83,8 @@ function isExcused({ said, text }: Statement, excuse: Excuse | undefined, versio
   if (excuse === 'small or ahead' && AHEAD.test(said) && text.includes(' if not exists ')) return true
   if (excuse?.startsWith('small'))
     return Number(SMALL.exec(said)?.[1] ?? Number.POSITIVE_INFINITY) <= FEW_ROWS
-  const [, since] = (excuse === 'unused' && UNUSED.exec(said)) || []
+  if (excuse === 'unused or slower' && SLOWER.test(said)) return true
+  const [, since] = (excuse?.startsWith('unused') && UNUSED.exec(said)) || []
   // The version that stops using it has to be out before the one that takes it away.
   return since !== undefined && since.localeCompare(version, 'en', { numeric: true }) < 0
 }
