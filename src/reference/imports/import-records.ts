@@ -2,77 +2,101 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createTidying, tidyIndexes } from '../../platform/database/tidy-indexes.ts'
 import { type Intake, Refusal } from '../../platform/imports/import.ts'
-import { announceNewProducts } from '../announcing/announce.ts'
+import type { Outcome } from '../../platform/imports/line-report.ts'
+import { announceNewProducts, announceProducts } from '../announcing/announce.ts'
 import { createCountChanges } from '../counters/count-changes.ts'
-import { type Check, readerOf } from '../records/checks.ts'
-import { breachOf, inactiveComplements, isTaken } from '../records/rules.ts'
-import type { NewRecord, Values } from '../records/store/pieces.ts'
+import { changeSchema, creationSchema } from '../fields.ts'
+import { checkOf } from '../records/checks.ts'
+import { inactiveComplements } from '../records/rules.ts'
+import { changeRecords, lockRecords, recordsBy } from '../records/store/changes.ts'
+import type { StoredRecord, Values } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
-import { analyzeRecords, copyRecords, prepareForMany, reserveIds, takeTurnToImport } from './store.ts'
+import { keyFieldOf, type Line, planLines } from './plan-lines.ts'
+import { analyzeRecords, copyRecords, lockImport, prepareForMany, reserveIds } from './store.ts'
 
-/** What an import stands on. */
 export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>
+type Change = { before: StoredRecord; after: StoredRecord }
 
-/** So many new records are worth gathering statistics and tidying indexes. */
-export const MANY = 1_000
-export const tableOf = ({ table }: Resource) => `reference.${table}`
+/** From so many new records on, statistics are refreshed and pending lists of indexes merged. */
+const MANY = 1_000
+const tableOf = ({ table }: Resource) => `reference.${table}`
 
-/** Sent without waiting, so that the database is at work while the rows are made; a failure comes with the first await. */
-export async function addRecords(
-  tx: Tx,
-  platform: ImportParts,
-  resource: Resource,
-  records: readonly NewRecord[],
-  now: Date,
-) {
-  const announced = resource.announced ? announceNewProducts(tx, platform, records) : undefined
-  await Promise.all([announced, copyRecords(tx, resource, records, now)])
-}
-
-/** One import of a resource has the turn. */
-export async function beginImport(tx: Tx, resource: Resource) {
-  const mine = await takeTurnToImport(tx, resource)
-  if (mine) await prepareForMany(tx)
-  return mine
-}
-
-/** Takes in lines that are creation bodies of a resource. `check` says what is wrong with the shape of one. */
+/**
+ * Imports creation bodies of a resource. `upsert`: a line changes the record with the same ean, code or name in the fields
+ * that it names, and only a line that creates one needs all that a creation needs.
+ */
 export function recordIntake(
   platform: ImportParts,
   resource: Resource,
-  check: Check,
-): Intake<Values, 'created'> {
+  upsert: boolean,
+): Intake<Line, Outcome> {
+  const key = keyFieldOf(resource)
+  const checkNew = checkOf(creationSchema(resource.fields), 'line')
+  const checkChange = checkOf({ ...changeSchema(resource.fields), required: [key] }, 'line')
   const counts = createCountChanges(resource)
-  // Should it fail, the words are in their index when the statistics are gathered.
+  // Should it fail, the entries are merged when the statistics are refreshed.
   const tidy = createTidying(platform.db, [tableOf(resource)], () => {})
 
-  async function keep(tx: Tx, records: readonly Values[], now: Date) {
-    const inactive = await inactiveComplements(tx, records)
-    const { ids, held } = await reserveIds(tx, resource, records)
-    const created: NewRecord[] = []
-    const outcomes = records.map((values, i) => {
-      const breach = breachOf(resource, values, inactive)
-      if (breach) return new Refusal(breach)
-      if (resource.unique) {
-        const key = values[resource.unique] as string
-        if (held.has(key)) return new Refusal(isTaken(resource, values))
-        held.add(key)
-      }
-      // An id is reserved for each record.
-      created.push({ id: ids[i]!, ...values })
-      counts.added(values)
-      return 'created'
-    })
-    if (created.length === 0) return outcomes
-    await addRecords(tx, platform, resource, created, now)
-    if (created.length >= MANY) tidy()
-    return outcomes
+  function read(element: unknown): Line | Refusal {
+    const fault = checkNew(element)
+    const refusal = upsert && fault !== undefined ? checkChange(element) : fault
+    // An element that passed a check is an object.
+    return refusal === undefined ? { body: element as Values, fault } : new Refusal(refusal)
+  }
+
+  /** Locks the records that lines change, and plans the lines again on what these hold then. */
+  async function plan(tx: Tx, lines: readonly Line[]) {
+    const bodies = lines.map(({ body }) => body)
+    const inactive = await inactiveComplements(tx, bodies)
+    const keys = upsert || resource.unique ? bodies.map(body => body[key]) : []
+    const present = await recordsBy(tx, resource, key, keys)
+    const planned = planLines(resource, lines, { present, inactive }, upsert)
+    const ids = new Set([...planned.states.values()].flatMap(({ before }) => before?.id ?? []))
+    if (ids.size === 0) return planned
+    const locked = new Map((await lockRecords(tx, resource, [...ids])).map(record => [record.id, record]))
+    const current = present.flatMap(record => (ids.has(record.id) ? (locked.get(record.id) ?? []) : record))
+    return planLines(resource, lines, { present: current, inactive }, upsert)
+  }
+
+  async function update(tx: Tx, changes: readonly Change[], now: Date) {
+    if (changes.length === 0) return
+    const after = changes.map(change => change.after)
+    await changeRecords(tx, resource, after, now)
+    const ids = after.map(({ id }) => id)
+    if (resource.announced) await announceProducts(tx, platform, ids)
+    for (const { before } of changes) counts.removed(before)
+    for (const record of after) counts.added(record)
+  }
+
+  async function insert(tx: Tx, values: readonly Values[], now: Date) {
+    if (values.length === 0) return
+    const ids = await reserveIds(tx, resource, values.length)
+    // An id is reserved for each record.
+    const records = values.map((each, i) => ({ id: ids[i]!, ...each }))
+    for (const record of records) counts.added(record)
+    // Events are sent without waiting, so that the database works while rows are formatted.
+    const announced = resource.announced ? announceNewProducts(tx, platform, records) : undefined
+    await Promise.all([announced, copyRecords(tx, resource, records, now)])
+    if (records.length >= MANY) tidy()
   }
 
   return {
-    read: readerOf(resource.fields, check),
-    begin: tx => beginImport(tx, resource),
-    keep,
+    read,
+    async begin(tx) {
+      const isFirst = await lockImport(tx, resource)
+      if (isFirst) await prepareForMany(tx)
+      return isFirst
+    },
+    async keep(tx, lines, now) {
+      const { outcomes, states } = await plan(tx, lines)
+      const [created, changes]: [Values[], Change[]] = [[], []]
+      for (const { before, after } of states.values())
+        if (before) changes.push({ before, after: { ...before, ...after } })
+        else created.push(after)
+      await update(tx, changes, now)
+      await insert(tx, created, now)
+      return outcomes
+    },
     finish: tx => counts.write(tx),
   }
 }
@@ -81,10 +105,10 @@ export function recordIntake(
  * Lists are planned by statistics, and those of a table that has just been filled are those of an empty one. In a
  * transaction of its own: the import stands, whatever becomes of this.
  */
-export async function refreshStatistics({ db, log }: Platform<never>, resource: Resource, created: number) {
-  if (created < MANY) return
+export async function refreshStatistics({ db, log }: Platform<never>, resource: Resource, written: number) {
+  if (written < MANY) return
   await db
     .transaction(tx => analyzeRecords(tx, resource))
     .then(() => tidyIndexes(db, [tableOf(resource)]))
-    .catch(error => log.warn({ err: error }, `Could not gather statistics about ${resource.name}`))
+    .catch(error => log.warn({ err: error }, `Could not refresh the statistics of ${resource.name}`))
 }

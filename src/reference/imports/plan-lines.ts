@@ -2,42 +2,47 @@ import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../../platform/imports/import.ts'
 import type { Outcome } from '../../platform/imports/line-report.ts'
 import { changed, completed } from '../fields.ts'
-import { breachOf, breachOfChange } from '../records/rules.ts'
+import { breachOf, breachOfChange, isTaken } from '../records/rules.ts'
 import type { StoredRecord, Values } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
 
-/** A line that may change a record; `fault`: why it makes no new one. */
+/** A line of a file; `fault`: why it cannot create a record. */
 export type Line = { body: Values; fault: string | undefined }
 
 /** A record as the lines leave it; `before`: as it was, absent where they create it. */
-export type State = { before?: StoredRecord; after: Values }
+type State = { before?: StoredRecord; after: Values }
 
-/** The field that lines and records are the same by. */
+/** `present`: the records that lines may refer to; `inactive`: ids of complements that are no active products. */
+type Existing = { present: readonly StoredRecord[]; inactive: ReadonlySet<number> }
+
+/** The field by which a line and a record are the same. */
 export const keyFieldOf = ({ unique, identifying }: Resource) => unique ?? identifying
 
 /**
- * What lines come to, one after another: a later one of the same record is laid over an earlier one. A line names what it
- * changes; what it leaves out stays. `present`: the records that the lines may mean.
+ * Plans lines one after another. With `upsert` a line changes what it names, on top of what earlier lines of the same record
+ * left; without it, a line with a key that exists is refused.
  */
 export function planLines(
   resource: Resource,
   lines: readonly Line[],
-  present: readonly StoredRecord[],
-  inactive: ReadonlySet<number>,
+  { present, inactive }: Existing,
+  upsert: boolean,
 ) {
   const field = keyFieldOf(resource)
   const found = Map.groupBy(present, record => record[field])
   const states = new Map<unknown, State>()
 
-  const outcomes = lines.map(({ body, fault }): Outcome | Refusal => {
-    const key = body[field]
+  const outcomes = lines.map((line): Outcome | Refusal => {
+    const { body, fault } = line
+    // Names are not unique: without `upsert` each line creates a record of its own.
+    const key = upsert || resource.unique ? body[field] : line
     const [before, another] = found.get(key) ?? []
     if (another)
       return new Refusal(`${resource.many} with ${field} ${key} are several; change them by their id`)
     const state = states.get(key) ?? (before && { before, after: before })
-    if (!state) {
+    if (!state || !upsert) {
       const after = completed(resource.fields, body)
-      const breach = fault ?? breachOf(resource, after, inactive)
+      const breach = fault ?? breachOf(resource, after, inactive) ?? (state && isTaken(resource, after))
       if (breach) return new Refusal(breach)
       states.set(key, { after })
       return 'created'

@@ -3,30 +3,20 @@ import { CopyRows } from '../../platform/database/copy.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { type NewRecord, piecesOf, searchWords, type Values } from '../records/store/pieces.ts'
+import { type NewRecord, piecesOf, searchWords } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
 
-/** Ids for records that are to be written, and which of their values of the unique field are held. */
-export async function reserveIds(
-  tx: Tx,
-  resource: Resource,
-  records: readonly Values[],
-): Promise<{ ids: number[]; held: Set<string> }> {
-  const { table, unique, sequence } = piecesOf(resource)
-  const field = resource.unique
-  const keys = field ? records.map(values => values[field]) : []
-  const row = await tx.one(sql<{ ids: string[]; held: string[] | null }>`
-    select
-      (select array_agg(nextval(${sequence}::regclass)) from generate_series(1, ${records.length}::integer)) as ids,
-      (select array_agg(${unique}) from ${table}
-        where ${unique} = any(${keys}::text[]) and "deletedAt" is null) as held`)
-  return { ids: row.ids.map(Number), held: new Set(row.held) }
+export const reserveIds = async (tx: Tx, resource: Resource, count: number) => {
+  const { sequence } = piecesOf(resource)
+  const rows = await tx.rows(sql<{ id: number }>`
+    select nextval(${sequence}::regclass) as id from generate_series(1, ${count}::integer)`)
+  return rows.map(({ id }) => id)
 }
 
-/** So many rows are made at once before other requests have their turn: about 2 ms. */
+/** Rows that are formatted at a time, about 2 ms, before other work on the event loop. */
 const ROWS_AT_ONCE = 100
 
-/** Adds complete records with ids of their own, whose values of the unique field nobody holds. */
+/** Inserts complete records with reserved ids, whose values of the unique field nobody has. */
 export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRecord[], now: Date) {
   const { table, written, types } = piecesOf(resource)
   const fields = Object.keys(resource.fields)
@@ -55,16 +45,16 @@ export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRec
 }
 
 /**
- * For the transaction of a large import. The plans of its statements, made while the table is small, must hold when it is
- * large. New words wait for who tidies the indexes.
+ * For the transaction of a large import. Plans that were made while the table is small must be right when it is large, and
+ * new entries of GIN indexes wait for `tidyIndexes`.
  */
 export const prepareForMany = (tx: Tx) =>
   tx.run(sql`
     select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '64MB', true),
       set_config('work_mem', '64MB', true)`)
 
-/** One import of a resource at a time: they would wait for each other's unique values. False while another has the turn. */
-export const takeTurnToImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
+/** One import of a resource runs at a time: two would wait for each other's unique values. False while another one runs. */
+export const lockImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
 
 export const analyzeRecords = (tx: Tx, resource: Resource) =>
   tx.run(sql`analyze ${piecesOf(resource).table}`.unprepared())

@@ -2,8 +2,6 @@ import type { TSchema } from 'typebox'
 import { tidy } from '../../platform/http/bodies.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { ofBody } from '../../platform/http/schemas.ts'
-import { Refusal } from '../../platform/imports/import.ts'
-import { completed, type Fields } from '../fields.ts'
 
 /** What is wrong with an element of a file or a batch; undefined when nothing is. */
 export type Check = (element: unknown) => string | undefined
@@ -24,11 +22,4 @@ export function checkOf(schema: TSchema, name: string): Check {
     const allowed = (fault?.params.allowedValues as unknown[] | undefined)?.filter(value => value !== null)
     return `${name}${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}${allowed ? `: ${allowed.join(', ')}` : ''}`
   }
-}
-
-/** Reads the records that lines of a file make. */
-export const readerOf = (fields: Fields, check: Check) => (element: unknown) => {
-  const fault = check(element)
-  // What has passed the check is an object.
-  return fault === undefined ? completed(fields, element as Record<string, unknown>) : new Refusal(fault)
 }

@@ -2,13 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Intake, Refusal } from '../../platform/imports/import.ts'
 import type { Outcome } from '../../platform/imports/line-report.ts'
-import { changed, completed } from '../fields.ts'
-import type { ImportParts } from '../imports/import-records.ts'
-import type { Check } from '../records/checks.ts'
+import { changed, completed, creationSchema } from '../fields.ts'
+import { checkOf } from '../records/checks.ts'
 import type { Values } from '../records/store/pieces.ts'
-import { relationFields, relationInFile } from './fields.ts'
-import { announceTerms, faultsOf, isThere } from './relations.ts'
-import { insertRelations, type Relation, rewriteRelations, theseRelations } from './store/relations.ts'
+import { relationFields, relationInFile } from '../relations/fields.ts'
+import { announceTerms, faultsOf, isThere } from '../relations/relations.ts'
+import {
+  insertRelations,
+  type Relation,
+  rewriteRelations,
+  theseRelations,
+} from '../relations/store/relations.ts'
+import type { ImportParts } from './import-records.ts'
 
 const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
 
@@ -43,11 +48,9 @@ function plan(
 }
 
 /** Takes in lines that are relations of products and suppliers that exist; with `upsert` they change those that are there. */
-export function relationIntake(
-  platform: ImportParts,
-  check: Check,
-  upsert: boolean,
-): Intake<Values, Outcome> {
+export function relationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
+  const check = checkOf(creationSchema(relationInFile), 'line')
+
   async function keep(tx: Tx, lines: readonly Values[], now: Date) {
     const faults = await faultsOf(tx, lines)
     const there = await theseRelations(tx, lines as Relation[])
