@@ -1,9 +1,9 @@
 import { countedCategories } from '../../src/reference/counters/store.ts'
 import { type ListInput, listQuery } from '../../src/reference/lists/list-query.ts'
 import { listPage } from '../../src/reference/lists/list-records.ts'
-import { listedOf } from '../../src/reference/lists/store.ts'
+import { listedOf } from '../../src/reference/lists/store/listed.ts'
 import { wholeView } from '../../src/reference/lists/views.ts'
-import { idBySku } from '../../src/reference/products/store.ts'
+import { findProductBySku } from '../../src/reference/products/store.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { products } from '../support/data.ts'
 import { explained } from '../support/explain.ts'
@@ -80,6 +80,6 @@ export async function listPlans(url: string) {
       listPage(db, listedOf(produits), listQuery(wholeView(produits), input), { page, limit }),
     )
   await add('categories', countedCategories)
-  await add('by sku', db => idBySku(db, '2100000100008'))
+  await add('by sku', db => findProductBySku(db, '2100000100008'))
   return table(['list', 'ms', 'read by'], rows)
 }

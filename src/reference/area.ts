@@ -1,16 +1,38 @@
 import { defineArea } from '../platform/area.ts'
 import { productsChanged, productsDeleted } from './contract.ts'
-import { referenceImports } from './imports/routes.ts'
-import { referenceRoutes } from './routes.ts'
+import { importRoutes, referenceImports } from './imports/routes.ts'
+import { relationListRoutes } from './lists/relation-routes.ts'
+import { listRoutes } from './lists/routes.ts'
+import { productRoutes } from './products/routes.ts'
+import { batchRoutes } from './records/batch-routes.ts'
+import { recordRoutes } from './records/routes.ts'
+import { relationRoutes } from './relations/routes.ts'
+import { resources } from './resources.ts'
 
-/** Reference data: products, their suppliers, warehouses and stores. */
+/**
+ * Reference data: products, their suppliers, warehouses and stores. Files and folders import only what stands before them:
+ * fields, categories, resources, schemas, contract, store, counters, products, records, relations, filters, lists, imports.
+ */
 export const reference = defineArea({
   name: 'reference',
   migrations: new URL('./migrations/', import.meta.url),
   calls: [],
   announces: [productsChanged, productsDeleted],
   open: platform => {
-    const imports = referenceImports(platform)
-    return { routes: referenceRoutes(platform, imports), jobs: [imports.job] }
+    const runs = referenceImports(platform)
+    return {
+      routes: async app => {
+        for (const resource of resources) {
+          await app.register(listRoutes(platform, resource))
+          await app.register(recordRoutes(platform, resource))
+          await app.register(batchRoutes(platform, resource))
+        }
+        await app.register(productRoutes(platform))
+        await app.register(relationListRoutes(platform))
+        await app.register(relationRoutes(platform))
+        await app.register(importRoutes(platform, runs))
+      },
+      jobs: [runs.job],
+    }
   },
 })

@@ -3,9 +3,8 @@ import { eventKind } from '../platform/events/event.ts'
 import { Nullable, Shape } from '../platform/http/pages.ts'
 import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
-import { getOperation, getPrivatelyOperation, listOperation } from './lists/schemas.ts'
 import { entrepots, magasins, produits } from './resources.ts'
-import { Category } from './schemas.ts'
+import { Category, getOperation, getPrivatelyOperation, listOperation } from './schemas.ts'
 
 const text = Type.Optional(Nullable(Type.String()))
 const integer = Type.Optional(Nullable(Type.Integer()))

@@ -1,5 +1,9 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { Id, Shape } from '../platform/http/pages.ts'
+import { problems } from '../platform/http/problem.ts'
+import { operationsOf } from '../platform/peers/operation.ts'
+import { openRecordSchema, partialRecordSchema, recordSchema } from './fields.ts'
+import { type Filter, fournisseurs, produits, type Resource, relationInFile } from './resources.ts'
 
 export const RecordId = Type.Object({ id: Id })
 
@@ -16,3 +20,152 @@ export const pageSchema = <Row extends Type.TSchema>(row: Row) =>
   })
 
 export const Category = Shape('Categorie', { nom: Type.String(), nombreProduits: Type.Integer() })
+
+export const MOST_IDS = 500
+
+/** A supplier of a hundred thousand products shows the first of them beside itself, not all. */
+export const MOST_INCLUDED = 100
+
+const FILTERS_DESCRIPTION = [
+  'JSON array of `{field, operator, value}`, at most 20, all of which must hold.',
+  'Text and enumerations, without regard to case and accents: contains, equals, startsWith, endsWith, isAnyOf.',
+  'Numbers and dates: =, !=, >, >=, <, <=, of numbers also isAnyOf; a day stands for the whole day.',
+  'Booleans: =, !=, equals. Arrays: contains, equals, startsWith, endsWith, isAnyOf of text, contains, =, isAnyOf of',
+  'numbers; one element that fits is enough. Every field: isEmpty, isNotEmpty. != holds of an empty field.',
+].join(' ')
+
+export const common = {
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: '1 when only limit is given; neither: a plain array',
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when only page is given' })),
+  sort: Type.Optional(
+    Type.String({
+      description:
+        'Fields to sort by, separated by commas; - before one: descending. Text without regard to case and accents, null last',
+    }),
+  ),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Direction of a single sort field' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Beginnings of words, without regard to case and accents' }),
+  ),
+  fields: Type.Optional(Type.String({ description: 'Fields to answer, separated by commas' })),
+  ids: Type.Optional(
+    Type.String({ keepEmpty: true, description: `Ids, separated by commas; ${MOST_IDS} at most` }),
+  ),
+  filters: Type.Optional(Type.String({ description: FILTERS_DESCRIPTION })),
+}
+
+/** The query string of a resource's list. */
+const listQuerySchema = ({ filters, include }: Resource) =>
+  Type.Object({
+    ...common,
+    include: includeSchema(include),
+    ...Object.fromEntries(
+      Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filterSchema(filter))]),
+    ),
+  })
+
+const includeSchema = (include: string | undefined) =>
+  Type.Optional(
+    Type.String({
+      description: include
+        ? `\`${include}\` adds the relations with them; with \`catalogue\` or \`warehouse\` alone, for their prices`
+        : 'There is nothing to include',
+    }),
+  )
+
+const filterSchema = (filter: Filter) => {
+  if (filter.by === 'true') return Type.Enum(['true', 'false'])
+  const values = 'oneOf' in filter ? filter.oneOf : undefined
+  return values ? Type.Enum([...values]) : Type.String({ maxLength: 500 })
+}
+
+/** The keywords of an object's schema: TypeBox's type of a schema names none. */
+const keywordsOf = (schema: TSchema) =>
+  // What a record's schema is.
+  schema as unknown as { title: string; properties: Record<string, object> }
+
+/** The schema of a record that may come with its relations. */
+function withRelationsSchema<Schema extends TSchema>(resource: Resource, record: Schema): Schema {
+  if (!resource.include) return record
+  const [other, name] =
+    resource.include === 'fournisseurs' ? [fournisseurs, 'fournisseur'] : [produits, 'produit']
+  const relation = keywordsOf(recordSchema(relationInFile, 'FournisseurDeProduit'))
+  const item = Type.Unsafe({
+    ...relation,
+    title: `RelationAvec${other.shape}`,
+    properties: { ...relation.properties, [name]: recordSchema(other.fields, other.shape) },
+  })
+  const { properties, title } = keywordsOf(record)
+  return {
+    ...record,
+    title: title === resource.shape ? `${title}Avec${other.shape}s` : title,
+    properties: {
+      ...properties,
+      [resource.include]: Type.Array(item, {
+        description: `With \`include=${resource.include}\`: the first ${MOST_INCLUDED}, in the order of creation`,
+      }),
+    },
+  }
+}
+
+/** A record as it stands in a list. */
+export const rowSchema = <R extends Resource>(resource: R) =>
+  withRelationsSchema(resource, partialRecordSchema<R['fields']>(resource.fields, resource.shape))
+
+const operation = operationsOf('reference')
+
+/** Relations, and what is not open to everybody, are shown to some key holders alone. */
+const takesKey = ({ include, openFields }: Resource) => (include || openFields ? (['key'] as const) : [])
+
+export function listOperation<R extends Resource>(resource: R) {
+  const row = rowSchema(resource)
+  return operation({
+    method: 'GET',
+    url: `/api/publique/${resource.name}`,
+    config: { access: 'open', takes: takesKey(resource) },
+    schema: {
+      operationId: `list${resource.many}`,
+      summary: `List ${resource.many.toLowerCase()}: a page of them when page or limit is given, else all`,
+      querystring: listQuerySchema(resource),
+      response: { 200: Type.Union([pageSchema(row), Type.Array(row)]), ...problems(400) },
+    },
+  })
+}
+
+function readingOf<R extends Resource>(resource: R) {
+  const { fields, shape, openFields } = resource
+  const record = openFields
+    ? openRecordSchema<R['fields']>(fields, shape, openFields)
+    : recordSchema<R['fields']>(fields, shape)
+  return {
+    summary: `Read a ${resource.one.toLowerCase()}`,
+    params: RecordId,
+    querystring: Type.Object({ include: includeSchema(resource.include) }),
+    response: {
+      200: withRelationsSchema(resource, record),
+      ...problems(400, 404),
+    },
+  }
+}
+
+export const getOperation = <R extends Resource>(resource: R) =>
+  operation({
+    method: 'GET',
+    url: `/api/publique/${resource.name}/:id`,
+    config: { access: 'open', takes: takesKey(resource) },
+    schema: { operationId: `get${resource.one}`, ...readingOf(resource) },
+  })
+
+export const getPrivatelyOperation = <R extends Resource>(resource: R) =>
+  operation({
+    method: 'GET',
+    url: `/api/privee/${resource.name}/:id`,
+    config: { access: 'internal', rights: ['peer', 'catalogue', 'warehouse'], takes: takesKey(resource) },
+    schema: { operationId: `get${resource.one}Privately`, ...readingOf(resource) },
+  })

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
-import type { Values } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
+import type { Values } from '../store.ts'
 import { type Count, counters, groupName } from './store.ts'
 
 /** What a transaction adds to the counters of a resource and takes from them. Written as its last act. */

@@ -1,7 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts'
 import { plain } from '../../platform/text.ts'
 import { answeredFields, type Fields } from '../fields.ts'
-import type { Ask, Condition } from './conditions.ts'
 import { FilterValue } from './filter-value.ts'
 
 const MOST_FILTERS = 20
@@ -48,15 +47,6 @@ function knownField(fields: Fields, name: string): Known | undefined {
       return { kind: field.kind }
   }
 }
-
-/** What to expect in the description of the `filters` parameter. */
-export const FILTERS_DESCRIPTION = [
-  'JSON array of `{field, operator, value}`, at most 20, all of which must hold.',
-  'Text and enumerations, without regard to case and accents: contains, equals, startsWith, endsWith, isAnyOf.',
-  'Numbers and dates: =, !=, >, >=, <, <=, of numbers also isAnyOf; a day stands for the whole day.',
-  'Booleans: =, !=, equals. Arrays: contains, equals, startsWith, endsWith, isAnyOf of text, contains, =, isAnyOf of',
-  'numbers; one element that fits is enough. Every field: isEmpty, isNotEmpty. != holds of an empty field.',
-].join(' ')
 
 /** The fields that may be asked, by what they are, and their names. */
 type Askable = { fields: Fields; names?: readonly string[] }
@@ -180,3 +170,18 @@ function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): A
       return { ask: 'between', from, below }
   }
 }
+/** What a value is asked. A range is half open: `from` belongs to it, `below` does not. */
+export type Ask =
+  | { ask: 'among'; values: readonly (string | number | boolean)[] }
+  | { ask: 'from' | 'below'; value: string | number | Date }
+  | { ask: 'between'; from: string | Date; below: string | Date }
+  /** Without case and accents. */
+  | { ask: 'alike'; texts: readonly string[] }
+  | { ask: 'contains' | 'startsWith' | 'endsWith'; text: string }
+  /** Each is the beginning of a word of the text. */
+  | { ask: 'words'; words: readonly string[] }
+  /** No value, or an array or, where it may be `blank`, a text without anything in it. */
+  | { ask: 'empty'; blank?: boolean }
+
+/** One thing that must hold of a record. `unless`: it must not, which it does not of a value that is not there. */
+export type Condition = Ask & { field: string; unless?: true }

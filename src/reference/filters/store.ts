@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Ask, Condition } from './conditions.ts'
+import type { Ask, Condition } from './filter-language.ts'
 
 /** The columns of a table that filters ask in another way than the plain ones. */
 export type Filterable = {

@@ -4,15 +4,10 @@ import { type Intake, Refusal } from '../../platform/imports/import.ts'
 import type { Outcome } from '../../platform/imports/line-report.ts'
 import { changed, completed, creationSchema } from '../fields.ts'
 import { checkOf } from '../records/checks.ts'
-import type { Values } from '../records/store/pieces.ts'
-import { relationFields, relationInFile } from '../relations/fields.ts'
 import { announceTerms, faultsOf, isThere } from '../relations/relations.ts'
-import {
-  insertRelations,
-  type Relation,
-  rewriteRelations,
-  theseRelations,
-} from '../relations/store/relations.ts'
+import { insertRelations, type Relation, rewriteRelations, theseRelations } from '../relations/store.ts'
+import { relationFields, relationInFile } from '../resources.ts'
+import type { Values } from '../store.ts'
 import type { ImportParts } from './import-records.ts'
 
 const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`

@@ -4,8 +4,7 @@ import { type ImportAnswer, lineReport } from '../../platform/imports/line-repor
 import { endOf } from '../../platform/imports/runs/end-of.ts'
 import type { LaidDown } from '../../platform/uploads/temporary-file.ts'
 import { creationSchema, type Fields } from '../fields.ts'
-import { relationInFile } from '../relations/fields.ts'
-import { type Resource, resources } from '../resources.ts'
+import { type Resource, relationInFile, resources } from '../resources.ts'
 import { type ImportParts, recordIntake } from './import-records.ts'
 import { relationIntake } from './import-relations.ts'
 

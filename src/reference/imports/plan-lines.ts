@@ -3,8 +3,8 @@ import { Refusal } from '../../platform/imports/import.ts'
 import type { Outcome } from '../../platform/imports/line-report.ts'
 import { changed, completed } from '../fields.ts'
 import { breachOf, breachOfChange, isTaken } from '../records/rules.ts'
-import type { StoredRecord, Values } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
+import type { StoredRecord, Values } from '../store.ts'
 
 /** A line of a file; `fault`: why it cannot create a record. */
 export type Line = { body: Values; fault: string | undefined }

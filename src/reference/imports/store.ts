@@ -3,8 +3,8 @@ import { CopyRows } from '../../platform/database/copy.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { type NewRecord, piecesOf, searchWords } from '../records/store/pieces.ts'
 import type { Resource } from '../resources.ts'
+import { type NewRecord, piecesOf, searchWords } from '../store.ts'
 
 export const reserveIds = async (tx: Tx, resource: Resource, count: number) => {
   const { sequence } = piecesOf(resource)

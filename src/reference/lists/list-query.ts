@@ -1,9 +1,9 @@
 import { Problem } from '../../platform/http/problem.ts'
 import { wordsOf } from '../../platform/text.ts'
-import type { Condition } from '../filters/conditions.ts'
+import type { Condition } from '../filters/filter-language.ts'
 import { readFilters } from '../filters/filter-language.ts'
 import type { Filter } from '../resources.ts'
-import { MOST_IDS } from './schemas.ts'
+import { MOST_IDS } from '../schemas.ts'
 import type { View } from './views.ts'
 
 export type ListQuery = {

@@ -3,10 +3,11 @@ import type { TSchema } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
 import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksAfter, JSON_TYPE, sendWholeList } from '../../platform/http/whole-list.ts'
-import type { StoredRecord } from '../records/store/pieces.ts'
 import { pageSchema } from '../schemas.ts'
+import type { StoredRecord } from '../store.ts'
 import type { ListQuery } from './list-query.ts'
-import { countMatches, type Listed, type Query, rowsAfter, rowsById, rowsOfPage, sortedIds } from './store.ts'
+import type { Listed } from './store/listed.ts'
+import { countMatches, type Query, rowsAfter, rowsById, rowsOfPage, sortedIds } from './store/lists.ts'
 
 const CHUNK = 500
 const ID_BYTES = 8

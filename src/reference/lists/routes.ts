@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { notFound } from '../records/rules.ts'
-import { findRecord } from '../records/store/records.ts'
+import { findRecord } from '../records/store.ts'
+import { relationsOf } from '../relations/store.ts'
 import { magasins, type Resource } from '../resources.ts'
-import { withRelations } from './include-relations.ts'
+import { getOperation, getPrivatelyOperation, listOperation, rowSchema } from '../schemas.ts'
 import { isIncluded, type ListInput, listQuery } from './list-query.ts'
-import { listAnswerer } from './list-records.ts'
-import { getOperation, getPrivatelyOperation, listOperation, rowSchema } from './schemas.ts'
-import { listedOf } from './store.ts'
+import { type Completion, listAnswerer } from './list-records.ts'
+import { listedOf } from './store/listed.ts'
 import { shownIn, viewsOf } from './views.ts'
 
 /** The reads that all four resources have. */
@@ -41,4 +42,19 @@ export const listRoutes =
           return shownIn(view, record)
         },
       })
+  }
+
+/** Adds to each record its relations with the other side, at most a hundred: one query for all of them. */
+const withRelations =
+  (db: Database, resource: Resource, include: string): Completion =>
+  async rows => {
+    const found = Map.groupBy(
+      await relationsOf(
+        db,
+        resource,
+        rows.map(({ position }) => position),
+      ),
+      ({ of }) => of,
+    )
+    for (const row of rows) row[include] = (found.get(row.position) ?? []).map(({ relation }) => relation)
   }

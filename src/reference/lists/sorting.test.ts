@@ -7,7 +7,7 @@ import { readsOf } from '../../platform/database/database.ts'
 import { produits } from '../resources.ts'
 import { listQuery } from './list-query.ts'
 import { listPage } from './list-records.ts'
-import { listedOf } from './store.ts'
+import { listedOf } from './store/listed.ts'
 import { wholeView } from './views.ts'
 
 type Row = { id: number; nom: string; marque: string | null; ean: string }

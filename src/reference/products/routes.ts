@@ -2,13 +2,25 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Problem, problems } from '../../platform/http/problem.ts'
-import { findArticles } from '../contract.ts'
+import {
+  findArticles,
+  listAnnouncedProducts,
+  listCategories as listCategoriesOperation,
+  listDeletedProducts,
+} from '../contract.ts'
 import { recordSchema } from '../fields.ts'
-import { findRecord } from '../records/store/records.ts'
 import { produits } from '../resources.ts'
 import { createFindArticles } from './find-articles.ts'
-import { idBySku } from './store.ts'
+import { listCategories } from './list-categories.ts'
+import {
+  countProducts,
+  deletedProducts,
+  findProductBySku,
+  productIdsAfter,
+  productsToAnnounce,
+} from './store.ts'
 
+/** The reads that only products have, those of other areas among them. */
 export const productRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
@@ -30,12 +42,26 @@ export const productRoutes =
       },
       async ({ query }) => {
         const sku = query.sku.trim()
-        const id = await idBySku(db, sku)
-        const product = id === undefined ? undefined : await findRecord(db, produits, id)
+        const product = await findProductBySku(db, sku)
         if (!product) throw new Problem(404, 'produit-inconnu', `No product with sku ${sku}`)
         return product
       },
     )
 
+    app.route({ ...listCategoriesOperation, handler: ({ query }) => listCategories(db, query.search) })
+
     app.route({ ...findArticles, handler: ({ query }) => read(query.refs) })
+
+    app.route({
+      ...listAnnouncedProducts,
+      handler: async ({ query }) => {
+        const ids = await productIdsAfter(db, query.apres, query.limit)
+        return { total: await countProducts(db), produits: await productsToAnnounce(db, ids) }
+      },
+    })
+
+    app.route({
+      ...listDeletedProducts,
+      handler: ({ query }) => deletedProducts(db, query.apres, query.limit),
+    })
   }

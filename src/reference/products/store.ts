@@ -1,6 +1,10 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Article, ProductChange } from '../contract.ts'
+import { countOf } from '../counters/store.ts'
+import type { RecordOf } from '../fields.ts'
+import { produits } from '../resources.ts'
+import { piecesOf, type StoredRecord } from '../store.ts'
 
 /** Products by id or by ean, deleted ones left out. */
 export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
@@ -11,20 +15,19 @@ export const articlesBy = (db: Database, ids: readonly number[], eans: readonly 
 }
 
 /** The product with this ean; else the first that a supplier knows under this reference. */
-export const idBySku = async (db: Database, sku: string) =>
-  (
-    await db.first(
-      sql<{ id: number }>`
-      select id from (
-        select id, 1 as place from reference.produit where ean = ${sku} and "deletedAt" is null
-        union all
-        select p.id, 2 from reference.produit_fournisseur r
-          join reference.produit p on p.id = r."produitId" and p."deletedAt" is null
-          join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
-        where r."referenceFournisseur" = ${sku}) found
-      order by place, id limit 1`.pointRead(),
-    )
-  )?.id
+export const findProductBySku = (db: Database, sku: string) =>
+  db.first(
+    sql<StoredRecord & RecordOf<typeof produits.fields>>`
+      select ${piecesOf(produits).columns} from reference.produit where id = (
+        select id from (
+          select id, 1 as place from reference.produit where ean = ${sku} and "deletedAt" is null
+          union all
+          select p.id, 2 from reference.produit_fournisseur r
+            join reference.produit p on p.id = r."produitId" and p."deletedAt" is null
+            join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
+          where r."referenceFournisseur" = ${sku}) found
+        order by place, id limit 1)`.pointRead(),
+  )
 
 /** Those of the ids that belong to no active product. The others are not deleted until the transaction ends. */
 export const inactiveProducts = async (tx: Tx, ids: readonly number[]) => {
@@ -88,3 +91,14 @@ export const productsSoldBy = async (db: Database, suppliers: readonly number[])
       select distinct "produitId" as id from reference.produit_fournisseur
       where "fournisseurId" = any(${suppliers}::bigint[]) order by 1`)
   ).map(({ id }) => id)
+
+/** The next products in the order of creation, deleted ones too, after the one with the id `after`. */
+export const productIdsAfter = async (db: Database, after: number, limit: number) =>
+  (
+    await db.rows(sql<{ id: number }>`
+      select id from reference.produit where id > ${after} order by id limit ${limit}`)
+  ).map(({ id }) => id)
+
+/** How many products there are that are not deleted. */
+export const countProducts = async (db: Database) =>
+  (await db.one(sql<{ total: number }>`select ${countOf('produits', '')} as total`)).total

@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { Id } from '../../platform/http/pages.ts'
+import { Id, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { changeSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { changeBatch } from './change-batch.ts'
 import { checkOf } from './checks.ts'
 import { deleteManyRecords } from './delete-records.ts'
-import { BatchAnswer, DeletionAnswer } from './schemas.ts'
 
 const MOST = 500
 const LARGEST_BATCH = 8 * 1024 * 1024
@@ -62,3 +61,31 @@ export const batchRoutes =
       ({ body }) => deleteManyRecords(platform, resource, body.ids),
     )
   }
+
+const itemOf = (identifying: string) => ({
+  index: Type.Integer({ description: 'Place in the request, from 0' }),
+  id: Type.Integer(),
+  statut: Type.Unsafe<string>({ type: 'string', enum: ['ok', 'erreur'] }),
+  [identifying]: Nullable(Type.Unsafe<unknown>({ type: 'string' })),
+})
+
+/** `{succes, modifies, resultats}` of a batch of changes. */
+export const BatchAnswer = (identifying: string) =>
+  Type.Object({
+    succes: Type.Boolean({ description: 'Whether all went well' }),
+    modifies: Type.Integer(),
+    resultats: Type.Array(
+      Type.Object({
+        ...itemOf(identifying),
+        message: Type.Optional(Type.String({ description: 'What was wrong' })),
+      }),
+    ),
+  })
+
+/** `{succes, supprimes, resultats}` of a bulk deletion. */
+export const DeletionAnswer = (identifying: string) =>
+  Type.Object({
+    succes: Type.Boolean(),
+    supprimes: Type.Integer(),
+    resultats: Type.Array(Type.Object<Type.TProperties>(itemOf(identifying))),
+  })

@@ -1,10 +1,10 @@
 import type { Platform } from '../../platform/area.ts'
 import { changed } from '../fields.ts'
 import type { Resource } from '../resources.ts'
+import type { Values } from '../store.ts'
 import { changeManyRecords } from './change-records.ts'
 import type { Check } from './checks.ts'
 import type { Change } from './plan-changes.ts'
-import type { Values } from './store/pieces.ts'
 
 type Item = Values & { id: number }
 

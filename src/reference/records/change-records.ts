@@ -5,11 +5,11 @@ import type { Seen } from '../../platform/http/preconditions.ts'
 import type { Problem } from '../../platform/http/problem.ts'
 import { changed } from '../fields.ts'
 import type { Resource } from '../resources.ts'
+import type { StoredRecord, Values } from '../store.ts'
 import { followChange } from './follow-change.ts'
 import { type Change, planChanges } from './plan-changes.ts'
 import { inactiveComplements } from './rules.ts'
-import { changeRecords, freeUnique, holdersOf, lockRecords } from './store/changes.ts'
-import type { StoredRecord, Values } from './store/pieces.ts'
+import { changeRecords, freeUnique, holdersOf, lockRecords } from './store.ts'
 
 export type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
 

@@ -2,10 +2,10 @@ import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { completed } from '../fields.ts'
 import type { Resource } from '../resources.ts'
+import type { StoredRecord, Values } from '../store.ts'
 import { followChange } from './follow-change.ts'
 import { breachOf, inactiveComplements, isTaken } from './rules.ts'
-import type { StoredRecord, Values } from './store/pieces.ts'
-import { insertRecords } from './store/records.ts'
+import { insertRecords } from './store.ts'
 
 /** Creates a record. 422 when a business rule forbids it or its unique field is taken. */
 export async function createRecord(

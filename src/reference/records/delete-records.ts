@@ -1,13 +1,12 @@
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { announceProducts } from '../announcing/announce.ts'
-import { forgetProducts } from '../products/forget-products.ts'
+import { announceProducts, forgetProducts } from '../products/announce.ts'
 import { productsSoldBy, touchProducts } from '../products/store.ts'
 import { fournisseurs, produits, type Resource } from '../resources.ts'
+import type { StoredRecord } from '../store.ts'
 import { followChange } from './follow-change.ts'
 import { notFound } from './rules.ts'
-import { deleteRecords } from './store/changes.ts'
-import type { StoredRecord } from './store/pieces.ts'
+import { deleteRecords } from './store.ts'
 
 /** 404 unknown. */
 export async function deleteOneRecord(platform: Platform<never>, resource: Resource, id: number) {

@@ -1,9 +1,9 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { announceNewProducts, announceProducts } from '../announcing/announce.ts'
 import { createCountChanges } from '../counters/count-changes.ts'
+import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import type { Resource } from '../resources.ts'
-import type { NewRecord } from './store/pieces.ts'
+import type { NewRecord } from '../store.ts'
 
 /** Records before and after a change, in whatever order; none before: they are new; none after: they are deleted. */
 type Change = { before: readonly NewRecord[]; after: readonly NewRecord[] }

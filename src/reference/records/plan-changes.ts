@@ -1,8 +1,8 @@
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Resource } from '../resources.ts'
+import type { StoredRecord, Values } from '../store.ts'
 import { breachOfChange, isTaken, notFound } from './rules.ts'
-import type { StoredRecord, Values } from './store/pieces.ts'
 
 /** Fields of a record to be set, of the state that was `seen` where the caller says which. */
 export type Change = { id: number; values: Values; seen?: Seen }

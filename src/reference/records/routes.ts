@@ -5,10 +5,10 @@ import { problems } from '../../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { NoBody, RecordId } from '../schemas.ts'
+import type { Values } from '../store.ts'
 import { changeOneRecord } from './change-records.ts'
 import { createRecord } from './create-record.ts'
 import { deleteOneRecord } from './delete-records.ts'
-import type { Values } from './store/pieces.ts'
 
 /** The writes that all four resources have. */
 export const recordRoutes =

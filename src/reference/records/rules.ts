@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { inactiveProducts } from '../products/store.ts'
 import type { Resource } from '../resources.ts'
-import type { Values } from './store/pieces.ts'
+import type { Values } from '../store.ts'
 
 export const notFound = ({ one, unknownCode }: Resource, id: number) =>
   new Problem(404, unknownCode, `${one} with id ${id} not found`)

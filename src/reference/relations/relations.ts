@@ -2,21 +2,14 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { announceProducts } from '../announcing/announce.ts'
 import { changed, completed } from '../fields.ts'
+import { announceProducts } from '../products/announce.ts'
 import { touchProducts } from '../products/store.ts'
 import { notFound } from '../records/rules.ts'
-import type { Values } from '../records/store/pieces.ts'
-import { findRecord, missingRecords } from '../records/store/records.ts'
-import { fournisseurs, produits } from '../resources.ts'
-import { relationFields, relationOfProduct } from './fields.ts'
-import {
-  changeRelation,
-  endRelation,
-  holdSuppliers,
-  insertRelations,
-  type Relation,
-} from './store/relations.ts'
+import { findRecord, missingRecords } from '../records/store.ts'
+import { fournisseurs, produits, relationFields, relationOfProduct } from '../resources.ts'
+import type { Values } from '../store.ts'
+import { changeRelation, endRelation, holdSuppliers, insertRelations, type Relation } from './store.ts'
 
 const breachOf = ({ prixFournisseurCents }: Values) =>
   typeof prixFournisseurCents === 'number' && prixFournisseurCents < 0

@@ -5,9 +5,9 @@ import { Id } from '../../platform/http/pages.ts'
 import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { problems } from '../../platform/http/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
-import type { Values } from '../records/store/pieces.ts'
+import { relationFields, relationInFile, relationOfProduct } from '../resources.ts'
 import { NoBody, RecordId } from '../schemas.ts'
-import { relationFields, relationInFile, relationOfProduct } from './fields.ts'
+import type { Values } from '../store.ts'
 import { addRelation, changeTerms, removeRelation } from './relations.ts'
 
 const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')

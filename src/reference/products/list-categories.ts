@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
+import { categoryKey, STANDARD_CATEGORIES } from '../categories.ts'
 import { type CountedCategory, countedCategories } from '../counters/store.ts'
-import { categoryKey, STANDARD_CATEGORIES } from './categories.ts'
 
 /** Categories and the number of products in each, the standard ones always among them, sorted by name. */
 export async function listCategories(db: Database, search = ''): Promise<CountedCategory[]> {

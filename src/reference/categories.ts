@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { plain } from '../../platform/text.ts'
+import { plain } from '../platform/text.ts'
 
 /** Categories that are always there, whether or not a product is in them. */
 export const STANDARD_CATEGORIES = ['informatique', 'telephonie', 'accessoires', 'gaming'] as const

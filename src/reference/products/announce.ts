@@ -1,8 +1,8 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { type ProductChange, productsChanged } from '../contract.ts'
-import { productsToAnnounce } from '../products/store.ts'
-import type { Values } from '../records/store/pieces.ts'
+import { type ProductChange, productsChanged, productsDeleted } from '../contract.ts'
+import type { Values } from '../store.ts'
+import { leaveComplements, productsToAnnounce } from './store.ts'
 
 type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
 
@@ -35,4 +35,15 @@ function asNew({
   const known: Values = { version: 1, supprime: false }
   for (const name in values) if (values[name] !== null) known[name] = values[name]
   return known as ProductChange
+}
+
+/** What the deletion of products brings with it: none goes with another any more, and who has stock of them hears of it. */
+export async function forgetProducts(
+  tx: Tx,
+  { clock, outbox }: Platform<never>,
+  produitIds: readonly number[],
+) {
+  const now = clock.now()
+  await leaveComplements(tx, produitIds, now)
+  await outbox.publish(tx, productsDeleted, { produitIds: [...produitIds], timestamp: now.toISOString() })
 }

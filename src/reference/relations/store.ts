@@ -1,6 +1,9 @@
-import type { Tx } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import type { Values } from '../../records/store/pieces.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { answeredFields } from '../fields.ts'
+import { fournisseurs, produits, type Resource, relationFields, relationInFile } from '../resources.ts'
+import { MOST_INCLUDED } from '../schemas.ts'
+import { piecesOf, type Values } from '../store.ts'
 
 export type Relation = Values & {
   id: number
@@ -10,23 +13,24 @@ export type Relation = Values & {
   updatedAt: Date
 }
 
-const terms = sql`"prixFournisseurCents", "delaiLivraisonJours", "quantiteMinimaleCommande", "referenceFournisseur",
-  packaging, "statutRelation"`
-const columns = sql`id, "produitId", "fournisseurId", ${terms}, "createdAt", "updatedAt"`
+const names = answeredFields(relationInFile)
+export const relationColumns = sql.join(names.map(sql.identifier))
+export const relationTerms = sql.join(Object.keys(relationFields).map(sql.identifier))
+const renewedTerms = sql.join(Object.keys(relationFields).map(name => sql`n.${sql.identifier(name)}`))
 
 /** Gives the rows by position; none for a pair that is related already, be it earlier in the same call. */
 export async function insertRelations(tx: Tx, relations: readonly Values[], now: Date) {
   const given = relations.map((relation, position) => ({ position, ...relation }))
   const inserted = await tx.rows(sql<Relation>`
-    insert into reference.produit_fournisseur ("produitId", "fournisseurId", ${terms}, "createdAt", "updatedAt")
-    select "produitId", "fournisseurId", ${terms}, ${now}::timestamptz, ${now}::timestamptz
+    insert into reference.produit_fournisseur ("produitId", "fournisseurId", ${relationTerms}, "createdAt", "updatedAt")
+    select "produitId", "fournisseurId", ${relationTerms}, ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${sql.json(given)}::json) as given (
       position integer, "produitId" bigint, "fournisseurId" bigint, "prixFournisseurCents" integer,
       "delaiLivraisonJours" integer, "quantiteMinimaleCommande" integer, "referenceFournisseur" text,
       packaging integer, "statutRelation" text)
     order by position
     on conflict do nothing
-    returning ${columns}`)
+    returning ${relationColumns}`)
   const pair = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
   const rows = new Map(inserted.map(row => [pair(row), row]))
   return relations.map(relation => {
@@ -51,12 +55,11 @@ export async function changeRelation(
         and exists (select from reference.produit where id = r."produitId" and "deletedAt" is null)
         and exists (select from reference.fournisseur where id = r."fournisseurId" and "deletedAt" is null)
       for update)
-    update reference.produit_fournisseur t set (${terms}, version, "updatedAt") = (
-      select n."prixFournisseurCents", n."delaiLivraisonJours", n."quantiteMinimaleCommande",
-        n."referenceFournisseur", n.packaging, n."statutRelation", t.version + 1, ${now}::timestamptz
+    update reference.produit_fournisseur t set (${relationTerms}, version, "updatedAt") = (
+      select ${renewedTerms}, t.version + 1, ${now}::timestamptz
       from json_populate_record(t, ${sql.json(values)}::json) n)
     where id = (select id from before)
-    returning ${columns}, (select to_json(before) from before) as before`)
+    returning ${relationColumns}, (select to_json(before) from before) as before`)
   if (!row) return undefined
   const { before, ...after } = row
   return { before, after: after as Relation }
@@ -71,19 +74,18 @@ const pairs = (relations: readonly Relation[]) => sql`
 export const theseRelations = (tx: Tx, relations: readonly Relation[]) =>
   tx.rows(sql<Relation>`
     with pair as (${pairs(relations)})
-    select ${columns} from reference.produit_fournisseur join pair using ("produitId", "fournisseurId")
+    select ${relationColumns} from reference.produit_fournisseur join pair using ("produitId", "fournisseurId")
     order by id for update of produit_fournisseur`)
 
 /** Sets all terms of relations that are locked. */
 export const rewriteRelations = (tx: Tx, relations: readonly Relation[], now: Date) =>
   tx.rows(sql<Relation>`
-    update reference.produit_fournisseur t set (${terms}, version, "updatedAt") = (
-      select n."prixFournisseurCents", n."delaiLivraisonJours", n."quantiteMinimaleCommande",
-        n."referenceFournisseur", n.packaging, n."statutRelation", t.version + 1, ${now}::timestamptz
+    update reference.produit_fournisseur t set (${relationTerms}, version, "updatedAt") = (
+      select ${renewedTerms}, t.version + 1, ${now}::timestamptz
       from json_populate_record(t, change) n)
     from json_array_elements(${sql.json(relations)}::json) as change
     where t.id = (change ->> 'id')::bigint
-    returning ${columns}`)
+    returning ${relationColumns}`)
 
 /** Keeps these suppliers from being changed or deleted until the transaction ends. */
 export const holdSuppliers = (tx: Tx, ids: readonly number[]) =>
@@ -99,4 +101,44 @@ export const endRelation = (tx: Tx, produitId: number, fournisseurId: number, no
         and exists (select from reference.fournisseur where id = r."fournisseurId" and "deletedAt" is null)
       returning *),
     kept as (insert into reference.produit_fournisseur_fin select *, ${now}::timestamptz from ended)
-    select ${columns} from ended`)
+    select ${relationColumns} from ended`)
+
+/** The relations of each of the products, or suppliers, with the other side's record: the first in its order of creation. */
+export async function relationsOf(db: Database, resource: Resource, ids: readonly number[]) {
+  const [ofProducts, ofSuppliers] = sides
+  const [near, far] =
+    resource.include === 'fournisseurs' ? [ofProducts, ofSuppliers] : [ofSuppliers, ofProducts]
+  const other = [...Object.keys(far.resource.fields), 'createdAt', 'updatedAt']
+  const named = (name: string) => sql.identifier(`relation.${name}`)
+  const found = await db.rows(
+    sql<Values>`
+      select ${sql.join(names.map(name => sql`related.${named(name)}`))}, ${sql.join(other.map(sql.identifier))}
+      from unnest(${ids}::bigint[]) asked (id) cross join lateral (
+        select ${sql.join(names.map(name => sql`r.${sql.identifier(name)} as ${named(name)}`))},
+          ${sql.join(other.map(name => sql`o.${sql.identifier(name)}`))}
+        from reference.produit_fournisseur r join ${piecesOf(far.resource).table} o on o.id = r.${far.key}
+        where r.${near.key} = asked.id and o."deletedAt" is null
+        order by r.${far.key} limit ${MOST_INCLUDED}) related`,
+  )
+  return found.map(row => {
+    const relation = Object.fromEntries(names.map(name => [name, row[`relation.${name}`]]))
+    const id = relation[far.field]
+    return {
+      of: relation[near.field] as number,
+      relation: {
+        ...relation,
+        [far.one]: { id, ...Object.fromEntries(other.map(name => [name, row[name]])) },
+      },
+    }
+  })
+}
+
+const sides = [
+  { resource: produits, field: 'produitId', key: sql.identifier('produitId'), one: 'produit' },
+  {
+    resource: fournisseurs,
+    field: 'fournisseurId',
+    key: sql.identifier('fournisseurId'),
+    one: 'fournisseur',
+  },
+] as const

@@ -1,51 +1,14 @@
-import type { Database } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
-import { countOf, countWhere, groupName } from '../counters/store.ts'
-import type { Fields } from '../fields.ts'
-import { type Filterable, filterSql, predicate } from '../filters/store.ts'
-import { piecesOf, type StoredRecord } from '../records/store/pieces.ts'
-import type { Resource } from '../resources.ts'
-import type { ListQuery } from './list-query.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { countOf, countWhere } from '../../counters/store.ts'
+import { filterSql, predicate } from '../../filters/store.ts'
+import type { StoredRecord } from '../../store.ts'
+import type { ListQuery } from '../list-query.ts'
+import type { Listed } from './listed.ts'
 
-/** A table or subquery that lists read. */
-export type Listed = Filterable & {
-  table: Sql
-  columns: Sql
-  /** True for the rows that exist for a caller. */
-  visible: Sql
-  /** The fields that it may be sorted by. */
-  fields: Fields
-  /** The name under which its rows are counted; absent: they are not. */
-  counter?: string
-  /** The counters of the records with each value of a field, by field. */
-  groups?: ReadonlyMap<string, string>
-}
 type Selection = Pick<ListQuery, 'ids' | 'words' | 'conditions'>
 export type Query = Selection & Pick<ListQuery, 'sort' | 'fields'>
 type ListedRow = StoredRecord & { position: number }
-
-const listedResources = new Map<Resource, Listed>()
-
-const arrayFields = ({ fields, derived }: Resource) => [
-  ...Object.entries(fields).flatMap(([name, { kind }]) =>
-    ['texts', 'integers'].includes(kind) ? [name] : [],
-  ),
-  ...Object.entries(derived?.columns ?? {}).flatMap(([name, type]) => (type.endsWith('[]') ? [name] : [])),
-]
-
-export function listedOf(resource: Resource): Listed {
-  const known = listedResources.get(resource)
-  if (known) return known
-  const { table, columns } = piecesOf(resource)
-  const groups = Object.keys(resource.groups ?? {}).map(field => [field, groupName(resource, field)] as const)
-  const listed: Listed = {
-    ...{ table, columns, visible: sql`"deletedAt" is null` },
-    ...{ arrays: arrayFields(resource), sortKeys: resource.sortKeys ?? [], fields: resource.fields },
-    ...{ counter: resource.name, groups: new Map(groups) },
-  }
-  listedResources.set(resource, listed)
-  return listed
-}
 
 /** Each word must be the beginning of a word of the record; a search without any word finds nothing. */
 const searchSql = (words: readonly string[]) =>

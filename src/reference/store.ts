@@ -1,8 +1,8 @@
-import type { CopyType } from '../../../platform/database/copy.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { wordsOf } from '../../../platform/text.ts'
-import { columnType } from '../../fields.ts'
-import type { Resource } from '../../resources.ts'
+import type { CopyType } from '../platform/database/copy.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import { wordsOf } from '../platform/text.ts'
+import { columnType } from './fields.ts'
+import type { Resource } from './resources.ts'
 
 export type Values = Record<string, unknown>
 export type StoredRecord = Values & { id: number; createdAt: Date; updatedAt: Date }
