@@ -13,7 +13,7 @@ const levelsOf = (path: string) =>
     .map(level => level.trim())
     .filter(level => level !== '')
 
-/** What a category or a path of them is compared by: without case and accents, `/` and `>` alike. */
+/** The key by which categories and paths of them are compared: without case and accents, `/` and `>` alike. */
 export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, LONGEST_KEY)
 
 function readPath(path: string): ReadonlyMap<string, string> {

@@ -16,7 +16,7 @@ export type Field = Common &
   )
 export type Fields = Record<string, Field>
 
-/** What PostgreSQL's `integer` holds. */
+/** The range of PostgreSQL's `integer`. */
 const INTEGER = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
 const LONGEST_TEXT = 10_000
 const MOST_ITEMS = 200
@@ -89,10 +89,10 @@ const bodyOf = (fields: Fields) =>
 
 const requiredOf = (fields: Fields) => Object.keys(fields).filter(name => fields[name]?.required)
 
-/** What is answered of a record: its fields and those of the system. */
+/** Names of the fields of an answer: those of the record and those of the system. */
 export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
 
-/** What a creation takes. */
+/** The body of a creation. */
 export const creationSchema = (fields: Fields): TSchema =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -100,7 +100,7 @@ export const creationSchema = (fields: Fields): TSchema =>
     required: requiredOf(fields),
   })
 
-/** What a change takes: any of the fields. */
+/** The body of a change: any of the fields. */
 export const changeSchema = (fields: Fields): TSchema =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', properties: bodyOf(fields) })
 

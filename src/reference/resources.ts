@@ -9,7 +9,7 @@ export type Filter =
   | { by: 'part'; field: string }
   | { by: 'item'; field: string; oneOf?: readonly string[]; key?: (value: string) => string }
 
-/** What sets one kind of record apart from the others. All else they have in common. */
+/** A kind of record: everything that differs from the other kinds. */
 export type Resource = {
   /** Segment of its paths and key of its batches. */
   name: 'produits' | 'fournisseurs' | 'entrepots' | 'magasins'
@@ -26,7 +26,7 @@ export type Resource = {
   /** The field whose value no two records share. */
   unique?: string
   fields: Fields
-  /** What everybody sees of a record; absent: all. The rest is for those who work with the goods. */
+  /** Fields that everybody sees; absent: all. The others are for staff who work with the goods. */
   openFields?: readonly string[]
   /** Fields whose words it is searched by. */
   search: readonly string[]

@@ -87,7 +87,7 @@ const filterSchema = (filter: Filter) => {
 
 /** The keywords of an object's schema: TypeBox's type of a schema names none. */
 const keywordsOf = (schema: TSchema) =>
-  // What a record's schema is.
+  // A record's schema is of this shape.
   schema as unknown as { title: string; properties: Record<string, object> }
 
 /** The schema of a record that may come with its relations. */

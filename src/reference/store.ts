@@ -11,9 +11,9 @@ export type NewRecord = Values & { id: number }
 /** The pieces of SQL that differ from one resource to another, written once. */
 type Pieces = {
   table: Sql
-  /** What is answered. */
+  /** Columns of an answer. */
   columns: Sql
-  /** What is written: `a, b`, `n.a, n.b` and `a text, b text`. */
+  /** Columns that are written: `a, b`, `n.a, n.b` and `a text, b text`. */
   written: Sql
   renewed: Sql
   typed: Sql
@@ -28,7 +28,7 @@ const known = new Map<Resource, Pieces>()
 const list = (names: readonly string[], write: (name: string) => string) =>
   sql.raw(names.map(write).join(', '))
 
-export function piecesOf(resource: Resource): Pieces {
+export function tableOf(resource: Resource): Pieces {
   const made = known.get(resource)
   if (made) return made
   const types: Record<string, CopyType> = {

@@ -3,7 +3,7 @@ import type { Resource } from '../resources.ts'
 import type { Values } from '../store.ts'
 import { type Count, counters, groupName } from './store.ts'
 
-/** What a transaction adds to the counters of a resource and takes from them. Written as its last act. */
+/** Collects the changes of a transaction to the counters of a resource. They are written last: writers of one counter wait. */
 export function createCountChanges(resource: Resource) {
   const counts = new Map<string, Map<string, Count>>()
 

@@ -170,7 +170,7 @@ function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): A
       return { ask: 'between', from, below }
   }
 }
-/** What a value is asked. A range is half open: `from` belongs to it, `below` does not. */
+/** A predicate on a value. A range is half open: `from` belongs to it, `below` does not. */
 export type Ask =
   | { ask: 'among'; values: readonly (string | number | boolean)[] }
   | { ask: 'from' | 'below'; value: string | number | Date }

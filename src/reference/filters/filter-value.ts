@@ -59,7 +59,7 @@ export class FilterValue {
   }
 }
 
-/** What a date in a filter stands for, half open: `from` belongs to it, `below` does not. */
+/** The interval of a date in a filter, half open: `from` belongs to it, `below` does not. */
 export type Interval = { from: string; below: string } | { from: Date; below: Date }
 
 /** Sorts after any time of day that may follow a day. */

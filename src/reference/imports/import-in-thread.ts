@@ -8,8 +8,8 @@ import { type CarriedTrace, carryTrace } from '../../platform/trace.ts'
 import type { LaidDown } from '../../platform/uploads/temporary-file.ts'
 import type { Imported } from './imports.ts'
 
-/** What a thread is told to do. */
-export type Order = {
+/** The import that a thread runs. */
+export type ImportTask = {
   databaseUrl: string
   multiplier: number
   file: LaidDown
@@ -20,16 +20,16 @@ export type Order = {
   /** The request that asks, and who is audited for it. */
   trace: CarriedTrace | undefined
 }
-type Fault = {
+type SerializedError = {
   message: string
   stack?: string
   code?: string
   problem?: { status: number; code: string; messages: string | string[] }
 }
-export type Ended = { result: ImportAnswer; fault?: undefined } | { fault: Fault }
+export type ThreadResult = { result: ImportAnswer; error?: undefined } | { error: SerializedError }
 
 /** An error in a form that crosses between threads. */
-export const tell = (error: Error & { code?: string }): Fault => ({
+export const serializeError = (error: Error & { code?: string }): SerializedError => ({
   message: error.message,
   ...(error.stack ? { stack: error.stack } : {}),
   ...(error.code ? { code: error.code } : {}),
@@ -38,24 +38,24 @@ export const tell = (error: Error & { code?: string }): Fault => ({
     : {}),
 })
 
-const heard = ({ problem, message, ...rest }: Fault) =>
+const deserializeError = ({ problem, message, ...rest }: SerializedError) =>
   problem
     ? new Problem(problem.status, problem.code, problem.messages)
     : Object.assign(new Error(message), rest)
 
-/** What one batch and the next need, with room. A file that wants more ends its own import and nothing else. */
+/** Two batches fit with room to spare. A file that needs more ends its own import and nothing else. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 /** The limit is the same for every file: another try would end as this one. */
-const TOO_HEAVY = new Problem(
+const OUT_OF_MEMORY = new Problem(
   400,
   'fichier-invalide',
   'The file has elements that take more memory than an import has',
 )
 
 /**
- * Takes a file in on a thread and with connections of its own. To read a row costs as much as PostgreSQL needs to write
- * it: so the two go on beside each other, and other requests do not wait for either.
+ * Imports a file on a worker thread with connections of its own. Formatting a row takes as long as PostgreSQL needs to write
+ * it, and other requests must not wait for it (decision 20).
  */
 export async function importInThread(
   { db, clock, outbox }: Platform<never>,
@@ -64,32 +64,32 @@ export async function importInThread(
   { signal, dryRun, upsert, run }: ImportOptions & { upsert: boolean },
   resourceLimits = LIMITS,
 ): Promise<ImportAnswer> {
-  const order: Order = {
+  const task: ImportTask = {
     databaseUrl: db.url,
     multiplier: clock.multiplier,
     ...{ file, name, dryRun, upsert, run },
     trace: carryTrace(),
   }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
-    workerData: order,
+    workerData: task,
     resourceLimits,
   })
-  const leave = () => thread.postMessage('gone')
-  signal.addEventListener('abort', leave)
-  if (signal.aborted) leave()
+  const abort = () => thread.postMessage('gone')
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
   try {
-    const [ended] = (await Promise.race([once(thread, 'message'), withoutWord(thread)])) as [Ended]
-    if (ended.fault) throw heard(ended.fault)
+    const [outcome] = (await Promise.race([once(thread, 'message'), rejectOnExit(thread)])) as [ThreadResult]
+    if (outcome.error) throw deserializeError(outcome.error)
     if (!dryRun) outbox.onPublished()
-    return ended.result
+    return outcome.result
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_HEAVY : error
+    throw (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error
   } finally {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', abort)
   }
 }
 
-async function withoutWord(thread: Worker): Promise<never> {
+async function rejectOnExit(thread: Worker): Promise<never> {
   await once(thread, 'exit')
-  throw new Error('A thread ended without a word')
+  throw new Error('The thread of an import exited without a result')
 }

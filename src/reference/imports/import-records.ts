@@ -7,8 +7,8 @@ import { createCountChanges } from '../counters/count-changes.ts'
 import { changeSchema, creationSchema } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import { checkOf } from '../records/checks.ts'
-import { inactiveComplements } from '../records/rules.ts'
-import { changeRecords, lockRecords, recordsBy } from '../records/store.ts'
+import { findInactiveComplements } from '../records/rules.ts'
+import { changeRecords, findRecordsBy, lockRecords } from '../records/store.ts'
 import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'
 import { keyFieldOf, type Line, planLines } from './plan-lines.ts'
@@ -19,7 +19,7 @@ type Change = { before: StoredRecord; after: StoredRecord }
 
 /** From so many new records on, statistics are refreshed and pending lists of indexes merged. */
 const MANY = 1_000
-const tableOf = ({ table }: Resource) => `reference.${table}`
+const tableName = ({ table }: Resource) => `reference.${table}`
 
 /**
  * Imports creation bodies of a resource. `upsert`: a line changes the record with the same ean, code or name in the fields
@@ -35,7 +35,7 @@ export function recordIntake(
   const checkChange = checkOf({ ...changeSchema(resource.fields), required: [key] }, 'line')
   const counts = createCountChanges(resource)
   // Should it fail, the entries are merged when the statistics are refreshed.
-  const tidy = createTidying(platform.db, [tableOf(resource)], () => {})
+  const tidy = createTidying(platform.db, [tableName(resource)], () => {})
 
   function read(element: unknown): Line | Refusal {
     const fault = checkNew(element)
@@ -47,9 +47,9 @@ export function recordIntake(
   /** Locks the records that lines change, and plans the lines again on what these hold then. */
   async function plan(tx: Tx, lines: readonly Line[]) {
     const bodies = lines.map(({ body }) => body)
-    const inactive = await inactiveComplements(tx, bodies)
+    const inactive = await findInactiveComplements(tx, bodies)
     const keys = upsert || resource.unique ? bodies.map(body => body[key]) : []
-    const present = await recordsBy(tx, resource, key, keys)
+    const present = await findRecordsBy(tx, resource, key, keys)
     const planned = planLines(resource, lines, { present, inactive }, upsert)
     const ids = new Set([...planned.states.values()].flatMap(({ before }) => before?.id ?? []))
     if (ids.size === 0) return planned
@@ -109,6 +109,6 @@ export async function refreshStatistics({ db, log }: Platform<never>, resource: 
   if (written < MANY) return
   await db
     .transaction(tx => analyzeRecords(tx, resource))
-    .then(() => tidyIndexes(db, [tableOf(resource)]))
+    .then(() => tidyIndexes(db, [tableName(resource)]))
     .catch(error => log.warn({ err: error }, `Could not refresh the statistics of ${resource.name}`))
 }

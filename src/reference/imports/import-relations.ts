@@ -4,8 +4,8 @@ import { type Intake, Refusal } from '../../platform/imports/import.ts'
 import type { Outcome } from '../../platform/imports/line-report.ts'
 import { changed, completed, creationSchema } from '../fields.ts'
 import { checkOf } from '../records/checks.ts'
-import { announceTerms, faultsOf, isThere } from '../relations/relations.ts'
-import { insertRelations, type Relation, rewriteRelations, theseRelations } from '../relations/store.ts'
+import { alreadyRelated, announceTerms, findRelationFaults } from '../relations/relations.ts'
+import { insertRelations, lockRelations, type Relation, updateRelations } from '../relations/store.ts'
 import { relationFields, relationInFile } from '../resources.ts'
 import type { Values } from '../store.ts'
 import type { ImportParts } from './import-records.ts'
@@ -15,7 +15,7 @@ const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournis
 /** A relation as the lines leave it; `before`: as it was, absent where they make it. */
 type State = { before?: Relation; after: Values; isChanged: boolean }
 
-/** What lines come to, one after another. What is `there` is changed with `upsert`, in the terms that a line names. */
+/** Plans lines one after another. With `upsert` a line changes the terms that it names of a relation that exists. */
 function plan(
   lines: readonly Values[],
   faults: readonly (string | undefined)[],
@@ -32,7 +32,7 @@ function plan(
       states.set(pairOf(line), { after: completed(relationInFile, line), isChanged: true })
       return 'created'
     }
-    if (!upsert) return new Refusal(isThere(line))
+    if (!upsert) return new Refusal(alreadyRelated(line))
     const terms = changed(relationFields, line)
     if (Object.keys(terms).every(name => isDeepStrictEqual(terms[name], state.after[name])))
       return 'unchanged'
@@ -47,13 +47,13 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
   const check = checkOf(creationSchema(relationInFile), 'line')
 
   async function keep(tx: Tx, lines: readonly Values[], now: Date) {
-    const faults = await faultsOf(tx, lines)
-    const there = await theseRelations(tx, lines as Relation[])
+    const faults = await findRelationFaults(tx, lines)
+    const there = await lockRelations(tx, lines as Relation[])
     const { outcomes, changes } = plan(lines, faults, there, upsert)
     const known = changes.filter(({ before }) => before)
     const fresh = changes.filter(({ before }) => !before).map(({ after }) => after)
     const added = await insertRelations(tx, fresh, now)
-    const rewritten = await rewriteRelations(
+    const rewritten = await updateRelations(
       tx,
       known.map(({ after }) => after as Relation),
       now,
@@ -68,13 +68,13 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
     const late = new Set(fresh.filter((_, i) => !added[i]).map(pairOf))
     return outcomes.map((outcome, i) => {
       const line = lines[i] ?? {}
-      return late.has(pairOf(line)) ? new Refusal(isThere(line)) : outcome
+      return late.has(pairOf(line)) ? new Refusal(alreadyRelated(line)) : outcome
     })
   }
 
   function read(element: unknown) {
     const fault = check(element)
-    // What has passed the check is an object.
+    // An element that passed the check is an object.
     return fault === undefined ? (element as Values) : new Refusal(fault)
   }
   return { read, keep }

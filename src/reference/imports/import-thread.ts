@@ -5,27 +5,27 @@ import { createPool } from '../../platform/database/database.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
 import { GONE } from '../../platform/imports/import.ts'
 import { withCarried } from '../../platform/trace.ts'
-import { type Ended, type Order, tell } from './import-in-thread.ts'
+import { type ImportTask, serializeError, type ThreadResult } from './import-in-thread.ts'
 import { imports, takeFile } from './imports.ts'
 
-const { databaseUrl, multiplier, file, name, trace, run: ofRun, ...mode } = workerData as Order
+const { databaseUrl, multiplier, file, name, trace, run: ofRun, ...mode } = workerData as ImportTask
 const caller = new AbortController()
 // This file runs in a worker alone.
 const main = parentPort!
 main.once('message', () => caller.abort(GONE))
 
-async function run(): Promise<Ended> {
+async function run(): Promise<ThreadResult> {
   const db = createPool(databaseUrl, { size: 2, onError: () => {} })
   try {
     const clock = await sharedClock(db, multiplier)
     db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
     const parts = { db, clock, outbox: createOutbox(clock) }
-    // The order names one of the same list.
+    // The task names one of the same list.
     const imported = imports.find(one => one.name === name)!
     const options = { signal: caller.signal, ...mode, ...(ofRun === undefined ? {} : { run: ofRun }) }
     return { result: await withCarried(trace, () => takeFile(parts, imported, file, options)) }
   } catch (error) {
-    return { fault: tell(error as Error) }
+    return { error: serializeError(error as Error) }
   } finally {
     await db.close()
   }

@@ -8,7 +8,7 @@ import { type Resource, relationInFile, resources } from '../resources.ts'
 import { type ImportParts, recordIntake } from './import-records.ts'
 import { relationIntake } from './import-relations.ts'
 
-/** What can be imported. A thread is told its name. */
+/** A kind of record that can be imported. */
 export type Imported = {
   name: Resource['name'] | 'relations'
   path: string

@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Resource } from '../resources.ts'
-import { type NewRecord, piecesOf, searchWords } from '../store.ts'
+import { type NewRecord, searchWords, tableOf } from '../store.ts'
 
 export const reserveIds = async (tx: Tx, resource: Resource, count: number) => {
-  const { sequence } = piecesOf(resource)
+  const { sequence } = tableOf(resource)
   const rows = await tx.rows(sql<{ id: number }>`
     select nextval(${sequence}::regclass) as id from generate_series(1, ${count}::integer)`)
   return rows.map(({ id }) => id)
@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 100
 
 /** Inserts complete records with reserved ids, whose values of the unique field nobody has. */
 export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRecord[], now: Date) {
-  const { table, written, types } = piecesOf(resource)
+  const { table, written, types } = tableOf(resource)
   const fields = Object.keys(resource.fields)
   const derived = Object.keys(resource.derived?.columns ?? {})
   const valuesOf = (record: NewRecord) => {
@@ -57,4 +57,4 @@ export const prepareForMany = (tx: Tx) =>
 export const lockImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
 
 export const analyzeRecords = (tx: Tx, resource: Resource) =>
-  tx.run(sql`analyze ${piecesOf(resource).table}`.unprepared())
+  tx.run(sql`analyze ${tableOf(resource).table}`.unprepared())

@@ -50,7 +50,7 @@ export function listQuery(view: View, input: ListInput): ListQuery {
         isAsked(name) ? [conditionOf(filter, String(input[name]))] : [],
       ),
       ...readFilters(input.filters, view),
-      // What other fields hold must not be found out by searching for it.
+      // A search must not reveal values of fields that are not shown.
       ...(words && view.searchedAlone ? [{ field: view.searchedAlone, ask: 'words' as const, words }] : []),
     ],
     related: isIncluded(view, input.include),

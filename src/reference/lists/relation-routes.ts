@@ -6,7 +6,7 @@ import { problems } from '../../platform/http/problem.ts'
 import { answeredFields, recordSchema } from '../fields.ts'
 import { readFilters } from '../filters/filter-language.ts'
 import { notFound } from '../records/rules.ts'
-import { missingRecords } from '../records/store.ts'
+import { findMissingRecords } from '../records/store.ts'
 import { fournisseurs, produits, relationInFile, relationOfProduct } from '../resources.ts'
 import { common, pageSchema, RecordId } from '../schemas.ts'
 import { pagedAs, sortOf } from './list-query.ts'
@@ -43,7 +43,7 @@ export const relationListRoutes =
         },
         async ({ params: { id }, query: { page, limit, ...order } }) => {
           const sort = sortOf(order, sortable)
-          if ((await missingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
+          if ((await findMissingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
           const query = { ...everything, sort, conditions: [isOne(field, id)] }
           return listPage(db, listed, query, { page, limit })
         },

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { notFound } from '../records/rules.ts'
 import { findRecord } from '../records/store.ts'
-import { relationsOf } from '../relations/store.ts'
+import { findRelations } from '../relations/store.ts'
 import { magasins, type Resource } from '../resources.ts'
 import { getOperation, getPrivatelyOperation, listOperation, rowSchema } from '../schemas.ts'
 import { isIncluded, type ListInput, listQuery } from './list-query.ts'
@@ -49,7 +49,7 @@ const withRelations =
   (db: Database, resource: Resource, include: string): Completion =>
   async rows => {
     const found = Map.groupBy(
-      await relationsOf(
+      await findRelations(
         db,
         resource,
         rows.map(({ position }) => position),

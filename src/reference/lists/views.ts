@@ -2,9 +2,9 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { answeredFields } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 
-/** What a caller sees of the records of a resource, and so what they may name in a query. */
+/** The part of a resource that a caller sees, and so may name in a query. */
 export type View = Resource & {
-  /** What is answered of a record. */
+  /** Names of the fields of an answer. */
   names: readonly string[]
   isWhole: boolean
   /** Names of filters by what is not shown. */
@@ -37,7 +37,7 @@ function openTo(everybody: readonly string[] | undefined, resource: Resource): V
   }
 }
 
-/** Who works with the goods, and the other areas, see all, relations with their prices too; others what is open to everybody. */
+/** Staff who work with the goods, and other areas, see everything, relations with their prices too; others the open fields. */
 export function viewsOf(resource: Resource) {
   const [all, open] = [wholeView(resource), openTo(resource.openFields, resource)]
   return ({ caller }: { caller: Caller }) => (caller.may('catalogue', 'warehouse', 'peer') ? all : open)

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type ProductChange, productsChanged, productsDeleted } from '../contract.ts'
 import type { Values } from '../store.ts'
-import { leaveComplements, productsToAnnounce } from './store.ts'
+import { readProductChanges, removeComplements } from './store.ts'
 
 type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
 
@@ -19,14 +19,14 @@ const publish = (tx: Tx, { outbox, clock }: Parts, produits: ProductChange[]) =>
 
 /** Announces these products as the transaction leaves them. */
 export async function announceProducts(tx: Tx, parts: Parts, ids: readonly number[]) {
-  for (const some of inParts(ids)) await publish(tx, parts, await productsToAnnounce(tx, some))
+  for (const some of inParts(ids)) await publish(tx, parts, await readProductChanges(tx, some))
 }
 
 /** Announces products that this transaction created, without reading them back: no supplier is related to them yet. */
 export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly (Values & { id: number })[]) =>
   Promise.all(inParts(products).map(some => publish(tx, parts, some.map(asNew))))
 
-/** What it has not is left out: a third of the message. */
+/** Null fields are left out: a third of the message. */
 function asNew({
   produitsComplementairesIds: _,
   tauxTva: __,
@@ -37,13 +37,13 @@ function asNew({
   return known as ProductChange
 }
 
-/** What the deletion of products brings with it: none goes with another any more, and who has stock of them hears of it. */
-export async function forgetProducts(
+/** Removes deleted products from the complements of others, and announces the deletion to areas that keep stock of them. */
+export async function announceDeletion(
   tx: Tx,
   { clock, outbox }: Platform<never>,
   produitIds: readonly number[],
 ) {
   const now = clock.now()
-  await leaveComplements(tx, produitIds, now)
+  await removeComplements(tx, produitIds, now)
   await outbox.publish(tx, productsDeleted, { produitIds: [...produitIds], timestamp: now.toISOString() })
 }

@@ -17,7 +17,7 @@ import {
   deletedProducts,
   findProductBySku,
   productIdsAfter,
-  productsToAnnounce,
+  readProductChanges,
 } from './store.ts'
 
 /** The reads that only products have, those of other areas among them. */
@@ -56,7 +56,7 @@ export const productRoutes =
       ...listAnnouncedProducts,
       handler: async ({ query }) => {
         const ids = await productIdsAfter(db, query.apres, query.limit)
-        return { total: await countProducts(db), produits: await productsToAnnounce(db, ids) }
+        return { total: await countProducts(db), produits: await readProductChanges(db, ids) }
       },
     })
 

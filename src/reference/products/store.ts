@@ -4,7 +4,7 @@ import type { Article, ProductChange } from '../contract.ts'
 import { countOf } from '../counters/store.ts'
 import type { RecordOf } from '../fields.ts'
 import { produits } from '../resources.ts'
-import { piecesOf, type StoredRecord } from '../store.ts'
+import { type StoredRecord, tableOf } from '../store.ts'
 
 /** Products by id or by ean, deleted ones left out. */
 export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
@@ -18,7 +18,7 @@ export const articlesBy = (db: Database, ids: readonly number[], eans: readonly 
 export const findProductBySku = (db: Database, sku: string) =>
   db.first(
     sql<StoredRecord & RecordOf<typeof produits.fields>>`
-      select ${piecesOf(produits).columns} from reference.produit where id = (
+      select ${tableOf(produits).columns} from reference.produit where id = (
         select id from (
           select id, 1 as place from reference.produit where ean = ${sku} and "deletedAt" is null
           union all
@@ -30,7 +30,7 @@ export const findProductBySku = (db: Database, sku: string) =>
   )
 
 /** Those of the ids that belong to no active product. The others are not deleted until the transaction ends. */
-export const inactiveProducts = async (tx: Tx, ids: readonly number[]) => {
+export const findInactiveProducts = async (tx: Tx, ids: readonly number[]) => {
   const found = await tx.rows(sql<{ id: number }>`
     select id from reference.produit
     where id = any(${ids}::bigint[]) and "deletedAt" is null and "statutProduit" = 'actif' order by id for key share`)
@@ -39,7 +39,7 @@ export const inactiveProducts = async (tx: Tx, ids: readonly number[]) => {
 }
 
 /** Takes products out of the lists of what goes with the others. */
-export const leaveComplements = (tx: Tx, ids: readonly number[], now: Date) =>
+export const removeComplements = (tx: Tx, ids: readonly number[], now: Date) =>
   tx.run(sql`
     with named as materialized (
       select id from reference.produit
@@ -59,13 +59,13 @@ export const deletedProducts = async (db: Database, after: number, limit: number
         where "deletedAt" is not null and id > ${after} order by id limit ${limit}) as ids`)
 
 /** The purchase terms of a product changed, which changes the product for who reads it. */
-export const touchProducts = (tx: Tx, ids: readonly number[]) =>
+export const incrementVersions = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`
     update reference.produit set version = version + 1
     where id in (select id from reference.produit where id = any(${ids}::bigint[]) order by id for update)`)
 
 /** Products as they are announced, with what their suppliers call them and the terms of the preferred one: of several the last made so. */
-export const productsToAnnounce = (db: Database, ids: readonly number[]) =>
+export const readProductChanges = (db: Database, ids: readonly number[]) =>
   db.rows(sql<ProductChange>`
     select p.id, p.version, p."deletedAt" is not null as supprime, p.ean, p.nom, p."prixDeVenteCents", p.description,
       p."photosUrls", p.categories, p.marque, p.poids, p.couleurs, p.dimensions, p."caracteristiquesTechniques",
@@ -85,7 +85,7 @@ export const productsToAnnounce = (db: Database, ids: readonly number[]) =>
     where p.id = any(${ids}::bigint[]) order by p.id`)
 
 /** The products that these suppliers sell. */
-export const productsSoldBy = async (db: Database, suppliers: readonly number[]) =>
+export const findProductsSoldBy = async (db: Database, suppliers: readonly number[]) =>
   (
     await db.rows(sql<{ id: number }>`
       select distinct "produitId" as id from reference.produit_fournisseur

@@ -8,8 +8,8 @@ import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'
 import { followChange } from './follow-change.ts'
 import { type Change, planChanges } from './plan-changes.ts'
-import { inactiveComplements } from './rules.ts'
-import { changeRecords, freeUnique, holdersOf, lockRecords } from './store.ts'
+import { findInactiveComplements } from './rules.ts'
+import { changeRecords, findHolders, lockRecords, releaseUnique } from './store.ts'
 
 export type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
 
@@ -48,8 +48,8 @@ async function change(
   const ids = [...new Set(changes.map(({ id }) => id))]
   const records = new Map((await lockRecords(tx, resource, ids)).map(record => [record.id, record]))
   const keys = unique ? changes.flatMap(({ values }) => (values[unique] as string | undefined) ?? []) : []
-  const holders = keys.length > 0 ? await holdersOf(tx, resource, keys) : new Map<string, number>()
-  const inactive = await inactiveComplements(
+  const holders = keys.length > 0 ? await findHolders(tx, resource, keys) : new Map<string, number>()
+  const inactive = await findInactiveComplements(
     tx,
     changes.map(({ values }) => values),
   )
@@ -59,7 +59,7 @@ async function change(
     const holder = unique && holders.get(record[unique] as string)
     return holder && holder !== record.id ? [holder] : []
   })
-  if (movers.length > 0) await freeUnique(tx, resource, movers)
+  if (movers.length > 0) await releaseUnique(tx, resource, movers)
   const written = await write(tx, platform, resource, records, [...after.values()])
   return changes.map(({ id }, at) => ({ record: written.get(id) ?? records.get(id), fault: faults[at] }))
 }

@@ -3,7 +3,7 @@ import { tidy } from '../../platform/http/bodies.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { ofBody } from '../../platform/http/schemas.ts'
 
-/** What is wrong with an element of a file or a batch; undefined when nothing is. */
+/** Validates an element of a file or a batch. The message of its fault; undefined when it is valid. */
 export type Check = (element: unknown) => string | undefined
 
 /** Says by the rules and in the words of a creation's or a change's body what is wrong with an element, called `name`. */

@@ -4,7 +4,7 @@ import { completed } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'
 import { followChange } from './follow-change.ts'
-import { breachOf, inactiveComplements, isTaken } from './rules.ts'
+import { breachOf, findInactiveComplements, isTaken } from './rules.ts'
 import { insertRecords } from './store.ts'
 
 /** Creates a record. 422 when a business rule forbids it or its unique field is taken. */
@@ -16,7 +16,7 @@ export async function createRecord(
   const values = completed(resource.fields, body)
   const now = platform.clock.now()
   return platform.db.transaction(async tx => {
-    const breach = breachOf(resource, values, await inactiveComplements(tx, [values]))
+    const breach = breachOf(resource, values, await findInactiveComplements(tx, [values]))
     if (breach) throw new Problem(422, 'valeur-refusee', breach)
     const [id] = await insertRecords(tx, resource, [values], now)
     if (id === undefined) throw new Problem(422, 'valeur-prise', isTaken(resource, values))

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { announceProducts, forgetProducts } from '../products/announce.ts'
-import { productsSoldBy, touchProducts } from '../products/store.ts'
+import { announceDeletion, announceProducts } from '../products/announce.ts'
+import { findProductsSoldBy, incrementVersions } from '../products/store.ts'
 import { fournisseurs, produits, type Resource } from '../resources.ts'
 import type { StoredRecord } from '../store.ts'
 import { followChange } from './follow-change.ts'
@@ -48,15 +48,15 @@ const deleteThose = (
     const deleted = await deleteRecords(tx, resource, ids, platform.clock.now())
     if (deleted.length === 0) return []
     if (resource === fournisseurs) {
-      const products = await productsSoldBy(
+      const products = await findProductsSoldBy(
         tx,
         deleted.map(({ id }) => id),
       )
-      await touchProducts(tx, products)
+      await incrementVersions(tx, products)
       await announceProducts(tx, platform, products)
     }
     if (resource === produits)
-      await forgetProducts(
+      await announceDeletion(
         tx,
         platform,
         deleted.map(({ id }) => id),

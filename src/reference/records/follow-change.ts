@@ -8,7 +8,7 @@ import type { NewRecord } from '../store.ts'
 /** Records before and after a change, in whatever order; none before: they are new; none after: they are deleted. */
 type Change = { before: readonly NewRecord[]; after: readonly NewRecord[] }
 
-/** What a change of records brings with it, in its transaction: it is announced where others keep a copy, and counted. */
+/** Announces changed records where other areas keep a copy, and counts them, in the transaction of the change. */
 export async function followChange(
   tx: Tx,
   platform: Platform<never>,

@@ -7,7 +7,7 @@ import { breachOfChange, isTaken, notFound } from './rules.ts'
 /** Fields of a record to be set, of the state that was `seen` where the caller says which. */
 export type Change = { id: number; values: Values; seen?: Seen }
 
-/** What stands in the database when changes are planned. */
+/** The state of the database when changes are planned. */
 export type Present = {
   records: ReadonlyMap<number, StoredRecord>
   /** By value of the unique field. */
@@ -17,7 +17,7 @@ export type Present = {
 }
 
 export type Plan = {
-  /** What is wrong with each change, by position. */
+  /** The fault of each change, by position. */
   faults: (Problem | undefined)[]
   /** The records to be written, as they shall be. */
   after: Map<number, StoredRecord>

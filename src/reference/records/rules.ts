@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { inactiveProducts } from '../products/store.ts'
+import { findInactiveProducts } from '../products/store.ts'
 import type { Resource } from '../resources.ts'
 import type { Values } from '../store.ts'
 
@@ -16,9 +16,9 @@ export const complementsOf = (values: Values) => (values.produitsComplementaires
  * The complementary products that records name and that are not active products. The others are held: one that is being
  * deleted is seen here, or leaves the lists that this transaction writes.
  */
-export async function inactiveComplements(tx: Tx, records: readonly Values[]) {
+export async function findInactiveComplements(tx: Tx, records: readonly Values[]) {
   const ids = records.flatMap(complementsOf)
-  return new Set(ids.length > 0 ? await inactiveProducts(tx, ids) : [])
+  return new Set(ids.length > 0 ? await findInactiveProducts(tx, ids) : [])
 }
 
 /**

@@ -2,42 +2,47 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { RecordOf } from '../fields.ts'
 import type { Resource } from '../resources.ts'
-import { derivedOf, piecesOf, type StoredRecord, type Values } from '../store.ts'
+import { derivedOf, type StoredRecord, tableOf, type Values } from '../store.ts'
 
 /** The records of these ids, locked in the order of ids, so that two who want the same ones wait in turn. */
 export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) => {
-  const { table, columns } = piecesOf(resource)
+  const { table, columns } = tableOf(resource)
   return tx.rows(sql<StoredRecord>`
     select ${columns} from ${table}
     where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update`)
 }
 
 /** The records with these values of a field, in the order of creation. */
-export const recordsBy = (db: Database, resource: Resource, field: string, values: readonly unknown[]) => {
-  const { table, columns } = piecesOf(resource)
+export const findRecordsBy = (
+  db: Database,
+  resource: Resource,
+  field: string,
+  values: readonly unknown[],
+) => {
+  const { table, columns } = tableOf(resource)
   return db.rows(sql<StoredRecord>`
     select ${columns} from ${table}
     where ${sql.identifier(field)} = any(${values}::text[]) and "deletedAt" is null order by id`)
 }
 
-/** Who holds each of these values of the unique field. */
-export const holdersOf = async (db: Database, resource: Resource, keys: readonly string[]) => {
-  const { table, unique } = piecesOf(resource)
+/** The ids of the records with these values of the unique field, by value. */
+export const findHolders = async (db: Database, resource: Resource, keys: readonly string[]) => {
+  const { table, unique } = tableOf(resource)
   const rows = await db.rows(sql<{ id: number; key: string }>`
     select id, ${unique} as key from ${table} where ${unique} = any(${keys}::text[]) and "deletedAt" is null`)
   return new Map(rows.map(({ id, key }) => [key, id]))
 }
 
 /** Frees the values of the unique field that these locked records hold, for as long as records swap theirs. */
-export const freeUnique = (tx: Tx, resource: Resource, ids: readonly number[]) => {
-  const { table, unique } = piecesOf(resource)
+export const releaseUnique = (tx: Tx, resource: Resource, ids: readonly number[]) => {
+  const { table, unique } = tableOf(resource)
   return tx.run(sql`
     update ${table} set ${unique} = ${unique} || chr(31) || id where id = any(${ids}::bigint[])`)
 }
 
 /** Changes records that are locked to what they shall be, whole. */
 export function changeRecords(tx: Tx, resource: Resource, records: readonly StoredRecord[], now: Date) {
-  const { table, columns, written, renewed } = piecesOf(resource)
+  const { table, columns, written, renewed } = tableOf(resource)
   const given = records.map(record => ({
     given: record.id,
     change: { ...record, ...derivedOf(resource, record) },
@@ -52,7 +57,7 @@ export function changeRecords(tx: Tx, resource: Resource, records: readonly Stor
 
 /** Soft. The records as they were, without those that do not exist. Waits for who relates something to them. */
 export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[], now: Date) => {
-  const { table, columns } = piecesOf(resource)
+  const { table, columns } = tableOf(resource)
   return tx.rows(sql<StoredRecord>`
     update ${table} set "deletedAt" = ${now}, "updatedAt" = ${now}, version = version + 1
     where id in (
@@ -62,7 +67,7 @@ export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[]
 }
 
 export const findRecord = <R extends Resource>(db: Database, resource: R, id: number) => {
-  const { table, columns } = piecesOf(resource)
+  const { table, columns } = tableOf(resource)
   const record = sql<
     StoredRecord & RecordOf<R['fields']>
   >`select ${columns} from ${table} where id = ${id} and "deletedAt" is null`
@@ -74,7 +79,7 @@ export const findRecord = <R extends Resource>(db: Database, resource: R, id: nu
  * holds, be it an earlier one of the same call.
  */
 export async function insertRecords(tx: Tx, resource: Resource, records: readonly Values[], now: Date) {
-  const { table, written, typed, unique } = piecesOf(resource)
+  const { table, written, typed, unique } = tableOf(resource)
   const given = records.map((values, position) => ({
     position,
     ...values,
@@ -99,9 +104,9 @@ export async function insertRecords(tx: Tx, resource: Resource, records: readonl
 }
 
 /** Those of the ids that belong to no record. */
-export const missingRecords = async (db: Database, resource: Resource, ids: readonly number[]) => {
+export const findMissingRecords = async (db: Database, resource: Resource, ids: readonly number[]) => {
   const found = await db.rows(sql<{ id: number }>`
-    select id from ${piecesOf(resource).table} where id = any(${ids}::bigint[]) and "deletedAt" is null`)
+    select id from ${tableOf(resource).table} where id = any(${ids}::bigint[]) and "deletedAt" is null`)
   const present = new Set(found.map(({ id }) => id))
   return ids.filter(id => !present.has(id))
 }

@@ -4,19 +4,19 @@ import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { changed, completed } from '../fields.ts'
 import { announceProducts } from '../products/announce.ts'
-import { touchProducts } from '../products/store.ts'
+import { incrementVersions } from '../products/store.ts'
 import { notFound } from '../records/rules.ts'
-import { findRecord, missingRecords } from '../records/store.ts'
+import { findMissingRecords, findRecord } from '../records/store.ts'
 import { fournisseurs, produits, relationFields, relationOfProduct } from '../resources.ts'
 import type { Values } from '../store.ts'
-import { changeRelation, endRelation, holdSuppliers, insertRelations, type Relation } from './store.ts'
+import { deleteRelation, insertRelations, lockSuppliers, type Relation, updateRelation } from './store.ts'
 
 const breachOf = ({ prixFournisseurCents }: Values) =>
   typeof prixFournisseurCents === 'number' && prixFournisseurCents < 0
     ? 'prixFournisseurCents must not be negative'
     : undefined
 
-export const isThere = ({ produitId, fournisseurId }: Values) =>
+export const alreadyRelated = ({ produitId, fournisseurId }: Values) =>
   `Product ${produitId} and supplier ${fournisseurId} are related already`
 
 const notRelated = (produitId: number, fournisseurId: number) =>
@@ -32,12 +32,12 @@ export async function announceTerms(
   relations: readonly Relation[],
 ) {
   if (relations.length === 0) return
-  await holdSuppliers(
+  await lockSuppliers(
     tx,
     relations.map(({ fournisseurId }) => fournisseurId),
   )
   const ids = [...new Set(relations.map(({ produitId }) => produitId))].sort((a, b) => a - b)
-  await touchProducts(tx, ids)
+  await incrementVersions(tx, ids)
   await announceProducts(tx, platform, ids)
 }
 
@@ -50,11 +50,11 @@ export async function addRelation(
   const { db, clock } = platform
   if (!(await findRecord(db, produits, produitId))) throw notFound(produits, produitId)
   const values = { produitId, ...completed(relationOfProduct, body) }
-  const [fault] = await faultsOf(db, [values])
+  const [fault] = await findRelationFaults(db, [values])
   if (fault) throw new Problem(422, 'valeur-refusee', fault)
   return db.transaction(async tx => {
     const [added] = await insertRelations(tx, [values], clock.now())
-    if (!added) throw new Problem(422, 'valeur-prise', isThere(values))
+    if (!added) throw new Problem(422, 'valeur-prise', alreadyRelated(values))
     await announceTerms(tx, platform, [added])
     return added
   })
@@ -71,7 +71,7 @@ export function changeTerms(
   const breach = breachOf(values)
   if (breach) throw new Problem(422, 'valeur-refusee', breach)
   return platform.db.transaction(async tx => {
-    const change = await changeRelation(tx, produitId, fournisseurId, values, platform.clock.now())
+    const change = await updateRelation(tx, produitId, fournisseurId, values, platform.clock.now())
     if (!change) throw notRelated(produitId, fournisseurId)
     const { before, after } = change
     if (seen && !seen.includes(before.updatedAt as string)) throw changedSince()
@@ -83,15 +83,15 @@ export function changeTerms(
 /** Takes a relation back, softly. 404 when there is none. */
 export const removeRelation = (platform: Platform<never>, produitId: number, fournisseurId: number) =>
   platform.db.transaction(async tx => {
-    const ended = await endRelation(tx, produitId, fournisseurId, platform.clock.now())
+    const ended = await deleteRelation(tx, produitId, fournisseurId, platform.clock.now())
     if (!ended) throw notRelated(produitId, fournisseurId)
     await announceTerms(tx, platform, [ended])
   })
 
-export async function faultsOf(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
+export async function findRelationFaults(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
   const idsOf = (key: string) => [...new Set(relations.map(relation => relation[key] as number))]
-  const products = new Set(await missingRecords(db, produits, idsOf('produitId')))
-  const suppliers = new Set(await missingRecords(db, fournisseurs, idsOf('fournisseurId')))
+  const products = new Set(await findMissingRecords(db, produits, idsOf('produitId')))
+  const suppliers = new Set(await findMissingRecords(db, fournisseurs, idsOf('fournisseurId')))
   return relations.map(relation => {
     const { produitId, fournisseurId } = relation as Relation
     if (products.has(produitId)) return notFound(produits, produitId).message

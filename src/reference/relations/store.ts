@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { answeredFields } from '../fields.ts'
 import { fournisseurs, produits, type Resource, relationFields, relationInFile } from '../resources.ts'
 import { MOST_INCLUDED } from '../schemas.ts'
-import { piecesOf, type Values } from '../store.ts'
+import { tableOf, type Values } from '../store.ts'
 
 export type Relation = Values & {
   id: number
@@ -41,7 +41,7 @@ export async function insertRelations(tx: Tx, relations: readonly Values[], now:
 }
 
 /** Changes the named terms; undefined when the two are not related. */
-export async function changeRelation(
+export async function updateRelation(
   tx: Tx,
   produitId: number,
   fournisseurId: number,
@@ -71,14 +71,14 @@ const pairs = (relations: readonly Relation[]) => sql`
     ${relations.map(({ fournisseurId }) => fournisseurId)}::bigint[]) as pair ("produitId", "fournisseurId")`
 
 /** Those of the relations that are there, and nobody else changes them until the transaction ends. */
-export const theseRelations = (tx: Tx, relations: readonly Relation[]) =>
+export const lockRelations = (tx: Tx, relations: readonly Relation[]) =>
   tx.rows(sql<Relation>`
     with pair as (${pairs(relations)})
     select ${relationColumns} from reference.produit_fournisseur join pair using ("produitId", "fournisseurId")
     order by id for update of produit_fournisseur`)
 
 /** Sets all terms of relations that are locked. */
-export const rewriteRelations = (tx: Tx, relations: readonly Relation[], now: Date) =>
+export const updateRelations = (tx: Tx, relations: readonly Relation[], now: Date) =>
   tx.rows(sql<Relation>`
     update reference.produit_fournisseur t set (${relationTerms}, version, "updatedAt") = (
       select ${renewedTerms}, t.version + 1, ${now}::timestamptz
@@ -88,11 +88,11 @@ export const rewriteRelations = (tx: Tx, relations: readonly Relation[], now: Da
     returning ${relationColumns}`)
 
 /** Keeps these suppliers from being changed or deleted until the transaction ends. */
-export const holdSuppliers = (tx: Tx, ids: readonly number[]) =>
+export const lockSuppliers = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`select from reference.fournisseur where id = any(${ids}::bigint[]) order by id for share`)
 
 /** Takes a relation back; what it was, or undefined when the two are not related. */
-export const endRelation = (tx: Tx, produitId: number, fournisseurId: number, now: Date) =>
+export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number, now: Date) =>
   tx.first(sql<Relation>`
     with ended as (
       delete from reference.produit_fournisseur r
@@ -104,7 +104,7 @@ export const endRelation = (tx: Tx, produitId: number, fournisseurId: number, no
     select ${relationColumns} from ended`)
 
 /** The relations of each of the products, or suppliers, with the other side's record: the first in its order of creation. */
-export async function relationsOf(db: Database, resource: Resource, ids: readonly number[]) {
+export async function findRelations(db: Database, resource: Resource, ids: readonly number[]) {
   const [ofProducts, ofSuppliers] = sides
   const [near, far] =
     resource.include === 'fournisseurs' ? [ofProducts, ofSuppliers] : [ofSuppliers, ofProducts]
@@ -116,7 +116,7 @@ export async function relationsOf(db: Database, resource: Resource, ids: readonl
       from unnest(${ids}::bigint[]) asked (id) cross join lateral (
         select ${sql.join(names.map(name => sql`r.${sql.identifier(name)} as ${named(name)}`))},
           ${sql.join(other.map(name => sql`o.${sql.identifier(name)}`))}
-        from reference.produit_fournisseur r join ${piecesOf(far.resource).table} o on o.id = r.${far.key}
+        from reference.produit_fournisseur r join ${tableOf(far.resource).table} o on o.id = r.${far.key}
         where r.${near.key} = asked.id and o."deletedAt" is null
         order by r.${far.key} limit ${MOST_INCLUDED}) related`,
   )

@@ -4,7 +4,7 @@ import type { Fields } from '../../fields.ts'
 import type { Filterable } from '../../filters/store.ts'
 import { relationColumns, relationTerms } from '../../relations/store.ts'
 import { produits, type Resource, relationFields, relationInFile } from '../../resources.ts'
-import { piecesOf } from '../../store.ts'
+import { tableOf } from '../../store.ts'
 
 /** A table or subquery that lists read. */
 export type Listed = Filterable & {
@@ -32,7 +32,7 @@ const arrayFields = ({ fields, derived }: Resource) => [
 export function listedOf(resource: Resource): Listed {
   const known = listedResources.get(resource)
   if (known) return known
-  const { table, columns } = piecesOf(resource)
+  const { table, columns } = tableOf(resource)
   const groups = Object.keys(resource.groups ?? {}).map(field => [field, groupName(resource, field)] as const)
   const listed: Listed = {
     ...{ table, columns, visible: sql`"deletedAt" is null` },
@@ -69,7 +69,7 @@ export const listedSoldProducts: Listed = {
     select ${productColumns}, ${productKeys}, r."fournisseurId", ${relationTerms}
     from reference.produit_fournisseur r join reference.produit p on p.id = r."produitId"
     where p."deletedAt" is null)`,
-  columns: sql`${piecesOf(produits).columns}, "fournisseurId", ${relationTerms}`,
+  columns: sql`${tableOf(produits).columns}, "fournisseurId", ${relationTerms}`,
   visible: sql`true`,
   arrays: [],
   fields: { ...produits.fields, ...relationFields },
