@@ -1,4 +1,5 @@
 import { defineArea } from '../platform/area.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { publicBase } from '../platform/http/public-base.ts'
 import { createSignedLinks } from '../platform/http/signed-links.ts'
@@ -6,10 +7,11 @@ import { every, job } from '../platform/jobs/job.ts'
 import type { Accounts } from './context.ts'
 import { mailWanted } from './contract.ts'
 import { keyRoutes } from './keys/routes.ts'
-import { forgetOldMails } from './mails/prune-mails.ts'
+import { KEPT_MS } from './mails/mail.ts'
 import { mailRoutes } from './mails/routes.ts'
+import { startMails } from './mails/send-mails.ts'
 import { sendingOrderMail, sendOrderMail } from './mails/send-order-mail.ts'
-import { startMails } from './mails/start-mails.ts'
+import { pruneMails } from './mails/store/mails.ts'
 import { countWaiting } from './mails/store/sending.ts'
 import { takeWantedMails } from './mails/take-wanted.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -39,10 +41,10 @@ import { trailRoutes } from './trail/routes.ts'
 import { reachOf } from './webhooks/addresses.ts'
 import { webhookConsumer, webhookGauges } from './webhooks/area-parts.ts'
 import { deliveryRoutes } from './webhooks/delivery-routes.ts'
-import { forgetOldDeliveries } from './webhooks/forget-old.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { createSecrets } from './webhooks/secrets.ts'
-import { startSending } from './webhooks/start-sending.ts'
+import { startWebhooks } from './webhooks/send-webhooks.ts'
+import { pruneEvents } from './webhooks/store/deliveries.ts'
 
 /** The customers' accounts of the online shop, the mails that they get, and their rights over their data in every area. */
 export const accounts = defineArea({
@@ -125,8 +127,9 @@ export const accounts = defineArea({
             await db.transaction(tx => pruneKnownNetworks(tx, forgottenBefore(clock)))
             await db.transaction(tx => pruneSessions(tx, clock.now()))
             await db.transaction(tx => pruneLinks(tx, clock.now()))
-            await forgetOldMails(context)
-            await forgetOldDeliveries(context)
+            const before = clock.after(-KEPT_MS)
+            await deleteInBatches(db, (tx, limit) => pruneMails(tx, before, limit))
+            await deleteInBatches(db, (tx, limit) => pruneEvents(tx, before, limit))
           },
         },
       ],
@@ -139,7 +142,7 @@ export const accounts = defineArea({
         ...webhookGauges(db),
       ],
       background: () => {
-        const sending = [startSending(context), startMails(context)]
+        const sending = [startWebhooks(context), startMails(context)]
         return {
           async stop() {
             await Promise.all(sending.map(each => each?.stop()))

@@ -7,6 +7,8 @@ export type Clock = {
   now(): Date
   /** The real moment at which this clock shows `at`: what timers and schedules wait for. */
   toReal(at: Date): Date
+  /** Real time, `afterMs` from now: what concerns the world outside does not follow a faster clock. */
+  real(afterMs?: number): Date
   /** The moment `ms` of this clock's milliseconds from now. */
   after(ms: number): Date
 }
@@ -22,6 +24,7 @@ export function clockFrom(origin: Origin): Clock {
     multiplier,
     now: () => new Date(now()),
     toReal: at => new Date(real + (at.getTime() - time) / multiplier),
+    real: (afterMs = 0) => new Date(Date.now() + afterMs),
     after: ms => new Date(now() + ms),
   }
 }

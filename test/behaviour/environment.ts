@@ -23,6 +23,7 @@ export function createManualClock(start = START): Clock & { advance(seconds: num
     multiplier: 1,
     now: () => new Date(time),
     toReal: at => new Date(Date.now() + (at.getTime() > time ? at.getTime() - time + DAY_MS : 0)),
+    real: (afterMs = 0) => new Date(Date.now() + afterMs),
     after: ms => new Date(time + ms),
     advance(seconds) {
       time += seconds * 1_000

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
+import { deleteInBatches } from '../../src/platform/database/delete-in-batches.ts'
 import { isDatabaseAway } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
@@ -139,4 +140,22 @@ test('migrations: each file once and whole, two processes at once, a changed fil
   assert.deepEqual(await migrate(url, areas), ['shelf/0002-b.sql'])
   await write('0001-a.sql', 'create table shelf.a (id bigint)')
   await assert.rejects(migrate(url, areas), /shelf\/0001-a.sql was changed/)
+})
+
+test('many rows are deleted a thousand at a time, each batch in a transaction of its own', async () => {
+  await db.pg.query('create table public.old as select generate_series(1, 2500) as id')
+  const transactions = new Set<unknown>()
+  const left: number[] = []
+  await deleteInBatches(db, async (tx, limit) => {
+    const { id, count } = await tx.one(
+      sql<{ id: string; count: number }>`select pg_current_xact_id()::text as id, count(*) from public.old`,
+    )
+    transactions.add(id)
+    left.push(count)
+    return tx.run(
+      sql`delete from public.old where id in (select id from public.old order by id limit ${limit})`,
+    )
+  })
+  assert.deepEqual(left, [2_500, 1_500, 500])
+  assert.equal(transactions.size, 3)
 })

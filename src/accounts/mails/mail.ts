@@ -37,6 +37,6 @@ export type Mail = {
   envoyeLe: Date | null
 }
 
-/** How long mails are kept, and how long one is tried that nothing else ends. */
+/** How long mails and deliveries of webhooks are kept, and how long a mail is attempted. */
 export const KEPT_MS = 30 * 86_400_000
 export const TRIED_MS = 3 * 86_400_000

@@ -145,10 +145,6 @@ describe('a server that does not take it', () => {
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)
     await eventually('it waits', async () => /451/.test((await mailTo(shop, email)).derniereErreur ?? ''))
-    console.log(
-      await mailTo(shop, email),
-      (await shop.platform.db.pg.query('select *, now() from accounts.courriel')).rows,
-    )
     const { rows } = await shop.platform.db.pg.query(
       `update accounts.courriel set "prochainEssai" = "prochainEssai" - interval '10 s'
        where "prochainEssai" > now() + interval '5 s' returning id`,

@@ -1,7 +1,7 @@
 import type { Accounts } from '../context.ts'
 import type { Post } from './post.ts'
 import { signedHeaders } from './sign.ts'
-import type { LastTry, Receiver, Sending } from './store/sending.ts'
+import type { LastTry, Sending } from './store/sending.ts'
 
 /** What came of a try. `gone`: the receiver wants no more. */
 export type Outcome = LastTry & { taken: boolean; gone: boolean }
@@ -15,14 +15,11 @@ const wordsFor = (status: number) =>
     ? `It answered ${status}: redirections are not followed`
     : `It answered ${status}, not 2xx`
 
-/** Tries a delivery once. Throws when `ending` breaks it off. */
+/** Attempts a delivery. Undefined when `ending` interrupts it. */
 export const createDeliver =
   ({ accounts, post, timeoutMs }: Parts) =>
-  async (
-    receiver: Receiver,
-    { messageId: id, corps: body }: Sending,
-    ending: AbortSignal,
-  ): Promise<Outcome> => {
+  async (sending: Sending, ending: AbortSignal): Promise<Outcome | undefined> => {
+    const { messageId: id, corps: body, url } = sending
     const { clock, webhooks } = accounts
     const began = performance.now()
     const last = (rest: Omit<LastTry, 'dureeMs'>) => ({
@@ -31,18 +28,18 @@ export const createDeliver =
     })
     const late = AbortSignal.timeout(timeoutMs)
     try {
-      const at = clock.toReal(clock.now())
+      const at = clock.real()
       const headers = {
         ...{ 'content-type': 'application/json', 'user-agent': 'Comptoir' },
-        ...signedHeaders(webhooks.secrets.open(receiver, at), { id, at, body }),
+        ...signedHeaders(webhooks.secrets.open(sending, at), { id, at, body }),
       }
       const signal = AbortSignal.any([late, ending])
-      const { status, text: reponse } = await post(receiver.url, { headers, body, signal })
+      const { status, text: reponse } = await post(url, { headers, body, signal })
       const taken = status >= 200 && status < 300
       const derniereErreur = taken ? null : wordsFor(status)
       return { ...last({ codeHttp: status, reponse, derniereErreur }), taken, gone: status === GONE }
     } catch (error) {
-      if (ending.aborted) throw error
+      if (ending.aborted) return undefined
       const derniereErreur = late.aborted ? `No answer within ${timeoutMs / 1000} s` : reasonOf(error)
       return { ...last({ codeHttp: null, reponse: null, derniereErreur }), taken: false, gone: false }
     }

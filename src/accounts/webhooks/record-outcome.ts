@@ -23,8 +23,7 @@ export async function recordOutcome(
   outcome: Outcome,
 ) {
   const { db, clock, log } = accounts
-  const real = clock.toReal(clock.now())
-  const later = (ms: number) => new Date(real.getTime() + ms)
+  const real = clock.real()
   if (outcome.taken)
     return db.transaction(async tx => {
       await markDelivered(tx, id, outcome, real)
@@ -36,10 +35,10 @@ export async function recordOutcome(
   )
   const pause = outcome.gone ? undefined : pauseAfter(essais)
   const why = await db.transaction(async tx => {
-    await markFailed(tx, id, outcome, pause === undefined ? undefined : later(pause))
+    await markFailed(tx, id, outcome, pause === undefined ? undefined : clock.real(pause))
     await markFailing(tx, webhookId, real)
     if (outcome.gone) return 'disparu'
-    return (await isFailingSince(tx, webhookId, later(-FAILING_MS))) ? 'echecs' : undefined
+    return (await isFailingSince(tx, webhookId, clock.real(-FAILING_MS))) ? 'echecs' : undefined
   })
   if (why) await suspend(accounts, webhookId, why)
 }

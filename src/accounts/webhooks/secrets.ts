@@ -1,10 +1,10 @@
 import { createCipher } from '../../platform/encryption.ts'
-import type { Receiver } from './store/sending.ts'
+import type { Secrets } from './store/sending.ts'
 
 export type WebhookSecrets = {
   seal(id: number, secret: string): string
   /** Those that sign at this moment, the newest first. */
-  open(receiver: Receiver, real: Date): string[]
+  open(secrets: Secrets, real: Date): string[]
 }
 
 /** The secrets of webhooks as they are kept: encrypted, each for its own webhook. */
@@ -13,9 +13,9 @@ export function createSecrets(tokenSecret: string): WebhookSecrets {
   const contextOf = (id: number) => `webhook ${id}`
   return {
     seal: (id, secret) => cipher.seal(secret, contextOf(id)),
-    open({ id, secret, ancienSecret, ancienSecretJusquA }, real) {
+    open({ webhookId, secret, ancienSecret, ancienSecretJusquA }, real) {
       const former = ancienSecretJusquA && ancienSecretJusquA > real ? ancienSecret : null
-      return [secret, ...(former ? [former] : [])].map(sealed => cipher.open(sealed, contextOf(id)))
+      return [secret, ...(former ? [former] : [])].map(sealed => cipher.open(sealed, contextOf(webhookId)))
     },
   }
 }

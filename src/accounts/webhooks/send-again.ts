@@ -36,7 +36,7 @@ const sendingTo = <T>({ db, webhooks }: Accounts, id: number, work: (tx: Tx) => 
 export async function redeliver(accounts: Accounts, webhookId: number, { livraisonId, depuis }: Redelivery) {
   const { clock } = accounts
   const since = depuis === undefined ? undefined : namedMoment(depuis, 'body/depuis')
-  const real = clock.toReal(clock.now())
+  const real = clock.real()
   if (livraisonId !== undefined && since === undefined)
     return sendingTo(accounts, webhookId, tx => redeliverOne(tx, webhookId, livraisonId, real))
   if (livraisonId === undefined && since !== undefined)

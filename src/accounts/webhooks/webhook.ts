@@ -44,8 +44,6 @@ export const MOST_WEBHOOKS = 50
 /** The kind of the message by which staff try a webhook. No area announces it. */
 export const TRIAL = 'comptoir.essai'
 
-/** How long deliveries are kept. */
-export const KEPT_MS = 30 * 86_400_000
 /** How long the secret before signs too. */
 export const CHANGEOVER_MS = 86_400_000
 

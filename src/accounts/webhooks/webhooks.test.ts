@@ -208,9 +208,8 @@ describe('a webhook', () => {
   test('keeps deliveries for thirty days', async () => {
     await shop.platform.db.pg.query(`
       update accounts.evenement_webhook set "createdAt" = now() - interval '31 days' where type = 'x'`)
-    const { forgetOldDeliveries } = await import('./forget-old.ts')
     const before = await shop.platform.db.rows(sql`select from accounts.evenement_webhook`)
-    await forgetOldDeliveries(shop.platform)
+    await shop.runSchedule('accounts.prune')
     const after = await shop.platform.db.rows(sql`select from accounts.evenement_webhook`)
     assert.equal(after.length, before.length - 1)
   })

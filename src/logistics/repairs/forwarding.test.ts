@@ -5,7 +5,6 @@ import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { StartError } from '../../platform/start-error.ts'
-import { pauseAfter } from './forward-repair-events.ts'
 import { REPAIR_EVENTS, type RepairEvent, type WaitingEvent } from './schemas.ts'
 
 let databaseUrl: string
@@ -189,13 +188,6 @@ test('a server that stops gives back what it was sending: the next one sends it 
   const [one, two] = aftersales.received
   assert.equal(one?.key, two?.key)
   await second.close()
-})
-
-test('pauses double from a second to their longest', () => {
-  assert.deepEqual(
-    [1, 2, 3, 4, 5, 6, 7, 2_000].map(failures => pauseAfter(failures, 30_000)),
-    [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000],
-  )
 })
 
 test('an address that nothing can be sent to stops the start', async () => {

@@ -1,25 +1,23 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** A webhook that is sent to, with what signs. */
-export type Receiver = {
-  id: number
-  url: string
-  enEchecDepuis: Date | null
+/** The webhooks that are sent to, and whether their receivers accept nothing at present. */
+export const activeWebhooks = (db: Database) =>
+  db.rows(sql<{ id: number; fails: boolean }>`
+    select id, "enEchecDepuis" is not null as fails from accounts.webhook where actif`)
+
+/** The secrets of a webhook, encrypted. */
+export type Secrets = {
+  webhookId: number
   secret: string
   ancienSecret: string | null
   ancienSecretJusquA: Date | null
 }
 
-export const activeReceivers = (db: Database) =>
-  db.rows(sql<Receiver>`
-    select id, url, "enEchecDepuis", secret, "ancienSecret", "ancienSecretJusquA"
-    from accounts.webhook where actif order by id`)
-
-/** A delivery on its way; `essais` counts this try. */
-export type Sending = {
+/** A delivery on its way; `essais` includes this attempt. */
+export type Sending = Secrets & {
   id: number
-  webhookId: number
+  url: string
   essais: number
   messageId: string
   type: string
@@ -27,27 +25,28 @@ export type Sending = {
 }
 
 /**
- * Claims deliveries that are due, as many of each webhook as it has places, until `until`: if this process dies, they are due
+ * Claims deliveries that are due, as many of each webhook as are free, until `until`: if this process dies, they are due
  * again then. A claimed delivery has no duration until its outcome is recorded.
  */
 export const claimDeliveries = (
   tx: Tx,
-  places: readonly { id: number; free: number }[],
+  free: ReadonlyMap<number, number>,
   { real, until }: { real: Date; until: Date },
 ) =>
   tx.rows(sql<Sending>`
     with due as (
       select chosen.id
-      from unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ free }) => free)}::int[]) as place (webhook, free),
+      from unnest(${[...free.keys()]}::bigint[], ${[...free.values()]}::int[]) as place (webhook, free),
         lateral (
           select id from accounts.livraison_webhook
           where "webhookId" = place.webhook and statut = 'en_attente' and "prochainEssai" <= ${real}
           order by "prochainEssai", id limit place.free for update skip locked) as chosen)
     update accounts.livraison_webhook as livraison set
       essais = essais + 1, "prochainEssai" = ${until}, "dureeMs" = null
-    from due, accounts.evenement_webhook as evenement
-    where livraison.id = due.id and evenement.id = livraison."evenementId"
-    returning livraison.id, "webhookId", essais, "messageId", type, corps::text as corps`)
+    from due, accounts.evenement_webhook as evenement, accounts.webhook as webhook
+    where livraison.id = due.id and evenement.id = "evenementId" and webhook.id = "webhookId"
+    returning livraison.id, "webhookId", essais, "messageId", type, corps::text as corps, url, secret,
+      "ancienSecret", "ancienSecretJusquA"`)
 
 export type LastTry = {
   codeHttp: number | null
