@@ -14,12 +14,12 @@ import { databaseGauges } from './platform/database/gauges.ts'
 import { type Ending, endInTime } from './platform/ending.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { createCopies } from './platform/events/copies.ts'
+import { createDeadLetters } from './platform/events/dead-letters/dead-letters.ts'
+import { deadLetterRoutes, type OwnedConsumer } from './platform/events/dead-letters/routes.ts'
 import { brokerGauge, outboxGauges } from './platform/events/gauges.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
-import { createRefusals } from './platform/events/refusals/refusals.ts'
-import { type OwnedConsumer, refusalRoutes } from './platform/events/refusals/routes.ts'
 import { guardAccess } from './platform/http/access.ts'
 import { isGuarded } from './platform/http/caller.ts'
 import { allowOrigins, originsOf } from './platform/http/cors.ts'
@@ -177,7 +177,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   })
   const opened: AreaParts[] = []
   const system = { db, clock, metrics, documents, leaving, stopping: stopping.signal }
-  const refusals = createRefusals({
+  const deadLetters = createDeadLetters({
     clock,
     log,
     secret: config.tokenSecret,
@@ -185,7 +185,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   })
   const owned: OwnedConsumer[] = []
   const ownedBy = (area: string) => owned.filter(one => one.area === area)
-  const kept = { db, clock, log, refusals }
+  const dead = { db, clock, log, deadLetters }
   const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
   const state = { areas: names, version, db, clock, consumers: () => owned, transport }
   server.register(systemRoutes({ ...system, area: undefined }))
@@ -202,7 +202,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   for (const app of [consoleApp, storefront(shop)]) server.register(webAppRoutes(app, log))
   server.register(samplePictureRoutes)
   server.register(stateRoutes({ ...state, area: undefined }))
-  server.register(refusalRoutes({ ...kept, area: undefined, consumers: () => owned }))
+  server.register(deadLetterRoutes({ ...dead, area: undefined, consumers: () => owned }))
   for (const area of areas) {
     const platform = platformOf(area)
     const parts = area.open(platform)
@@ -217,13 +217,13 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
           route.schema = { tags: [area.name], ...route.schema }
         })
         await scope.register(parts.routes)
-        if (personalData) await scope.register(personalData(area.name, { ...kept, kinds }))
+        if (personalData) await scope.register(personalData(area.name, { db, deadLetters, kinds }))
         await scope.register(auditTrailRoute(area.name, db))
         await scope.register(systemRoutes({ ...system, area: area.name }))
         await scope.register(stateRoutes({ ...state, area: area.name }))
         if (kinds.length > 0)
           await scope.register(
-            refusalRoutes({ ...kept, area: area.name, consumers: () => ownedBy(area.name) }),
+            deadLetterRoutes({ ...dead, area: area.name, consumers: () => ownedBy(area.name) }),
           )
       },
       { prefix: `/${area.name}` },
@@ -242,7 +242,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     channels: channelsOf(areas, opened),
     platform: platformOf({ name: 'app' }),
     async start() {
-      const carrying = { db, clock, log, consumers, refusals, counts, tracer }
+      const carrying = { db, clock, log, consumers, deadLetters, counts, tracer }
       const rabbit = config.amqpUrl
         ? startRabbit({
             ...carrying,

@@ -1,7 +1,7 @@
 import { pruneEntries } from './audit/store.ts'
 import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
-import { pruneErasedNames, pruneRefusals } from './events/refusals/store.ts'
+import { pruneDeadLetters, pruneErasedNames } from './events/dead-letters/store.ts'
 import { pruneInbox } from './events/store.ts'
 import { pruneKeys } from './http/idempotency-store.ts'
 import { pruneRuns } from './imports/runs/store.ts'
@@ -11,8 +11,8 @@ import { pruneLimits } from './limits/store.ts'
 /** Longer than any broker keeps a message that it might deliver again. */
 const INBOX_MS = 30 * 86_400_000
 
-/** How long a refused message can be given back, and how late a message may come that names somebody who was erased. */
-const REFUSED_MS = 30 * 86_400_000
+/** How long a dead letter can be replayed, and how late a message may come that names somebody who was erased. */
+const DEAD_LETTERS_MS = 30 * 86_400_000
 const ERASED_MS = 400 * 86_400_000
 
 /** How long a file that was tried can be taken in after all, and how long it can be asked what came of an import. */
@@ -32,7 +32,7 @@ export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock })
     db.transaction(async tx => {
       const before = (ms: number) => new Date(clock.now().getTime() - ms)
       await pruneInbox(tx, before(INBOX_MS))
-      await pruneRefusals(tx, before(REFUSED_MS))
+      await pruneDeadLetters(tx, before(DEAD_LETTERS_MS))
       await pruneErasedNames(tx, before(ERASED_MS))
       await pruneKeys(tx, clock.now())
       await pruneLimits(tx, clock.toReal(clock.now()))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { StockReference } from '../../src/logistics/stocks/schemas.ts'
 import { isEmail } from '../../src/platform/email.ts'
-import { teller } from '../../src/platform/events/refusals/naming.ts'
+import { mentionFinder } from '../../src/platform/events/dead-letters/mentions.ts'
 import { languageOf } from '../../src/platform/http/accept-language.ts'
 import { addressOfHop, networkOf } from '../../src/platform/network.ts'
 import { withoutFinalSlashes } from '../../src/platform/text.ts'
@@ -55,7 +55,11 @@ describe('7 kB of a hostile pattern take no route more than a moment longer than
 describe('an expression that reads what callers send takes linear time: 100 kB of', () => {
   const text = (pattern: string) => runOf(pattern, 100_000)
   const [slashes, marks] = [text('/'), text('!')]
-  const erased = teller({ names: ['CLI1'], addresses: [], numbers: { fields: [], inside: [], outside: [] } })
+  const erased = mentionFinder({
+    names: ['CLI1'],
+    addresses: [],
+    numbers: { fields: [], inside: [], outside: [] },
+  })
   const reference = new RegExp(String(Object(StockReference).pattern), 'u')
   for (const [what, read] of Object.entries({
     'slashes in an address': () => withoutFinalSlashes(`${slashes}x`),

@@ -4,9 +4,9 @@ import type { Log } from '../log.ts'
 import type { Counts } from '../metrics/counts.ts'
 import type { Tracer } from '../tracing/span.ts'
 import { copiesAreWanted } from './copy-store.ts'
+import type { DeadLetters } from './dead-letters/dead-letters.ts'
 import type { Consumer } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
-import type { Refusals } from './refusals/refusals.ts'
 import { oldestEventsOf, takeEvents, takeEventsAndCopy, type Waiting } from './store.ts'
 
 const BATCH = 16
@@ -25,14 +25,14 @@ export function startLocalDelivery({
   db,
   log,
   consumers,
-  refusals,
+  deadLetters,
   counts,
   tracer,
 }: {
   db: DatabasePool
   log: Log
   consumers: Consumer[]
-  refusals: Refusals
+  deadLetters: DeadLetters
   counts?: Counts | undefined
   tracer?: Tracer | undefined
 }) {
@@ -69,7 +69,7 @@ export function startLocalDelivery({
       stopping: signal,
       // Kept and taken out of the outbox, or neither.
       refuse: async (tx, refused) => {
-        await refusals.keep(tx, queue, refused)
+        await deadLetters.add(tx, queue, refused)
         await take(tx, rowsOf(refused.map(({ message }) => message)))
       },
       counts,

@@ -7,9 +7,9 @@ import type { Counts } from '../metrics/counts.ts'
 import { withTraces } from '../trace.ts'
 import type { Tracer } from '../tracing/span.ts'
 import { messagesDelayed, messagesRefused, messagesTaken } from './counts.ts'
+import type { Rejected } from './dead-letters/dead-letters.ts'
 import type { Consumer, Message, Ready } from './event.ts'
 import { bodyReader } from './read-message.ts'
-import type { Refused } from './refusals/refusals.ts'
 import { tracesOf } from './traced-messages.ts'
 
 export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
@@ -38,7 +38,7 @@ type Parts<M extends Message> = {
   deduplicate: Deduplicate<M>
   stopping: AbortSignal
   /** Keeps what is rejected, in the transaction that it is given, before the messages are let go. */
-  refuse: (tx: Tx, refused: readonly (Refused & { message: M })[]) => Promise<unknown>
+  refuse: (tx: Tx, refused: readonly Rejected<M>[]) => Promise<unknown>
   counts?: Counts | undefined
   tracer?: Tracer | undefined
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
@@ -112,7 +112,7 @@ export function messageProcessor<M extends Message>(
   }
 
   /** Whatever becomes of it, none is let go before it is kept. */
-  async function keep(refused: readonly (Refused & { message: M })[]): Promise<void> {
+  async function keep(refused: readonly Rejected<M>[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
         await db.transaction(tx => refuse(tx, refused))

@@ -7,9 +7,9 @@ import type { Counts } from '../metrics/counts.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
 import type { Tracer } from '../tracing/span.ts'
 import { keepCopiesBound } from './copy-bindings.ts'
+import type { DeadLetters } from './dead-letters/dead-letters.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
-import type { Refusals } from './refusals/refusals.ts'
 import { startRelay } from './relay.ts'
 import { markTaken } from './store.ts'
 
@@ -37,7 +37,7 @@ type Parts = {
   clock: Clock
   log: Log
   consumers: Consumer[]
-  refusals: Refusals
+  deadLetters: DeadLetters
   /** Every queue that the areas of this process announce on or listen to. */
   kinds: EventKind[]
   counts?: Counts | undefined
@@ -45,7 +45,7 @@ type Parts = {
 }
 
 /** Carries events over RabbitMQ: sends what the outbox holds, and takes in what the queues bring. */
-export function startRabbit({ url, db, clock, log, consumers, refusals, kinds, counts, tracer }: Parts) {
+export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds, counts, tracer }: Parts) {
   const stopping = new AbortController()
   const { signal } = stopping
   const connect = () => {
@@ -72,7 +72,7 @@ export function startRabbit({ url, db, clock, log, consumers, refusals, kinds, c
     }
     const processBatch = messageProcessor(consumer, {
       ...{ db, log, deduplicate, stopping: signal, counts, tracer },
-      refuse: (tx, refused) => refusals.keep(tx, queue, refused),
+      refuse: (tx, refused) => deadLetters.add(tx, queue, refused),
     })
     const isRejected = createBatcher(
       async (messages: Message[]) => {

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import type { Mentions } from '../events/refusals/naming.ts'
+import type { Mentions } from '../events/dead-letters/mentions.ts'
 import { Shape } from '../http/pages.ts'
 import { problems } from '../http/problem.ts'
 import { operationsOf } from '../peers/operation.ts'

@@ -1,11 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { renameRecords } from '../audit/store.ts'
-import type { Clock } from '../clock.ts'
 import type { Database, DatabasePool, Tx } from '../database/database.ts'
+import type { DeadLetters } from '../events/dead-letters/dead-letters.ts'
 import type { EventKind } from '../events/event.ts'
-import { eraseRefusals, refusalsNaming } from '../events/refusals/personal-data.ts'
-import type { Refusals } from '../events/refusals/refusals.ts'
 import { eventsNaming } from '../events/store.ts'
 import { Problem } from '../http/problem.ts'
 import type { Peers } from '../peers/peers.ts'
@@ -27,8 +25,8 @@ export type PersonalData<Person> = {
 /** An area that holds personal data, in this process or elsewhere. Those that are `first` are asked before anything is erased. */
 export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
 
-/** What an area answers with besides its tables: the refused messages of the kinds that it takes in. */
-export type Held = { db: DatabasePool; clock: Clock; refusals: Refusals; kinds: readonly EventKind[] }
+/** What an area has besides its tables: the dead letters of the kinds that it consumes. */
+export type Held = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
 
 /** The routes by which an area answers for its personal data. */
 export type PersonalDataRoutes = (area: string, held: Held) => FastifyPluginAsync
@@ -39,9 +37,8 @@ export const answering =
     operations: PersonalDataOperations<Person>,
     { collect, obstacles, erase }: PersonalData<Static<Person>>,
   ): PersonalDataRoutes =>
-  (area, held) =>
+  (area, { db, deadLetters, kinds }) =>
   async app => {
-    const { db } = held
     app.route({
       ...operations.collect(area),
       handler: async ({ body }) => {
@@ -50,7 +47,7 @@ export const answering =
         const [donnees, against, refus] = await Promise.all([
           collect(db, person),
           obstacles?.(db, person),
-          refusalsNaming(held, operations.mentionsOf(person)),
+          deadLetters.collect(db, kinds, operations.mentionsOf(person)),
         ])
         return { donnees: { ...donnees, ...(refus.length > 0 && { refus }) }, obstacles: against ?? [] }
       },
@@ -65,8 +62,8 @@ export const answering =
           // They would bring back, or tell, what is erased here.
           if (await eventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
-          // First, as when a message is given back: its queue is locked before the rows that it changes.
-          const refus = await eraseRefusals(tx, area, held, operations.mentionsOf(personne))
+          // First, as in a replay: a dead letter is deleted before the rows that its message changes.
+          const refus = await deadLetters.erase(tx, area, kinds, operations.mentionsOf(personne))
           const lignes = await erase(tx, personne, pseudonyme)
           await renameRecords(tx, area, operations.namesOf(personne), pseudonyme)
           return { lignes: { ...lignes, ...(refus > 0 && { refus }) } }

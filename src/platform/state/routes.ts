@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
-import type { OwnedConsumer } from '../events/refusals/routes.ts'
-import { countRefusals, listRefusals } from '../events/refusals/store.ts'
+import type { OwnedConsumer } from '../events/dead-letters/routes.ts'
+import { countDeadLetters, listDeadLetters } from '../events/dead-letters/store.ts'
 import { waitingByQueue } from '../events/store.ts'
 import { problems } from '../http/problem.ts'
 import { jobsByKind } from '../jobs/store.ts'
@@ -20,7 +20,7 @@ type Parts = {
   transport: SystemState['transport']
 }
 
-/** Refused messages that are told here; all of them have a list of their own. */
+/** Dead letters that are shown here; all of them have a list of their own. */
 const NEWEST = 100
 
 /**
@@ -58,10 +58,10 @@ async function readState(
   const [files, taches, refused] = await Promise.all([
     waitingByQueue(db),
     jobsByKind(db, heureReelle),
-    countRefusals(db, queues),
+    countDeadLetters(db, queues),
   ])
   // After it, so that what is counted is in the list.
-  const newest = await listRefusals(db, queues, NEWEST)
+  const newest = await listDeadLetters(db, queues, NEWEST)
   const derniers = newest.map(row => ({ ...row, domaine: areaOf.get(row.file) ?? '' }))
   return {
     version,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Refused } from '../events/refusals/schemas.ts'
+import { DeadLetter } from '../events/dead-letters/schemas.ts'
 import { Nullable, Shape, Timestamp } from '../http/pages.ts'
 
 const Queue = Type.Object({
@@ -38,7 +38,7 @@ export const SystemState = Shape('EtatSysteme', {
       ecartes: Type.Integer({
         description: 'Not kept any more because newer ones of the same queue needed the room',
       }),
-      derniers: Type.Array(Refused, { description: 'The 100 that were refused last, the last first' }),
+      derniers: Type.Array(DeadLetter, { description: 'The 100 that were refused last, the last first' }),
     },
     { description: 'Messages of the last 30 days that were refused by the areas of this process' },
   ),

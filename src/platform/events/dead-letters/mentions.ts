@@ -1,22 +1,22 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** By what a message tells of a person. `names` are theirs for good; `addresses` somebody else may have later. */
+/** What identifies a person in a message. `names` are theirs for good; somebody else may have `addresses` later. */
 export type Mentions = {
   names: readonly string[]
   addresses: readonly string[]
-  /** Numbers that mean the person in fields of these names alone: in what areas send, and in what outside applications do. */
+  /** Numbers that identify the person in fields of these names alone: in what areas send, and in what outside applications do. */
   numbers: { fields: readonly string[]; inside: readonly number[]; outside: readonly number[] }
 }
 
 const WORD = /[^\s"\\,:;=/{}[\]()<>]+/g
 const AT_ITS_EDGES = /^['’.!?]+|(?<!['’.!?])['’.!?]+$/g
 
-/** The words of a text, in lower case: each identifier and address that stands in it is one. */
+/** The words of a text in lower case; each identifier and address is one word. */
 const wordsOf = (text: string) =>
   new Set((text.match(WORD) ?? []).map(word => word.replace(AT_ITS_EDGES, '').toLowerCase()))
 
-/** Gives a function that says whether a text tells of the person; `isOutside` of a message that no area sends. */
-export function teller({ names, addresses, numbers }: Mentions) {
+/** Returns a function that reports whether a text mentions the person; `isOutside` for a message that no area sends. */
+export function mentionFinder({ names, addresses, numbers }: Mentions) {
   const known = [...names, ...addresses].map(name => name.toLowerCase())
   const [inside, outside] = [new Set(numbers.inside.map(String)), new Set(numbers.outside.map(String))]
   const inFields = new RegExp(`"(?:${numbers.fields.join('|')})":\\s*"?(\\d{1,16})\\b`, 'g')
@@ -28,8 +28,9 @@ export function teller({ names, addresses, numbers }: Mentions) {
   }
 }
 
-/** Keyed hashes: who has the table alone cannot try all the names that there may be. */
+/** Keyed hashes: whoever has the table alone cannot try all possible names. */
 export function hashesWith(secret: string) {
+  // The label stays as it is: hashes are stored.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir refused messages', 32))
   const hash = (kind: string, ...parts: string[]) =>
     createHmac('sha256', key)
@@ -42,4 +43,3 @@ export function hashesWith(secret: string) {
     ofWords: (text: string) => [...wordsOf(text)].map(word => hash('name', word)),
   }
 }
-export type Hashes = ReturnType<typeof hashesWith>

@@ -20,29 +20,29 @@ const fields = {
   le: { ...Timestamp, description: 'When it was refused last' },
 }
 
-export const Refused = Shape('MessageRefuse', fields)
-export type Refused = Static<typeof Refused>
+export const DeadLetter = Shape('MessageRefuse', fields)
+export type DeadLetter = Static<typeof DeadLetter>
 
-export const RefusedInFull = Shape('MessageRefuseEntier', {
+export const DeadLetterInFull = Shape('MessageRefuseEntier', {
   ...fields,
   corps: Nullable(Type.String({ description: 'The body, as text' })),
 })
 
-export const RefusedQuery = Type.Object({
+export const DeadLetterQuery = Type.Object({
   file: Type.Optional(Type.String({ maxLength: 200, description: 'One queue alone' })),
   page: Page(),
   limit: Limit(20),
 })
 
-export const RefusedList = PageOf('ListeMessagesRefuses', Refused)
+export const DeadLetterList = PageOf('ListeMessagesRefuses', DeadLetter)
 
-export const RefusedRef = Type.Object({ id: Id })
+export const DeadLetterRef = Type.Object({ id: Id })
 
-export const GivenBack = Shape('RepriseMessage', {
+export const Replay = Shape('RepriseMessage', {
   resultat: Type.Enum(['pris', 'deja-pris', 'refuse'], {
     description:
       'It had its effect; it had had it before, and the message is forgotten; it was refused again and is still kept',
   }),
   motif: Nullable(Type.String({ description: 'Why it was refused again' })),
 })
-export type GivenBack = Static<typeof GivenBack>
+export type Replay = Static<typeof Replay>

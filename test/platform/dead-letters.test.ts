@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { Connection } from 'rabbitmq-client'
 import { clockFrom, realClock } from '../../src/platform/clock.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import type { NeverKept } from '../../src/platform/events/refusals/content.ts'
-import { createRefusals } from '../../src/platform/events/refusals/refusals.ts'
-import type { GivenBack, Refused } from '../../src/platform/events/refusals/schemas.ts'
-import { countRefusals } from '../../src/platform/events/refusals/store.ts'
+import type { NeverKept } from '../../src/platform/events/dead-letters/content.ts'
+import { createDeadLetters } from '../../src/platform/events/dead-letters/dead-letters.ts'
+import type { DeadLetter, Replay } from '../../src/platform/events/dead-letters/schemas.ts'
+import { countDeadLetters } from '../../src/platform/events/dead-letters/store.ts'
 import { Problem } from '../../src/platform/http/problem.ts'
 import { pruneSchedule } from '../../src/platform/prune.ts'
 import { eventually } from '../support/eventually.ts'
@@ -17,13 +17,13 @@ import { Noted, probe } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 
 const PATH = '/api/v1/privee/messages-refuses'
-type List = { data: Refused[]; total: number }
+type List = { data: DeadLetter[]; total: number }
 
 const listOf = async ({ call }: TestPlatform, query = '', at = '') =>
   (await call<List>('GET', `${at}${PATH}${query}`)).body
 const announce = ({ call }: TestPlatform, text: string) => call('POST', '/api/publique/notes', { text })
 const giveBack = ({ call }: TestPlatform, id: number) =>
-  call<GivenBack & { code: string }>('POST', `${PATH}/${id}/reprises`)
+  call<Replay & { code: string }>('POST', `${PATH}/${id}/reprises`)
 
 /** The newest refusal, once there is one that the test has not seen. */
 const refusedOnce = (shop: TestPlatform, total = 1) =>
@@ -168,9 +168,9 @@ describe('what is kept', () => {
   const room = { nombre: 5, octets: 5_000 }
   const keep = (body: unknown, id: string = randomUUID(), bytes?: Buffer) => {
     const { db, log } = shop.platform
-    const refusals = createRefusals({ clock, log, secret: 'secret', screens, room })
+    const deadLetters = createDeadLetters({ clock, log, secret: 'secret', screens, room })
     const message = { id, queue: QUEUE, requestId: 'r', body, ...(bytes && { bytes }) }
-    return db.transaction(tx => refusals.keep(tx, QUEUE, [{ message, reason: 'No 4242' }]))
+    return db.transaction(tx => deadLetters.add(tx, QUEUE, [{ message, reason: 'No 4242' }]))
   }
   const kept = () =>
     shop.platform.db.rows(
@@ -210,9 +210,9 @@ describe('what is kept', () => {
     ] as const) {
       await clear()
       const { db, log } = shop.platform
-      const refusals = createRefusals({ clock, log, secret: 'secret', screens })
+      const deadLetters = createDeadLetters({ clock, log, secret: 'secret', screens })
       const message = { id: 'm', queue: QUEUE, requestId: 'r', body, ...(bytes_ && { bytes: bytes_ }) }
-      await db.transaction(tx => refusals.keep(tx, QUEUE, [{ message, reason: 'x\0' }]))
+      await db.transaction(tx => deadLetters.add(tx, QUEUE, [{ message, reason: 'x\0' }]))
       const [row] = await kept()
       if (integrity) assert.equal(row?.integrite, integrity)
       assert.ok(Buffer.byteLength(row?.corps ?? '') <= 64 * 1024 * 3)
@@ -227,12 +227,27 @@ describe('what is kept', () => {
     await keep({ text: 'i'.repeat(4_970) })
     assert.equal(await texts(), 'hi')
     const { db } = shop.platform
-    assert.deepEqual(await countRefusals(db, [QUEUE]), { total: 2, ecartes: 7 })
+    assert.deepEqual(await countDeadLetters(db, [QUEUE]), { total: 2, ecartes: 7 })
     const state = await shop.call<{ refus: { total: number; ecartes: number } }>(
       'GET',
       '/api/v1/privee/etat-du-systeme',
     )
     assert.partialDeepStrictEqual(state.body.refus, { total: 2, ecartes: 7 })
+  })
+
+  test('a queue exceeds its limit by a hundredth at most', async () => {
+    await clear()
+    const { db, log } = shop.platform
+    const room = { nombre: 200, octets: 1_000_000 }
+    const deadLetters = createDeadLetters({ clock, log, secret: 'secret', screens, room })
+    const numbers: number[] = []
+    for (let i = 0; i < 206; i++) {
+      const message = { id: randomUUID(), queue: QUEUE, requestId: 'r', body: i }
+      await db.transaction(tx => deadLetters.add(tx, QUEUE, [{ message, reason: 'No' }]))
+      numbers.push((await countDeadLetters(db, [QUEUE])).total)
+    }
+    assert.equal(Math.max(...numbers), 201)
+    assert.ok(numbers.slice(200).includes(200))
   })
 
   test('they are kept thirty days after they were last refused', async () => {
@@ -245,9 +260,12 @@ describe('what is kept', () => {
       return pruneSchedule({ db, clock: clockFrom({ real: now, time, multiplier: 1 }) }).run()
     }
     await after(29.9)
-    assert.deepEqual(await countRefusals(db, [QUEUE]), { total: 1, ecartes: 0 })
+    assert.deepEqual(await countDeadLetters(db, [QUEUE]), { total: 1, ecartes: 0 })
     await after(30.1)
-    assert.deepEqual([(await kept()).length, await countRefusals(db, [QUEUE])], [0, { total: 0, ecartes: 0 }])
+    assert.deepEqual(
+      [(await kept()).length, await countDeadLetters(db, [QUEUE])],
+      [0, { total: 0, ecartes: 0 }],
+    )
   })
 })
 

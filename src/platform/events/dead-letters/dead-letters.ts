@@ -1,0 +1,124 @@
+import type { Clock } from '../../clock.ts'
+import type { Database, Tx } from '../../database/database.ts'
+import type { Log } from '../../log.ts'
+import type { EventKind, Message } from '../event.ts'
+import { contentOf, masked, type NeverKept } from './content.ts'
+import { hashesWith, type Mentions, mentionFinder } from './mentions.ts'
+import {
+  areErased,
+  deadLettersAfter,
+  deleteDeadLetters,
+  deleteOldest,
+  insertErasedNames,
+  lockQueues,
+  type NewDeadLetter,
+  type Room,
+  upsertDeadLetter,
+} from './store.ts'
+
+export type Rejected<M extends Message = Message> = { message: M; reason: string }
+
+/** The limit of one queue, so that a flood of invalid messages does not fill the disk. */
+const ROOM: Room = { nombre: 10_000, octets: 16 * 1024 * 1024 }
+/** A queue may exceed its limit by this share: to look for the oldest at each rejection would take a core during a flood. */
+const EXCESS = 0.01
+const LONGEST_REASON = 2_000
+/** Replaces a reason that may name the person. */
+const ERASED = 'It names somebody who was erased, so it was not kept'
+const PAGE = 100
+
+type Parts = {
+  clock: Clock
+  log: Log
+  /** Keys the hashes: the same for all processes on a database. */
+  secret: string
+  /** What the areas never keep of a message. */
+  screens: readonly NeverKept[]
+  room?: Room
+}
+
+export type DeadLetters = ReturnType<typeof createDeadLetters>
+
+/** Messages that were rejected, with their bodies and reasons. */
+export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: Parts) {
+  const hashes = hashesWith(secret)
+  /** The share of each queue's room that this process has filled since it last deleted the oldest. */
+  const filled = new Map<string, number>()
+
+  /** A reason as it may be stored. */
+  const reasonOf = (text: string) =>
+    masked(screens, text.replaceAll('\0', '')).slice(0, LONGEST_REASON).toWellFormed()
+
+  /** A message to which its sender gave no id is identified by its body: delivered again, it is the same one. */
+  function deadLetterOf({ message, reason }: Rejected): NewDeadLetter {
+    const { corps, integrite } = contentOf(message, screens)
+    const sent = message.isNameless ? '' : message.id
+    const hash = hashes.ofMessage(message.queue, sent, corps)
+    const shown = masked(screens, sent.replaceAll('\0', '').toWellFormed())
+    return {
+      messageId: shown === '' ? `sans-id-${hash.toString('hex').slice(0, 24)}` : shown,
+      ...{ hash, requestId: message.requestId, motif: reasonOf(reason), corps },
+      integrite: shown === sent ? integrite : 'masque',
+    }
+  }
+
+  /** All dead letters with a body are read: their number is limited. */
+  async function find(db: Database, kinds: readonly EventKind[], mentions: Mentions) {
+    const queues = kinds.map(({ queue }) => queue)
+    const outside = new Set(kinds.filter(({ exchange }) => exchange !== undefined).map(({ queue }) => queue))
+    const isMentioned = mentionFinder(mentions)
+    const found: Awaited<ReturnType<typeof deadLettersAfter>> = []
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const page = await deadLettersAfter(db, queues, last, PAGE)
+      found.push(
+        ...page.filter(({ file, corps, motif }) => isMentioned(`${corps} ${motif}`, outside.has(file))),
+      )
+      last = page.at(-1)?.id
+    }
+    return found
+  }
+
+  return {
+    reasonOf,
+
+    /** Stores rejected messages of a queue, in the transaction after which they leave the queue. */
+    async add(tx: Tx, queue: string, rejected: readonly Rejected[]) {
+      await lockQueues(tx, [queue])
+      let share = filled.get(queue) ?? EXCESS
+      for (const letter of rejected.map(deadLetterOf)) {
+        const isErased = await areErased(tx, hashes.ofWords(`${letter.corps} ${letter.motif}`))
+        const erased = { motif: ERASED, integrite: 'efface', corps: null } as const
+        await upsertDeadLetter(tx, queue, isErased ? { ...letter, ...erased } : letter, clock.now())
+        share += 1 / room.nombre + Buffer.byteLength(letter.corps ?? '') / room.octets
+      }
+      filled.set(queue, share < EXCESS ? share : 0)
+      if (share < EXCESS) return
+      const messages = await deleteOldest(tx, queue, room)
+      if (messages > 0)
+        tx.afterCommit(() => log.warn({ queue, messages }, 'Older dead letters made room for newer ones'))
+    },
+
+    /** The dead letters of these kinds that mention the person, for an export. */
+    collect: async (db: Database, kinds: readonly EventKind[], mentions: Mentions) =>
+      (await find(db, kinds, mentions)).map(({ file, messageId, le, motif, corps }) => ({
+        ...{ file, messageId, le, motif, corps },
+      })),
+
+    /**
+     * Deletes them and returns their number. Hashes of the names remain, so that a message that mentions the person and is
+     * rejected later is stored without its body.
+     */
+    async erase(tx: Tx, area: string, kinds: readonly EventKind[], mentions: Mentions) {
+      // A concurrent rejection has either been stored, or finds the names.
+      await lockQueues(
+        tx,
+        kinds.map(({ queue }) => queue),
+      )
+      await insertErasedNames(tx, area, hashes.ofNames(mentions.names), clock.now())
+      return deleteDeadLetters(
+        tx,
+        (await find(tx, kinds, mentions)).map(({ id }) => id),
+      )
+    },
+  }
+}

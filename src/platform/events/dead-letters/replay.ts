@@ -1,0 +1,58 @@
+import type { Clock } from '../../clock.ts'
+import type { DatabasePool } from '../../database/database.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Log } from '../../log.ts'
+import type { Consumer } from '../event.ts'
+import { isOutage } from '../process-messages.ts'
+import { bodyReader } from '../read-message.ts'
+import { markTaken } from '../store.ts'
+import type { DeadLetters } from './dead-letters.ts'
+import type { Replay } from './schemas.ts'
+import { deleteUnchanged, rejectAgain, type StoredDeadLetter } from './store.ts'
+
+type Parts = { db: DatabasePool; clock: Clock; log: Log; deadLetters: DeadLetters }
+
+/**
+ * Hands a dead letter to its consumer once, without a broker and under its message id, in the transaction that deletes it.
+ * Rejected again, it remains with the new reason. 409 when its body is incomplete or somebody else replayed or dropped it;
+ * 503 while something that it needs is unavailable.
+ */
+export async function replay(parts: Parts, consumer: Consumer, letter: StoredDeadLetter): Promise<Replay> {
+  const { db, clock, log, deadLetters } = parts
+  const { id, file: queue, messageId, requestId, fois, integrite, corps } = letter
+  if (integrite !== 'entier' || corps === null)
+    throw new Problem(409, 'message-incomplet', 'It was not kept whole: its sender has to send it again')
+  const about = { queue, messageId, rejectedAs: requestId }
+  const outcome = await consume(parts, consumer, letter, corps)
+  if (outcome && 'isNew' in outcome) {
+    log.info(about, 'A dead letter was consumed')
+    return { resultat: outcome.isNew ? 'pris' : 'deja-pris', motif: null }
+  }
+  const motif = outcome && deadLetters.reasonOf(outcome.reason)
+  if (motif === undefined || !(await db.transaction(tx => rejectAgain(tx, id, fois, motif, clock.now()))))
+    throw new Problem(409, 'change-entre-temps', 'Somebody else has given it back or dropped it meanwhile')
+  log.warn({ ...about, reason: motif }, 'A dead letter was rejected again')
+  return { resultat: 'refuse', motif }
+}
+
+/** Whether the effect is new, or the reason of the rejection; undefined when the dead letter has changed since it was read. */
+async function consume({ db, clock }: Parts, consumer: Consumer, letter: StoredDeadLetter, corps: string) {
+  const { body, fault } = bodyReader(consumer.kind)(JSON.parse(corps))
+  if (fault !== undefined) return { reason: fault }
+  try {
+    const [prepared] = await consumer.prepare([body])
+    if (prepared instanceof Problem) return { reason: prepared.message }
+    return await db.transaction(async tx => {
+      const { id, fois, file, messageId } = letter
+      if (!(await deleteUnchanged(tx, id, fois))) return undefined
+      const key = consumer.key?.(body) ?? messageId
+      const isNew = consumer.idempotent || (await markTaken(tx, file, [key], clock.now())).has(key)
+      if (isNew) await consumer.handle(tx, [{ body, prepared }])
+      return { isNew }
+    })
+  } catch (error) {
+    if (isOutage(error))
+      throw new Problem(503, 'service-indisponible', 'Something that the message needs is away')
+    return { reason: error instanceof Error ? error.message : String(error) }
+  }
+}

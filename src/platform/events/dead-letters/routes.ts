@@ -1,0 +1,134 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { Clock } from '../../clock.ts'
+import type { DatabasePool } from '../../database/database.ts'
+import { Problem, problems } from '../../http/problem.ts'
+import type { Log } from '../../log.ts'
+import type { Consumer } from '../event.ts'
+import type { DeadLetters } from './dead-letters.ts'
+import { replay } from './replay.ts'
+import { DeadLetterInFull, DeadLetterList, DeadLetterQuery, DeadLetterRef, Replay } from './schemas.ts'
+import { countDeadLetters, deleteDeadLetters, findDeadLetter, listDeadLetters } from './store.ts'
+
+/** A consumer and its area. */
+export type OwnedConsumer = { area: string; consumer: Consumer }
+
+type Parts = {
+  /** The area whose routes these are; undefined on the bare host. */
+  area: string | undefined
+  /** The consumers of the queues. They are read at each call: areas are opened one after another. */
+  consumers: () => readonly OwnedConsumer[]
+  db: DatabasePool
+  clock: Clock
+  log: Log
+  deadLetters: DeadLetters
+}
+
+const PATH = '/api/v1/privee/messages-refuses'
+const config = { access: 'internal', rights: ['admin'], bare: false } as const
+
+/**
+ * The dead letters of the queues that are consumed here, with their bodies: for administrators alone. They are served under
+ * each consuming area too, because an area may run elsewhere.
+ */
+export const deadLetterRoutes =
+  (parts: Parts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { area, consumers, db } = parts
+    // On the bare host an address names no area whose trail it belongs to.
+    app.addHook('onRequest', async ({ change }) => {
+      if (change) change.area = area ?? consumers()[0]?.area ?? change.area
+    })
+    const schemaOf = (operation: string, summary: string) => ({
+      ...{ tags: ['system'], operationId: `${operation}${area ? `-${area}` : ''}`, summary },
+    })
+    const ownerOf = (file: string) => consumers().find(({ consumer }) => consumer.kind.queue === file)
+    const shown = <Row extends { file: string }>(row: Row) => ({
+      ...row,
+      domaine: ownerOf(row.file)?.area ?? '',
+    })
+    const queues = () => consumers().map(({ consumer }) => consumer.kind.queue)
+    const unknown = (id: number) => new Problem(404, 'message-inconnu', `No refused message ${id}`)
+
+    async function find(id: number) {
+      const letter = await findDeadLetter(db, queues(), id)
+      const owner = letter && ownerOf(letter.file)
+      if (!owner) throw unknown(id)
+      return { letter, owner }
+    }
+
+    app.get(
+      PATH,
+      {
+        config,
+        schema: {
+          ...schemaOf(
+            'listRefusedMessages',
+            'Messages that were refused in the last 30 days, the last refused first, without their bodies',
+          ),
+          querystring: DeadLetterQuery,
+          response: { 200: DeadLetterList, ...problems(400) },
+        },
+      },
+      async ({ query: { file, page, limit } }) => {
+        const asked = queues().filter(queue => file === undefined || queue === file)
+        const { total } = await countDeadLetters(db, asked)
+        const rows = await listDeadLetters(db, asked, limit, (page - 1) * limit)
+        return { data: rows.map(shown), total, page, limit }
+      },
+    )
+
+    app.get(
+      `${PATH}/:id`,
+      {
+        config,
+        schema: {
+          ...schemaOf('readRefusedMessage', 'A refused message with what is kept of its body'),
+          params: DeadLetterRef,
+          response: { 200: DeadLetterInFull, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id } }, reply) => {
+        reply.header('cache-control', 'no-store')
+        return shown((await find(id)).letter)
+      },
+    )
+
+    app.post(
+      `${PATH}/:id/reprises`,
+      {
+        config,
+        schema: {
+          ...schemaOf(
+            'giveMessageBack',
+            'Have a refused message taken in after all, once, under its own message id',
+          ),
+          params: DeadLetterRef,
+          response: { 200: Replay, ...problems(400, 404, 409, 503) },
+        },
+      },
+      async ({ params: { id }, change }) => {
+        const { letter, owner } = await find(id)
+        if (change) change.area = owner.area
+        return replay(parts, owner.consumer, letter)
+      },
+    )
+
+    app.delete(
+      `${PATH}/:id`,
+      {
+        config,
+        schema: {
+          ...schemaOf('dropRefusedMessage', 'Forget a refused message for good'),
+          params: DeadLetterRef,
+          response: { 204: Type.Null(), ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id }, change }, reply) => {
+        const { owner } = await find(id)
+        if (change) change.area = owner.area
+        if ((await db.transaction(tx => deleteDeadLetters(tx, [id]))) === 0) throw unknown(id)
+        return reply.code(204).send(null)
+      },
+    )
+  }
