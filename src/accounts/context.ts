@@ -7,7 +7,8 @@ import type { AccountsSettings } from './settings.ts'
 import type { KnownNetworks } from './signing-in/known-networks.ts'
 import type { LoginLimits } from './signing-in/login-limits.ts'
 import type { Codes } from './staff/codes.ts'
-import type { Webhooks } from './webhooks/context.ts'
+import type { Reach } from './webhooks/addresses.ts'
+import type { WebhookSecrets } from './webhooks/secrets.ts'
 
 export type Accounts = Platform<'loyalty', AccountsSettings> & {
   tokens: Tokens
@@ -32,5 +33,12 @@ export type Mails = {
   /** Makes links that open what they lead to. */
   links: SignedLinks
   /** Tells the sender that mails have been committed. */
+  wake: () => void
+}
+
+export type Webhooks = {
+  reach: Reach
+  secrets: WebhookSecrets
+  /** Tells the sender that deliveries have been committed. */
   wake: () => void
 }

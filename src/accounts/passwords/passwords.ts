@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
-import { createTurns } from '../../platform/concurrency/turns.ts'
+import { createKeyedSemaphore, createSemaphore } from '../../platform/concurrency/semaphore.ts'
 
 /**
  * The OWASP recommendation for argon2id: 19 MiB, two passes, one lane. Runs on libuv's threads, not on ours. Tests, which hash
@@ -22,7 +21,7 @@ const withFreeThread = createSemaphore(THREADS)
  * than there are threads. However many they are, who is known waits for one of theirs, and a single stranger for one of
  * each other network.
  */
-const inTurnOfNetwork = createTurns()
+const inTurnOfNetwork = createKeyedSemaphore()
 const amongStrangers = createSemaphore(THREADS)
 
 const whenFree = <T>(stranger: string | undefined, work: () => Promise<T>): Promise<T> =>

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openReceiver } from '../../../test/support/receiver.ts'
-import { addressOf } from './address-of.ts'
-import { reachOf } from './addresses.ts'
+import { addressOf, reachOf } from './addresses.ts'
 import { createPost } from './post.ts'
 
 const message = () => ({

@@ -13,13 +13,19 @@ import {
   WholeDelivery,
 } from './schemas.ts'
 import { redeliver, tryWebhook } from './send-again.ts'
-import { shown } from './shown.ts'
 import { countDeliveries, findDelivery, listDeliveries } from './store/deliveries.ts'
 import { findWebhook } from './store/webhooks.ts'
+import type { Delivery } from './webhook.ts'
 
 // What is sent tells of customers: it is for those who may export their data.
 const config = { access: 'internal', rights: ['admin'] } as const
 const PATH = '/api/v1/privee/webhooks/:id'
+
+/** The time of the next attempt is shown where there will be one. */
+const shown = <D extends Delivery>(delivery: D) => ({
+  ...delivery,
+  prochainEssai: delivery.statut === 'en_attente' ? delivery.prochainEssai : null,
+})
 
 /** What was sent to a webhook, and what came of it. */
 export const deliveryRoutes =

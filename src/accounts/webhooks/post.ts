@@ -1,8 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { hostIn } from './address-of.ts'
-import type { Reach } from './addresses.ts'
+import { hostIn, type Reach } from './addresses.ts'
 import type { Resolve } from './resolve.ts'
 
 /** As much of an answer as is kept for people to read. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createSemaphore } from './semaphore.ts'
+import { createKeyedSemaphore, createSemaphore } from './semaphore.ts'
 
 test('so many at once, the others in the order they came, and a failure lets the next one in', async () => {
   const inTurn = createSemaphore(3)
@@ -55,4 +55,22 @@ test('who waits too long is told to come back, is not let in later, and holds no
   await first
   assert.equal(await inTurn(async () => 'free again'), 'free again')
   assert.equal(letIn, false)
+})
+
+test('work of one key waits for that of the same key alone', async () => {
+  const inTurn = createKeyedSemaphore(2)
+  const begun: string[] = []
+  const { promise: held, resolve: end } = Promise.withResolvers<void>()
+  const work = (key: string, name: string) =>
+    inTurn(key, async () => {
+      begun.push(name)
+      if (key === 'a') await held
+    })
+  const first = ['a1', 'a2', 'a3'].map(name => work('a', name))
+  await work('b', 'b1')
+  await nextTurn()
+  assert.deepEqual(begun.toSorted(), ['a1', 'a2', 'b1'])
+  end()
+  await Promise.all(first)
+  assert.deepEqual(begun.toSorted(), ['a1', 'a2', 'a3', 'b1'])
 })

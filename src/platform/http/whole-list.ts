@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { createTurns } from '../concurrency/turns.ts'
+import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import { networkOf } from '../network.ts'
 import { addressOf } from './caller.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** So many whole lists are sent at once to one address without a key. They may be long, and whoever likes may ask for them. */
-const inTurn = createTurns(4)
+const inTurn = createKeyedSemaphore(4)
 
 /** Waits for the turn of its address, and keeps it until the answer has been sent. */
 function waitForTurn({ request, raw }: FastifyReply): Promise<void> {

@@ -1,4 +1,4 @@
-import { createTurns } from '../concurrency/turns.ts'
+import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import { Problem } from '../http/problem.ts'
 import type { Limit, Limits } from './limits.ts'
 
@@ -33,7 +33,7 @@ async function counted<T>(attempt: () => Promise<T>, giveBack: () => Promise<voi
  */
 export function createAttempts(limits: Limits, limit: Limit): Attempts {
   const counter = limits.counter(limit)
-  const inTurn = createTurns()
+  const inTurn = createKeyedSemaphore()
 
   return (key, attempt, refuse) =>
     inTurn(key, async () => {
