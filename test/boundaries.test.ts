@@ -7,6 +7,7 @@ import { before, describe, test } from 'node:test'
 import { violations } from './support/boundaries.ts'
 import { areas } from './support/boundaries-source.ts'
 import { businessWords } from './support/business-words.ts'
+import { importCycles } from './support/import-cycles.ts'
 import { forgottenHolders } from './support/personal-data-rule.ts'
 import { fixedWaits } from './support/timers-rule.ts'
 
@@ -185,7 +186,7 @@ const sound: [path: string, source: string][] = [
   ['src/orders/a.ts', "import { x } from '../loyalty/contract.ts'\nimport './store/orders.ts'"],
   [
     'src/orders/contract.ts',
-    "import Type from 'typebox'\nimport { ProblemBody } from '../platform/http/problem.ts'\nimport './schemas.ts'",
+    "import Type from 'typebox'\nimport { ProblemBody } from '../platform/problem.ts'\nimport './schemas.ts'",
   ],
   ['src/orders/contract.ts', "import '../loyalty/contract.ts'\nimport './repairs/repair-schemas.ts'"],
   [
@@ -350,6 +351,39 @@ describe('an area that an erasure would miss is seen', () => {
   })
 })
 
+describe('a cycle of imports is seen', () => {
+  const cycles = (...files: [string, string][]) =>
+    importCycles(new Map(files.map(([path, text]) => [`src/orders/${path}`, text])), 'src/orders')
+
+  test('between a folder and a file, by way of a third', () => {
+    assert.deepEqual(
+      cycles(
+        ['basket/read.ts', "import type { A } from '../tables.ts'"],
+        ['tables.ts', "export * from './peers.ts'"],
+        ['peers.ts', "const x = await import('./basket/store.ts')"],
+        ['basket/store.ts', "import './read.ts'"],
+        ['status/routes.ts', "import '../tables.ts'"],
+      ),
+      [['basket', 'peers.ts', 'tables.ts']],
+    )
+  })
+
+  test('not within a folder, nor in tests', () => {
+    assert.deepEqual(
+      cycles(
+        ['basket/a.ts', "import './b.ts'"],
+        ['basket/b.ts', "import './a.ts'"],
+        ['basket/a.test.ts', "import '../tables.ts'"],
+        ['tables.ts', "import './basket/a.ts'"],
+      ),
+      [],
+    )
+  })
+})
+
+/** Areas whose folders still import one another. */
+const UNORDERED = ['accounts', 'logistics', 'loyalty', 'orders', 'payments']
+
 describe('the project', () => {
   const files = new Map<string, string>()
   before(async () => {
@@ -360,6 +394,16 @@ describe('the project', () => {
 
   test('keeps its boundaries', () => {
     assert.deepEqual(violations(files), [])
+  })
+
+  test('has an order of folders, without a cycle of imports', () => {
+    const ordered = ['platform', ...areas.filter(area => !UNORDERED.includes(area))]
+    assert.deepEqual(
+      ordered.flatMap(area => importCycles(files, `src/${area}`)),
+      [],
+    )
+    // An area that has become ordered stays so.
+    for (const area of UNORDERED) assert.notDeepEqual(importCycles(files, `src/${area}`), [], area)
   })
 
   test('lists every folder that is an area in src/areas.ts', () => {

@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify'
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/problem.ts'
 
 /** What a shop customer is told, in French. */
 export const invalidSession = () =>

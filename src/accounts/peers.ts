@@ -6,7 +6,7 @@ import {
   renameClient,
   searchClients,
 } from '../loyalty/contract.ts'
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import type { Standing } from './tables.ts'
 

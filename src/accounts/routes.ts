@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addressOf } from '../platform/http/caller.ts'
-import { Problem, problems } from '../platform/http/problem.ts'
+import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import { findAgent as operation, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
 import { findAgent } from './keys/find-agent.ts'

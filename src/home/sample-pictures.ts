@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Problem } from '../platform/http/problem.ts'
 import { pictureHeaders } from '../platform/pages/pictures.ts'
+import { Problem } from '../platform/problem.ts'
 
 /** What the sample shop sells is drawn when it is first looked at; other shops have nothing of it in memory. */
 async function draw() {

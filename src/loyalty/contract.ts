@@ -1,5 +1,5 @@
-import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
+import { problems } from '../platform/problem.ts'
 import {
   Buyers,
   Client,

@@ -1,8 +1,8 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
-import { Problem } from '../platform/http/problem.ts'
 import { answering } from '../platform/personal-data/routes.ts'
+import { Problem } from '../platform/problem.ts'
 import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './store/personal-data.ts'
 
 /** The loyalty record, and the points that orders earned. The number, points and level outlive an erasure. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Day, Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform/http/pages.ts'
-import { problemFields } from '../platform/http/problem.ts'
+import { problemFields } from '../platform/problem.ts'
 
 export const LEVELS = ['Standard', 'Premium', 'Platine'] as const
 export const TITLES = ['M', 'Mme', 'Mx'] as const

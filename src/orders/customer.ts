@@ -1,6 +1,6 @@
 import { SPEAKS_FOR_CUSTOMERS } from '../accounts/contract.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/problem.ts'
 import type { PromotionIndex } from './basket/basket.ts'
 import { GUEST } from './contract.ts'
 import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/problem.ts'
 import { previewBasket as preview } from './basket/preview-basket.ts'
 import { beginPayment, getOrderSummary, previewBasket, takeInPromotion } from './contract.ts'
 import { beginPayment as begin } from './paying/begin-payment.ts'

@@ -13,8 +13,8 @@ import {
   refundPayment,
 } from '../payments/contract.ts'
 import type { Platform } from '../platform/area.ts'
-import { Problem } from '../platform/http/problem.ts'
 import { eurosOf, parseEuros } from '../platform/money.ts'
+import { Problem } from '../platform/problem.ts'
 import { listPromotionsOfTranche, listPromotionTranches } from '../promotions/contract.ts'
 import { type Article, findArticles, getStorePrivately } from '../reference/contract.ts'
 import type { OrdersSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 import { isEmail } from '../platform/email.ts'
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/problem.ts'
 
 const TELEPHONE = /^\+?[\d\s().-]{4,}$/
 

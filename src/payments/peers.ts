@@ -1,8 +1,8 @@
 import { findMailRecipient, readAccount } from '../accounts/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
 import { beginPayment as operation } from '../orders/contract.ts'
-import { Problem } from '../platform/http/problem.ts'
 import { eurosOf } from '../platform/money.ts'
+import { Problem } from '../platform/problem.ts'
 import type { Context } from './context.ts'
 import type { Transaction } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from './http/problem.ts'
+import { Problem } from './problem.ts'
 
 /** Without leap seconds, which neither Date nor PostgreSQL has. */
 const ISO =

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Problem } from './http/problem.ts'
+import { Problem } from './problem.ts'
 
 /** Ten digits before the point: far above any amount, far below where a double would lose a cent. */
 const EUROS = /^(\d{1,10})(?:\.(\d{1,2}))?$/

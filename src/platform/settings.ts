@@ -7,8 +7,8 @@ import Type, {
   type TStringOptions,
 } from 'typebox'
 import { isEmail } from './email.ts'
-import { createAjv } from './http/schemas.ts'
 import { isRange } from './network.ts'
+import { createAjv } from './schemas.ts'
 import { StartError } from './start-error.ts'
 
 type Named = { env: string; secret?: boolean }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { Change } from './audit/change.ts'
-import { distantSpan, type Span } from './tracing/span.ts'
+import type { Change } from './change.ts'
+import { distantSpan, type Span } from './span.ts'
 
 /**
  * The request, message or job at work: its id, carried across areas and the broker, what of it is to be audited, and, where

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
+import { problems } from '../platform/problem.ts'
 import { AnnouncedPromotion as Announced, Tranches } from './schemas.ts'
 
 const { dateCreation, dateModification, categoriePromotion, description, applicationCreatrice } =

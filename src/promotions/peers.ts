@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { getClientPrivately } from '../loyalty/contract.ts'
 import { previewBasket, takeInPromotion } from '../orders/contract.ts'
 import type { Platform } from '../platform/area.ts'
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/problem.ts'
 import { findArticles, getStorePrivately, listCategories } from '../reference/contract.ts'
 import type { AnnouncedPromotion } from './contract.ts'
 

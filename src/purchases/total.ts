@@ -1,4 +1,4 @@
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/problem.ts'
 import type { Item } from './schemas.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullable, Shape } from '../platform/http/pages.ts'
-import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
+import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
 import { Category, getOperation, getPrivatelyOperation, listOperation } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { Id, Shape } from '../platform/http/pages.ts'
-import { problems } from '../platform/http/problem.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
+import { problems } from '../platform/problem.ts'
 import { openRecordSchema, partialRecordSchema, recordSchema } from './fields.ts'
 import { type Filter, fournisseurs, produits, type Resource, relationInFile } from './resources.ts'
 

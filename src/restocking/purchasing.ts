@@ -1,6 +1,6 @@
-import { coalesce } from '../platform/concurrency/batcher.ts'
-import { Problem } from '../platform/http/problem.ts'
+import { coalesce } from '../platform/database/batcher.ts'
 import type { Log } from '../platform/log.ts'
+import { Problem } from '../platform/problem.ts'
 import { StartError } from '../platform/start-error.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
 import { outgoingHeaders } from '../platform/trace.ts'

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ValidateFunction } from 'ajv'
-import { createAjv } from '../../src/platform/http/schemas.ts'
+import { createAjv } from '../../src/platform/schemas.ts'
 import { listedCodes } from '../support/error-codes.ts'
 import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'

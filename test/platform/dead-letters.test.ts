@@ -8,7 +8,7 @@ import type { NeverKept } from '../../src/platform/events/dead-letters/content.t
 import { createDeadLetters } from '../../src/platform/events/dead-letters/dead-letters.ts'
 import type { DeadLetter, Replay } from '../../src/platform/events/dead-letters/schemas.ts'
 import { countDeadLetters } from '../../src/platform/events/dead-letters/store.ts'
-import { Problem } from '../../src/platform/http/problem.ts'
+import { Problem } from '../../src/platform/problem.ts'
 import { pruneSchedule } from '../../src/platform/prune.ts'
 import { eventually } from '../support/eventually.ts'
 import { GUARDED, KEYS } from '../support/guarded.ts'

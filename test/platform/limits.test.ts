@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test'
 import Type from 'typebox'
 import { defineArea } from '../../src/platform/area.ts'
 import { addressOf } from '../../src/platform/http/caller.ts'
-import { problems } from '../../src/platform/http/problem.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
+import { problems } from '../../src/platform/problem.ts'
 import { openPlatform } from '../support/platform.ts'
 
 const KEYS = { COMPTOIR_API_KEYS: 'the-platforms-own-key', COMPTOIR_LIMIT_CALLS: '25' }

@@ -5,8 +5,8 @@ import { createPool, type DatabasePool } from '../../src/platform/database/datab
 import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
 import { messageProcessor } from '../../src/platform/events/process-messages.ts'
 import { Nullable } from '../../src/platform/http/pages.ts'
-import { Problem } from '../../src/platform/http/problem.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { Problem } from '../../src/platform/problem.ts'
 import { freshDatabase } from '../support/database.ts'
 import { Noted } from '../support/probe.ts'
 

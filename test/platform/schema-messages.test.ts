@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { brokenSchema } from '../../src/platform/http/faults.ts'
 import { Nullable } from '../../src/platform/http/pages.ts'
-import { ofBody } from '../../src/platform/http/schemas.ts'
+import { ofBody } from '../../src/platform/schemas.ts'
 import { openPlatform } from '../support/platform.ts'
 
 const told = (schema: TSchema, value: unknown) => {

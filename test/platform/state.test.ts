@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '../../src/platform/http/problem.ts'
 import { every, job, jobKind } from '../../src/platform/jobs/job.ts'
+import { Problem } from '../../src/platform/problem.ts'
 import type { SystemState } from '../../src/platform/state/schemas.ts'
 import { eventually } from '../support/eventually.ts'
 import { GUARDED, KEYS } from '../support/guarded.ts'

@@ -38,7 +38,7 @@ export function violations(files: Map<string, string>): string[] {
 const contracts = areas.map(area => `src/${area}/contract.ts`)
 const shapeHelpers = [
   'http/pages.ts',
-  'http/problem.ts',
+  'problem.ts',
   'events/event.ts',
   'peers/operation.ts',
   'personal-data/operations.ts',

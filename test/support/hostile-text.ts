@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { RouteOptions } from 'fastify'
-import { ofBody } from '../../src/platform/http/schemas.ts'
+import { ofBody } from '../../src/platform/schemas.ts'
 import { valid } from '../fuzz/values.ts'
 import { staysWithin } from './processor-time.ts'
 import { withoutArea } from './registered-routes.ts'

@@ -3,9 +3,9 @@ import type { Area } from '../../src/platform/area.ts'
 import { defineArea } from '../../src/platform/area.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
-import { Problem, ProblemBody } from '../../src/platform/http/problem.ts'
 import type { Job, Schedule } from '../../src/platform/jobs/job.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
+import { Problem, ProblemBody } from '../../src/platform/problem.ts'
 
 export const Noted = eventKind(
   'probe.noted',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { secretHash } from '../../platform/http/agent.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { namedMoment } from '../../platform/moment.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import type { NewKey } from './schemas.ts'
 import { insertKey } from './store.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '../../platform/http/problem.ts'
 import type { CollectedData } from '../../platform/personal-data/operations.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { type Person, personalDataOf } from '../contract.ts'
 

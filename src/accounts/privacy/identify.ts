@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { parser } from '../../platform/http/schemas.ts'
+import { parser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
 import { accountsOf, aliasesOfAccounts } from '../store/personal-data.ts'

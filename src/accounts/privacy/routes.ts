@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { paginationOf } from '../../platform/http/pages.ts'
-import { Problem, problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { countErasures, listErasures } from '../store/erasures.ts'
 import { exportCustomer } from './export-customer.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { AccountSearch, AccountSummary } from '../schemas.ts'
 import { summaryOf } from '../sessions/session.ts'

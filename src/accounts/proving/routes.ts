@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { emailOrToken, inFrench } from '../messages.ts'
 import { resetPassword } from '../passwords/reset-password.ts'

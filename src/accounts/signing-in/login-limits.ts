@@ -1,7 +1,7 @@
-import type { Problem } from '../../platform/http/problem.ts'
+import type { CallLimit } from '../../platform/http/call-limits.ts'
 import { createAttempts } from '../../platform/limits/attempts.ts'
-import type { CallLimit } from '../../platform/limits/calls.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+import type { Problem } from '../../platform/problem.ts'
 import { tooManyCalls } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Problem, problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { tooManyLogins, wrongCredentials } from '../messages.ts'
 import { hashPassword, isPassword } from '../passwords/passwords.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
-import { Problem, problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { changeStaff } from './change-staff.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { secretHash, sessionOf } from '../../platform/http/agent.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { findMember } from './store/members.ts'
 import { memberOfSession } from './store/sessions.ts'

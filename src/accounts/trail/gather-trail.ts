@@ -1,5 +1,5 @@
 import { auditTrailOf } from '../../platform/audit/operations.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import type { AuditSearch } from './schemas.ts'
 

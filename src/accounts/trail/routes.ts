@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { gatherTrail } from './gather-trail.ts'
 import { AuditList, AuditSearch } from './schemas.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { addressOf } from './addresses.ts'
 import { webhookCopies } from './note-events.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem, problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { unknownWebhook } from './change-webhooks.ts'
 import {

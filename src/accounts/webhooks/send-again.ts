@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { namedMoment } from '../../platform/moment.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { unknownWebhook } from './change-webhooks.ts'
 import { bodyOf } from './note-events.ts'

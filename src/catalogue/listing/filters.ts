@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { categoriesOfFamily } from '../categories/store.ts'
 import type { ProductSearch } from '../schemas.ts'
 import { familyKey, familyTerm } from '../words/families.ts'

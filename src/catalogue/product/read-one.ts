@@ -1,7 +1,7 @@
 import { listStoresSelling } from '../../logistics/contract.ts'
 import type { Platform } from '../../platform/area.ts'
 import { compact } from '../../platform/compact.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { within } from '../../platform/within.ts'
 import type { ProductInDetail } from '../schemas.ts'
 import { findListed } from './store.ts'

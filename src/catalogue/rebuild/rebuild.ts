@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
+import { Problem } from '../../platform/problem.ts'
 import { listAnnouncedProducts } from '../../reference/contract.ts'
 import { type Indexing, indexProducts, readProducts } from '../index/index-products.ts'
 import type { ProductRecord } from '../index/product-record.ts'

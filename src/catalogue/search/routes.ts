@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { readStatistics } from '../index/store.ts'
 import { ProductList, ProductSearch, Statistics } from '../schemas.ts'
 import { findProducts } from './search-products.ts'

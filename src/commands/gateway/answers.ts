@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 
 /** Escapes a text for HAProxy's strong quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { Remote } from '../http.ts'
 import { importClients } from './clients.ts'

@@ -1,6 +1,6 @@
 import { arch, platform } from 'node:os'
 import Type, { type Static } from 'typebox'
-import { parser } from '../../platform/http/schemas.ts'
+import { parser } from '../../platform/schemas.ts'
 import { StartError } from '../../platform/start-error.ts'
 
 /** The file of a backup that says what it is. */

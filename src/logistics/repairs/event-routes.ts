@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { NewRepairEvent, RepairEvent, WaitingEventSearch, WaitingEvents } from './schemas.ts'
 import { countWaitingEvents, insertEvent, waitingEvents } from './store/repair-events.ts'
 import { followEvents } from './store/repair-sheets.ts'

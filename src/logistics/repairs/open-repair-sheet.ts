@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/area.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
 import { clientIdsOf, productNamed, workingWarehouses } from '../peers.ts'
 import type { NewRepairSheet, RepairContext, RepairSheet } from './schemas.ts'

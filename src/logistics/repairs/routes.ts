@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { Problem, problems } from '../../platform/http/problem.ts'
-import { jsonWriter } from '../../platform/http/schemas.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
+import { Problem, problems } from '../../platform/problem.ts'
+import { jsonWriter } from '../../platform/schemas.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'
 import {
   NewRepairSheet,

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { namedMoment } from '../../platform/moment.ts'
+import { Problem } from '../../platform/problem.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import { CANCELLED } from '../slips/following.ts'
 import { changeSlipsOfOrder, lockSlipsOfOrder } from '../slips/store/slips.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { createTotals } from '../../platform/totals.ts'
 import { announceCrossings } from '../announcing/announce.ts'
 import { changeReservation, createReservation, releaseReservation } from '../contract.ts'

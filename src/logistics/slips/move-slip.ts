@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { slipsMoved } from '../contract.ts'
 import { BY_HAND, orderWith } from './following.ts'
 import type { Slip, SlipChange } from './schemas.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { knownProducts, productNamed } from '../peers.ts'
 import { productIdOf } from '../reservations/wanted.ts'
 import type { StockItem, StockSearch } from './schemas.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import { today } from '../../platform/clock.ts'
 import type { DatabasePool } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Client, NewClient } from '../schemas.ts'
 import { complete, newcomer } from './complete.ts'
 import { findByEmail, insertClients } from './store/clients.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { findById, findByIdentifier, findMany } from './store/clients.ts'
 
 const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)

@@ -1,5 +1,5 @@
 import { tidy } from '../../platform/http/bodies.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { faultsOf, fieldsOf } from '../clients/validate.ts'
 import type { NewClient } from '../schemas.ts'
 import { RefusedClient } from './client-report.ts'

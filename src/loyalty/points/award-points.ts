@@ -1,6 +1,6 @@
 import { type Clock, today } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { findByIdentifier } from '../clients/store/clients.ts'
 import { addPoints, changeAttribution, lockAttribution, takePoints } from './store.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Shape, Timestamp } from '../../platform/http/pages.ts'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { clientsToReconcile, pointsToReconcile } from './store.ts'
 
 const Names = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 })

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Article as Product } from '../../reference/contract.ts'
 import { USUAL_RATE } from '../invoices/vat.ts'
 import type { Article } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/http/caller.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { anybody, findBuyer, targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'

@@ -1,6 +1,6 @@
 import { violatedConstraint } from '../../platform/database/faults.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { eurosOf, parseEuros } from '../../platform/money.ts'
+import { Problem } from '../../platform/problem.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { findOrder } from '../store/orders.ts'

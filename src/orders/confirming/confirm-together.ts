@@ -1,4 +1,4 @@
-import { createBatcher } from '../../platform/concurrency/batcher.ts'
+import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { orderPaidLate } from '../contract.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
 import { type ConfirmPayment, paymentOf } from './confirm-payment.ts'
 import { PaymentConfirmation } from './schemas.ts'

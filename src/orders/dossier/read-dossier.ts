@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { documentsOf } from '../invoices/store.ts'
 import { type PaidLine, paidLines } from '../paid-lines.ts'
 import { shown } from '../reading/show.ts'

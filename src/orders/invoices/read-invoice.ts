@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { allowOnlyCustomer } from '../reading/own-order.ts'
 import type { Invoice } from './schemas.ts'

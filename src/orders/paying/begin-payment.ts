@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { paidLines } from '../paid-lines.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { reserveAgain } from '../reserve-goods.ts'

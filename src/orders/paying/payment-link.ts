@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { createPaymentLinkShort } from '../../payments/contract.ts'
 import { addressOf } from '../../platform/http/caller.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 
 /** The address at which a shop that knows only the order service asks for a payment link. */

@@ -1,6 +1,6 @@
 import type { PaymentChange } from '../../payments/contract.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { parseEuros } from '../../platform/money.ts'
+import { Problem } from '../../platform/problem.ts'
 import { findTransaction, type OrdersPlatform } from '../peers.ts'
 
 export type Refunded = { remboursementId: string; montantCents: number; rembourseCents: number }

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { ConfirmPayment } from '../confirming/confirm-payment.ts'
 import { recordRelease } from '../confirming/store.ts'
 import { findTransaction, latestPayment, type OrdersPlatform, refundInFull, release } from '../peers.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { NewOrder } from './schemas.ts'
 
 const FIELDS = ['adresseLivraison', 'clientInfo'] as const

@@ -1,6 +1,6 @@
 import { addressOf, type Caller } from '../../platform/http/caller.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { networkOf } from '../../platform/network.ts'
+import { Problem } from '../../platform/problem.ts'
 import { reservable } from '../basket/lines.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { Line, Order } from '../tables.ts'

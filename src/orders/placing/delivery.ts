@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { type OrdersPlatform, storeExists } from '../peers.ts'
 import type { Order } from '../tables.ts'
 import type { Delivery } from './schemas.ts'

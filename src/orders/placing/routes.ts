@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { checkTexts } from './check-texts.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { listTranches, type OrdersPlatform, promotionsOfTranche } from '../peers.ts'
 import { takeInPromotions } from './promotion-cache.ts'
 import { promotionTranches, type Tranche } from './store.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { coalesce } from '../../platform/concurrency/batcher.ts'
+import { coalesce } from '../../platform/database/batcher.ts'
 import type { DatabasePool, Tx } from '../../platform/database/database.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import { indexPromotions, type PromotionIndex } from '../basket/basket.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { findOrder } from '../store/orders.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
-import { Problem, problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import { createTotals } from '../../platform/totals.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { isGuest } from '../customer.ts'
 import { issuesInvoices } from '../invoices/settings.ts'
 import { paymentOf } from '../payments/state.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { paidLines } from '../paid-lines.ts'
 import { findProducts, findTransaction, latestPayment, type OrdersPlatform } from '../peers.ts'
 import { lockOrder } from '../status/store.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { type PaidLine, unitPrices } from '../paid-lines.ts'
 
 /** Units of an article, by its id in the order's lines. */

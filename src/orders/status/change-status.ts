@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
+import { Problem } from '../../platform/problem.ts'
 import { orderDelivered, orderMoved } from '../contract.ts'
 import { ordersTotal } from '../counts.ts'
 import { isGuest } from '../customer.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import { findOrder } from '../store/orders.ts'
 import type { StatusHistory } from './schemas.ts'

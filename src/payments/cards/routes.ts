@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '../../platform/http/pages.ts'
-import { Problem, problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { savedCardShown } from '../transactions/show.ts'
 import { ownersByIdentifier, ownersByNumber } from './owners.ts'

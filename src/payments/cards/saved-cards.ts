@@ -1,5 +1,5 @@
 import { today } from '../../platform/clock.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { identifiersOf } from '../peers.ts'
 import type { CardOwner, Link, SavedCard } from '../tables.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { deleteClosedOrders, insertClosedOrder, lockOrders } from '../store/closed-orders.ts'
 import { findLiveOfOrder } from '../store/transactions.ts'

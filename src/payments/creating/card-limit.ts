@@ -1,4 +1,4 @@
-import type { CallLimit } from '../../platform/limits/calls.ts'
+import type { CallLimit } from '../../platform/http/call-limits.ts'
 import type { Context } from '../context.ts'
 
 /** Cards that one address may try, on the page and for a test together: who has a list of stolen ones would try them all. */

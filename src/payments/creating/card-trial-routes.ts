@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Problem, problems } from '../../platform/http/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { cardLimit } from './card-limit.ts'
 import { CardTrial, CardTrialAnswer, CardTrialRefusal } from './card-trial-schemas.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Shape } from '../../platform/http/pages.ts'
-import { problemFields } from '../../platform/http/problem.ts'
+import { problemFields } from '../../platform/problem.ts'
 import { Currency, MinorUnits, Name, Status } from '../schemas.ts'
 
 export const CardTrial = Shape('EssaiCarte', {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { problems } from '../../platform/http/problem.ts'
 import { publicBase } from '../../platform/http/public-base.ts'
 import { parseEuros } from '../../platform/money.ts'
+import { problems } from '../../platform/problem.ts'
 import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { checkReturnUrl, wayBack } from '../links/return-url.ts'

@@ -1,5 +1,5 @@
 import { today } from '../../platform/clock.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { cardBrand, cardDigits, cardExpiry, isExpired } from '../cards/card.ts'
 import type { Kept } from '../cards/card-vault.ts'
 import type { OwnerToSave } from '../cards/owners.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { cardDigits } from '../cards/card.ts'
 import type { Context } from '../context.ts'
 import { newAuthorization } from './create-payment.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { alreadyPaying } from '../creating/keep-payments.ts'
 import { createLink, type Made } from '../links/create-link.ts'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { createPayment } from '../creating/create-payment.ts'
 import { hashOf, paymentOf } from '../links/create-link.ts'

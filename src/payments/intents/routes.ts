@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Problem, problems } from '../../platform/http/problem.ts'
 import { publicBase } from '../../platform/http/public-base.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import type { Made } from '../links/create-link.ts'
 import { findLinkById } from '../links/store.ts'

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { cardsOfLink, lockLink } from './store.ts'
 

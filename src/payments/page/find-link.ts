@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { hashOf } from '../links/create-link.ts'
 import { findLink } from '../links/store.ts'

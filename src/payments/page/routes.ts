@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { problems } from '../../platform/http/problem.ts'
 import { openPageScope } from '../../platform/pages/scope.ts'
+import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { STATUSES } from '../tables.ts'
 import { pageFiles } from './files.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { findTransaction, readTransaction } from '../store/transactions.ts'
 import type { Transaction } from '../tables.ts'

@@ -1,4 +1,4 @@
-import { createBatcher } from '../../platform/concurrency/batcher.ts'
+import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { currentTrace, type Trace } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { PaymentsSettings } from '../settings.ts'
 import type { Provider } from './provider.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { StartError } from '../../platform/start-error.ts'
 
 const TIMEOUT_MS = 5_000

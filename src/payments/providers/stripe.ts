@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Outcome } from '../tables.ts'
 import type { Charge, Checkout, Notice, Provider } from './provider.ts'
 import { answered, openStripe, Refusal } from './stripe-client.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { ReconciledPayments, ReconciliationQuery } from './schemas.ts'
 import { lastTransaction, paymentsToReconcile } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { eurosOf, parseEuros } from '../../platform/money.ts'
+import { Problem } from '../../platform/problem.ts'
 import { announceChanges } from '../announce.ts'
 import type { Context } from '../context.ts'
 import { identifiersOf } from '../peers.ts'

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../http/pages.ts'
-import { problems } from '../http/problem.ts'
 import { operationsOf } from '../peers/operation.ts'
+import { problems } from '../problem.ts'
 
 /** A line of the audit trail as it is told. */
 export const AuditEntry = Shape('Audit', {

@@ -1,8 +1,8 @@
+import type { Change } from '../change.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { takeLock } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 import type { Period } from '../moment.ts'
-import type { Change } from './change.ts'
 
 /** A line of the audit trail. */
 export type Entry = {

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Longer than a caller waits for anything. */
 const PATIENCE_MS = 30_000

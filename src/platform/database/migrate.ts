@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
+import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { quietWorkerLogger } from '../jobs/logger.ts'
 import { StartError } from '../start-error.ts'
 import { holdLock } from './locks.ts'
 
@@ -13,6 +12,8 @@ export type Migrations = { schema: string; folder: URL }
 /** A file of migrations, and the checksum of what stands in it. */
 export type Migration = { schema: string; name: string; checksum: string }
 type Step = Migration & { text: string }
+
+const silent = new Logger(() => () => {})
 
 const platform: Migrations = { schema: 'platform', folder: new URL('../migrations/', import.meta.url) }
 
@@ -118,7 +119,7 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
       await apply(client, step)
       news.push(name)
     }
-    if (news.length > 0) await runMigrations({ connectionString: url, logger: quietWorkerLogger })
+    if (news.length > 0) await runMigrations({ connectionString: url, logger: silent })
     return news
   } finally {
     await client.end()

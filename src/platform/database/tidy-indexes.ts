@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { coalesce } from '../concurrency/batcher.ts'
+import { coalesce } from './batcher.ts'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 

@@ -1,11 +1,14 @@
-import type { Area, AreaParts } from '../area.ts'
 import type { EventKind } from './event.ts'
 import { EXCHANGE } from './rabbit.ts'
 
 /** A queue, what it carries, and the areas at its ends. */
 export type Channel = { kind: EventKind; senders: string[]; receivers: string[] }
 
-export function channelsOf(areas: readonly Area[], opened: readonly AreaParts[]): Channel[] {
+/** An area, by the queues at whose ends it is. */
+type Sender = { name: string; announces?: readonly EventKind[] }
+type Receiver = { consumers?: readonly { kind: EventKind }[] }
+
+export function channelsOf(areas: readonly Sender[], opened: readonly Receiver[]): Channel[] {
   const channels = new Map<string, Channel>()
   const channel = (kind: EventKind) => {
     const found = channels.get(kind.queue) ?? { kind, senders: [], receivers: [] }

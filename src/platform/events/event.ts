@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
-import type { Problem } from '../http/problem.ts'
+import type { Problem } from '../problem.ts'
 
 /** A kind of message: the queue that carries it and the shape of its body. */
 export type EventKind<Schema extends TSchema = TSchema> = {

@@ -1,4 +1,4 @@
-import { ofBody } from '../http/schemas.ts'
+import { ofBody } from '../schemas.ts'
 import { coerce } from './coerce.ts'
 import type { EventKind } from './event.ts'
 

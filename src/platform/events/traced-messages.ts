@@ -1,5 +1,5 @@
+import type { Span, Tracer } from '../span.ts'
 import type { Trace } from '../trace.ts'
-import type { Span, Tracer } from '../tracing/span.ts'
 import type { Message } from './event.ts'
 
 const about = ({ queue, id, requestId }: Message) => ({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { Problem } from '../problem.ts'
 import { signedIn } from './caller.ts'
-import { Problem } from './problem.ts'
 import type { Right } from './rights.ts'
 
 /** Who may call a route: anyone; the customer concerned; staff; internal tools. */

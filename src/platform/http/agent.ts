@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Author } from '../change.ts'
 import type { Counter } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
+import { Problem } from '../problem.ts'
 import { isFromHere } from './origin.ts'
-import { Problem } from './problem.ts'
 import type { ConfiguredKey, Right } from './rights.ts'
 
 /** Whose key or session it is that a caller showed. */
-export type Agent = {
-  kind: 'cle' | 'personnel'
-  /** Null for a key of the settings. */
-  id: number | null
-  name: string
+export type Agent = Author & {
   rights: readonly Right[]
   /** The key that areas show one another. */
   isPlatform: boolean

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformSettings } from '../own-settings.ts'
+import { Problem } from '../problem.ts'
 import { isGuarded } from './caller.ts'
-import { Problem } from './problem.ts'
 
 /** How a request has to arrive once callers are told apart. */
 export type Arrival = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 type Field = { trim?: boolean; asGiven?: boolean; properties?: Record<string, Field>; items?: Field }
 

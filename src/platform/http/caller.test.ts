@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify, { type FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
 import { guardAccess } from './access.ts'
 import type { Agent } from './agent.ts'
 import { allowOnlyOwner, type Caller, identifyCallers } from './caller.ts'
 import { createHandingOn } from './handed-on.ts'
-import { Problem } from './problem.ts'
 import type { Right } from './rights.ts'
 
 /** A server that knows the token `ada`; counts how often it was asked whose a token is. */

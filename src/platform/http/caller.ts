@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
 import type { Agent, FindAgent } from './agent.ts'
 import type { HandingOn } from './handed-on.ts'
-import { Problem } from './problem.ts'
 import type { Right } from './rights.ts'
 
 /** A signed-in customer: every identifier that what is theirs may carry. */

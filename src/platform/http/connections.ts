@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createRangeCheck, networkOf } from '../network.ts'
+import { Problem } from '../problem.ts'
 import { endConnection } from './arrival.ts'
-import { Problem } from './problem.ts'
 
 export type ConnectionLimits = {
   /** Connections that one address without a key may have open. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway, isOutOfRoom } from '../database/faults.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** The errors of Fastify and its plugins that callers cause. */
 const ofFastify: Record<string, () => Problem> = {

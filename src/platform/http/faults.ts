@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 const ALTERNATIVES = ['anyOf', 'oneOf']
 

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { createCipher } from '../encryption.ts'
+import { Problem } from '../problem.ts'
 import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
 import { claimKey, dropKey, keepAnswer } from './idempotency-store.ts'
-import { Problem } from './problem.ts'
 
 /** Keeps the answer of a creation in the transaction that creates, for a caller who asks again with the same key. */
 export type Remember = (tx: Tx, statusCode: number, answer: unknown) => Promise<unknown>

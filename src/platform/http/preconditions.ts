@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /**
  * The header by which a caller says which state of a record a change is meant for (RFC 9110, 13.1.1): the field with the

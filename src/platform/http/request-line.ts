@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Bytes of a request's first line. Node.js itself bounds line and headers together, at 16 kB. */
 const LINE_BYTES = 8_192

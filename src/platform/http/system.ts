@@ -4,12 +4,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
-import { ping } from '../store.ts'
+import { ping } from '../database/health.ts'
+import { Problem, problems } from '../problem.ts'
 import type { Documents } from './documents.ts'
 import type { Leaving } from './leaving.ts'
 import type { Metrics } from './metrics.ts'
 import { Shape } from './pages.ts'
-import { Problem, problems } from './problem.ts'
 
 type Parts = {
   /** The area whose routes these are; undefined on the bare host. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { Span, Tracer } from '../span.ts'
 import { withSpan } from '../trace.ts'
-import type { Span, Tracer } from '../tracing/span.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein'
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

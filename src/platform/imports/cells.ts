@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { ReaderOf } from '../uploads/csv-records.ts'
 
 type Shape = {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Nothing is kept for a caller who does not wait for the answer. */
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')

@@ -8,5 +8,3 @@ export const workerLogger = (log: Log) =>
     else if (level === 'warning') log.warn({ part: 'jobs' }, message)
     else log.debug({ part: 'jobs' }, message)
   })
-
-export const quietWorkerLogger = new Logger(() => () => {})

@@ -1,6 +1,6 @@
+import type { Tracer } from '../span.ts'
 import { currentSpan, newRequestId, withRequestId } from '../trace.ts'
 import { runSpan } from '../tracing/in-span.ts'
-import type { Tracer } from '../tracing/span.ts'
 
 /** Beside what a job is given, which is an object; those who run it never see it. */
 const FIELD = '_traceparent'

@@ -1,5 +1,5 @@
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { Limit, Limits } from './limits.ts'
 
 /** Tries one thing; `refuse` makes the error of who has to wait. */

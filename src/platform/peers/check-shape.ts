@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { parser } from '../http/schemas.ts'
+import { parser } from '../schemas.ts'
 import type { Operation } from './operation.ts'
 
 const checks = new WeakMap<TSchema, (body: unknown) => unknown>()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { HandingOn } from '../http/handed-on.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { outgoingHeaders } from '../trace.ts'
 import { byUrl } from './by-url.ts'
 import { asCall } from './call-span.ts'

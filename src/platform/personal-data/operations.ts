@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Mentions } from '../events/dead-letters/mentions.ts'
 import { Shape } from '../http/pages.ts'
-import { problems } from '../http/problem.ts'
 import { operationsOf } from '../peers/operation.ts'
+import { problems } from '../problem.ts'
 
 export const CollectedData = Shape('DonneesPersonnelles', {
   donnees: Type.Record(Type.String(), Type.Array(Type.Unknown()), { description: 'Rows by table' }),

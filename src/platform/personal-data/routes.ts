@@ -5,8 +5,8 @@ import type { Database, DatabasePool, Tx } from '../database/database.ts'
 import type { DeadLetters } from '../events/dead-letters/dead-letters.ts'
 import type { EventKind } from '../events/event.ts'
 import { eventsNaming } from '../events/store.ts'
-import { Problem } from '../http/problem.ts'
 import type { Peers } from '../peers/peers.ts'
+import { Problem } from '../problem.ts'
 import type { PersonalDataOperations } from './operations.ts'
 
 /** What an area holds of a person, and how it lets go of it. Both look at all of the area's tables. */

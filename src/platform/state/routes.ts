@@ -4,8 +4,8 @@ import type { DatabasePool } from '../database/database.ts'
 import type { OwnedConsumer } from '../events/dead-letters/routes.ts'
 import { countDeadLetters, listDeadLetters } from '../events/dead-letters/store.ts'
 import { waitingByQueue } from '../events/store.ts'
-import { problems } from '../http/problem.ts'
 import { jobsByKind } from '../jobs/store.ts'
+import { problems } from '../problem.ts'
 import { SystemState } from './schemas.ts'
 
 type Parts = {

@@ -1,5 +1,5 @@
+import type { Span, SpanOptions } from '../span.ts'
 import { currentSpan, withSpan } from '../trace.ts'
-import type { Span, SpanOptions } from './span.ts'
 
 type Part = SpanOptions & { name: string }
 

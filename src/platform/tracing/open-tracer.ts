@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { PlatformSettings } from '../own-settings.ts'
-import type { Tracer } from './span.ts'
+import type { Tracer } from '../span.ts'
 
 type Settings = Pick<PlatformSettings, 'traceEndpoint' | 'traceService' | 'traceShare'>
 

@@ -13,8 +13,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
+import type { Kind, Span, SpanOptions, Tracer } from '../span.ts'
 import { exporterTo } from './exporter.ts'
-import type { Kind, Span, SpanOptions, Tracer } from './span.ts'
 
 const KINDS: Record<Kind, SpanKind> = {
   server: SpanKind.SERVER,

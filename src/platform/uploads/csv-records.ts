@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { type OnRead, partsOf } from './parts.ts'
 
 /** A record larger than this is not one of ours, and would be collected in memory. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { elementsIn } from './json-elements.ts'
 
 /** The bytes of a text in parts of these lengths, the last one over and over. */

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { ArrayScanner } from './array-scanner.ts'
 import { type OnRead, partsOf } from './parts.ts'
 

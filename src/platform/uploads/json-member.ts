@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { JSONParser, TokenType } from '@streamparser/json'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** An element larger than this is not one of ours; the parser would collect it in memory. */
 const LARGEST_ELEMENT = 8 * 1024 * 1024

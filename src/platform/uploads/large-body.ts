@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { type LaidDown, withTemporaryFile } from './temporary-file.ts'
 
 export const CSV = 'text/csv'

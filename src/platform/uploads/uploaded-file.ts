@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { CSV, isUnread, withBodyInFile } from './large-body.ts'
 import { type LaidDown, withTemporaryFile } from './temporary-file.ts'
 

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { type Client, getClient, searchClients } from '../../loyalty/contract.ts'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
-import { problems } from '../../platform/http/problem.ts'
-import { jsonWriter } from '../../platform/http/schemas.ts'
 import { sendWholeList } from '../../platform/http/whole-list.ts'
+import { problems } from '../../platform/problem.ts'
+import { jsonWriter } from '../../platform/schemas.ts'
 import type { PromotionsPlatform } from '../peers.ts'
 
 const ClientData = Type.Object({

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { findClientIdentifier, type PromotionsPlatform, previewedBasket } from '../peers.ts'
 import { checkTargets } from '../records/check-targets.ts'
 import { checkPromotion, withDefaults } from '../records/rules.ts'

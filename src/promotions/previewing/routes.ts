@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { PromotionsPlatform } from '../peers.ts'
 import { previewPromotion } from './preview-promotion.ts'
 import { PromotionPreview, PromotionToPreview } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { changeAndAnnounce } from '../announcing/announce.ts'
 import type { PromotionsPlatform } from '../peers.ts'
 import type { PromotionChange } from '../schemas.ts'

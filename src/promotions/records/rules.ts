@@ -1,5 +1,5 @@
-import { Problem } from '../../platform/http/problem.ts'
 import { namedMoment } from '../../platform/moment.ts'
+import { Problem } from '../../platform/problem.ts'
 import { APPLICATIONS, type NewPromotion, type PromotionChange } from '../schemas.ts'
 import type { PromotionFields } from '../tables.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { Purchases } from '../context.ts'
 import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch, Months } from '../schemas.ts'
 import { purchasesOf, readHabits, readHistory, readMonths } from './read-history.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Client } from '../peers.ts'
 
 /** What must be known before a purchase is recorded: whose it is, and when it was. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
 import { answeredFields, type Fields } from '../fields.ts'
 import { FilterValue } from './filter-value.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '../../platform/http/problem.ts'
 import { momentOf } from '../../platform/moment.ts'
+import { Problem } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
 
 const MOST_VALUES = 500

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { writeEntries } from '../../platform/audit/audit.ts'
-import { sharedClock } from '../../platform/clock.ts'
 import { createPool } from '../../platform/database/database.ts'
+import { sharedClock } from '../../platform/database/shared-clock.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
 import { GONE } from '../../platform/imports/import.ts'
 import { withCarried } from '../../platform/trace.ts'

@@ -3,8 +3,8 @@ import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { Platform } from '../../platform/area.ts'
-import type { Problem } from '../../platform/http/problem.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
+import type { Problem } from '../../platform/problem.ts'
 import { importInThread } from './import-in-thread.ts'
 
 /** From 5 MB on, a file is taken in on a thread of its own; blanks count. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { wordsOf } from '../../platform/text.ts'
 import type { Condition } from '../filters/filter-language.ts'
 import { readFilters } from '../filters/filter-language.ts'

@@ -1,6 +1,6 @@
-import { createBatcher } from '../../platform/concurrency/batcher.ts'
+import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Article } from '../contract.ts'
 import { articlesBy } from './store.ts'
 

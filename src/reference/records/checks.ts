@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { tidy } from '../../platform/http/bodies.ts'
-import { Problem } from '../../platform/http/problem.ts'
-import { ofBody } from '../../platform/http/schemas.ts'
+import { Problem } from '../../platform/problem.ts'
+import { ofBody } from '../../platform/schemas.ts'
 
 /** Validates an element of a file or a batch. The message of its fault; undefined when it is valid. */
 export type Check = (element: unknown) => string | undefined

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/area.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { completed } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'

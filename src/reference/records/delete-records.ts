@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/area.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { announceDeletion, announceProducts } from '../products/announce.ts'
 import { findProductsSoldBy, incrementVersions } from '../products/store.ts'
 import { fournisseurs, produits, type Resource } from '../resources.ts'

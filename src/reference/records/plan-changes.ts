@@ -1,5 +1,5 @@
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'
 import { breachOfChange, isTaken, notFound } from './rules.ts'

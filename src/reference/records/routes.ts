@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
 import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
-import { problems } from '../../platform/http/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { NoBody, RecordId } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { findInactiveProducts } from '../products/store.ts'
 import type { Resource } from '../resources.ts'
 import type { Values } from '../store.ts'

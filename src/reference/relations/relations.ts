@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { changed, completed } from '../fields.ts'
 import { announceProducts } from '../products/announce.ts'
 import { incrementVersions } from '../products/store.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../../platform/area.ts'
-import { problems } from '../../../platform/http/problem.ts'
+import { problems } from '../../../platform/problem.ts'
 import { createTotals } from '../../../platform/totals.ts'
 import { CountedStockPage, CountedStockSearch } from '../schemas.ts'
 import { countCounted, pageOfCounted } from './store.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/area.ts'
-import { Problem } from '../../../platform/http/problem.ts'
+import { Problem } from '../../../platform/problem.ts'
 import { deletedProductsAfter } from '../../peers.ts'
 import { hideDeleted } from './hide-deleted.ts'
 import { countDeleted } from './store.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { DatabasePool } from '../../database/database.ts'
-import { Problem } from '../../http/problem.ts'
 import type { Log } from '../../log.ts'
+import { Problem } from '../../problem.ts'
 import type { Consumer } from '../event.ts'
 import { isOutage } from '../process-messages.ts'
 import { bodyReader } from '../read-message.ts'

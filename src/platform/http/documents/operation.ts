@@ -1,8 +1,8 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import Type from 'typebox'
+import { problems } from '../../problem.ts'
 import type { Access } from '../access.ts'
 import { SESSION_COOKIE } from '../agent.ts'
-import { problems } from '../problem.ts'
 import { ofEach } from './schemas.ts'
 
 /** Who calls: shops and customers, the shop's staff, or its own tools and other areas. The public tag is the area's name alone. */

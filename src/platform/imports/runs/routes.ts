@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../area.ts'
 import type { Tx } from '../../database/database.ts'
-import { Problem, problems } from '../../http/problem.ts'
 import type { Right } from '../../http/rights.ts'
+import { Problem, problems } from '../../problem.ts'
 import {
   ImportRun,
   ImportRunChange,

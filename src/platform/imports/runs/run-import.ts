@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { Platform } from '../../area.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../problem.ts'
 import { type LaidDown, withTemporaryFile } from '../../uploads/temporary-file.ts'
 import { GIVEN_UP, type ImportOptions } from '../import.ts'
 import type { ImportAnswer } from '../line-report.ts'

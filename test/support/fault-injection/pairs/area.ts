@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { defineArea } from '../../../../src/platform/area.ts'
 import { sql } from '../../../../src/platform/database/sql.ts'
 import { consumer, eventKind } from '../../../../src/platform/events/event.ts'
-import { Problem } from '../../../../src/platform/http/problem.ts'
+import { Problem } from '../../../../src/platform/problem.ts'
 
 /** An event of one order: which of its changes it tells of. `isBad` is refused. */
 export const changedOn = (queue: string) =>

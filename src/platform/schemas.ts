@@ -4,8 +4,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { isEmail } from '../email.ts'
-import { momentOf } from '../moment.ts'
+import { isEmail } from './email.ts'
+import { momentOf } from './moment.ts'
 
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
 const isMoment = (fullFormats['date-time'] as { validate(text: string): boolean }).validate

@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
-import type { GaugeOf } from '../metrics/gauges.ts'
-import { ping } from '../store.ts'
+import type { DatabasePool } from '../database/database.ts'
+import { ping, replicaLag, replicaUp } from '../database/health.ts'
 import { within } from '../within.ts'
-import type { DatabasePool } from './database.ts'
-import { replicaLag, replicaUp } from './replica-lag.ts'
+import type { GaugeOf } from './gauges.ts'
 
 /** A database that is well answers in a millisecond. */
 const ANSWER_MS = 1_000

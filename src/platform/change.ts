@@ -1,7 +1,10 @@
-import type { Agent } from '../http/agent.ts'
-
-/** The key or member of staff that a line names. `id` is null for a key of the settings and for an unknown member. */
-export type Author = Pick<Agent, 'kind' | 'id' | 'name'>
+/** A key or a member of staff. */
+export type Author = {
+  kind: 'cle' | 'personnel'
+  /** Null for a key of the settings, and for a member who is not known. */
+  id: number | null
+  name: string
+}
 
 /** A call of a key or a member of staff that may change something. */
 export type Change = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressOf } from '../http/caller.ts'
-import { Problem } from '../http/problem.ts'
 import { networkOf } from '../network.ts'
+import { Problem } from '../problem.ts'
+import { addressOf } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { isDatabaseAway } from '../database/faults.ts'
 import { currentTrace, type Trace } from '../trace.ts'
 import { together } from '../tracing/together.ts'
+import { isDatabaseAway } from './faults.ts'
 
 type Options = {
   /** Items that go together at most. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressOf } from '../http/caller.ts'
-import { Problem } from '../http/problem.ts'
+import type { Counter, Limits } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
-import type { Counter, Limits } from './limits.ts'
+import { Problem } from '../problem.ts'
+import { addressOf } from './caller.ts'
 
 /** How often callers without a key may call from one address in a minute. Routes that share a name are counted together. */
 export type CallLimit = {

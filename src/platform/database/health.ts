@@ -38,3 +38,5 @@ export async function replicaUp(db: DatabasePool): Promise<number | undefined> {
   )
   return replicates ? 1 : 0
 }
+
+export const ping = (db: Database) => db.first(sql`select 1`)

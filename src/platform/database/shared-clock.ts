@@ -1,0 +1,31 @@
+import { type Clock, clockFrom, type Origin, realClock } from '../clock.ts'
+import type { DatabasePool, Tx } from './database.ts'
+import { sql } from './sql.ts'
+
+/** Locks, so that of two processes that start at once one creates the origin and the other finds it. */
+async function readOrigin(tx: Tx): Promise<Origin | undefined> {
+  await tx.run(sql`lock table platform.clock_origin in exclusive mode`)
+  return tx.first(sql<Origin>`select real, time, multiplier from platform.clock_origin`)
+}
+
+const saveOrigin = (tx: Tx, { real, time, multiplier }: Origin) =>
+  tx.run(sql`
+    insert into platform.clock_origin (real, time, multiplier) values (${real}, ${time}, ${multiplier})
+    on conflict (id) do update set real = excluded.real, time = excluded.time, multiplier = excluded.multiplier`)
+
+/**
+ * The clock that all processes on this database share. With a multiplier other than 1 its origin is stored, so that
+ * a restart goes on where it was; a changed multiplier starts from the time the clock had reached.
+ */
+export async function sharedClock(db: DatabasePool, multiplier: number): Promise<Clock> {
+  return db.transaction(async tx => {
+    const stored = await readOrigin(tx)
+    if (!stored && multiplier === 1) return realClock()
+    if (stored?.multiplier === multiplier) return clockFrom(stored)
+    const real = realClock().now()
+    const time = stored ? clockFrom(stored).now() : real
+    const origin = { real, time, multiplier }
+    await saveOrigin(tx, origin)
+    return clockFrom(origin)
+  })
+}
