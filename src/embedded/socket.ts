@@ -3,8 +3,6 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../platform/start-error.ts'
-import type { Account } from './account.ts'
-import type { Folder } from './folder.ts'
 
 /**
  * The socket is in the data folder, unless that makes its path longer than the operating system takes (104 to
@@ -17,8 +15,12 @@ export function socketFolder(data: string): string {
   return Buffer.byteLength(path) <= 80 ? path : join('/tmp', name)
 }
 
+type SocketFolders = { data: string; socket: string }
+/** `ids`: the user that PostgreSQL runs as, where that is not ours. */
+type SocketOwner = { ids: { uid: number; gid: number } | undefined }
+
 /** Others may write where temporary files are, so the folder must be the account's and no link. */
-export function prepareSocket({ data, socket }: Folder, { ids }: Account): void {
+export function prepareSocket({ data, socket }: SocketFolders, { ids }: SocketOwner): void {
   if (socket === data) return
   mkdirSync(socket, { recursive: true, mode: 0o700 })
   const found = lstatSync(socket)
@@ -30,7 +32,7 @@ export function prepareSocket({ data, socket }: Folder, { ids }: Account): void 
   chmodSync(socket, 0o700)
 }
 
-export function removeSocket({ data, socket }: Folder): void {
+export function removeSocket({ data, socket }: SocketFolders): void {
   if (socket !== data) rmSync(socket, { recursive: true, force: true })
 }
 

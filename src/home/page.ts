@@ -2,9 +2,17 @@ import { readFileSync } from 'node:fs'
 import { baseStyle } from '../platform/pages/files.ts'
 import { html } from '../platform/pages/html.ts'
 import { ICON } from './icon.ts'
-import type { About } from './routes.ts'
 
 export const style = baseStyle + readFileSync(new URL('accueil.css', import.meta.url), 'utf8')
+
+/** How this server stands. */
+export type About = {
+  version: string
+  domaines: string[]
+  evenements: 'rabbitmq' | 'interne'
+  exemple: boolean
+  demonstration: boolean
+}
 
 const NAMES: Record<string, string> = {
   accounts: 'comptes',

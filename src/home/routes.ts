@@ -5,7 +5,7 @@ import { Shape } from '../platform/http/pages.ts'
 import { pageFiles } from '../platform/pages/files.ts'
 import { pageHeaders } from '../platform/pages/scope.ts'
 import { ICON_SVG } from './icon.ts'
-import { homePage, style } from './page.ts'
+import { type About, homePage, style } from './page.ts'
 
 const Home = Shape('Accueil', {
   nom: Type.Literal('Comptoir'),
@@ -18,15 +18,6 @@ const Home = Shape('Accueil', {
   demonstration: Type.Boolean({ description: 'No keys are configured: everybody has every right' }),
   liens: Type.Record(Type.String(), Type.String(), { description: 'Where to go, from here' }),
 })
-
-/** How this server stands. */
-export type About = {
-  version: string
-  domaines: string[]
-  evenements: 'rabbitmq' | 'interne'
-  exemple: boolean
-  demonstration: boolean
-}
 
 const LINKS = {
   boutique: '/boutique',

@@ -3,6 +3,7 @@ import { loyaltyRoutes } from './clients/routes.ts'
 import { clientImportRoute } from './imports/import-clients.ts'
 import { personalData } from './personal-data.ts'
 import { pointConsumers } from './points/consumers.ts'
+import { pointRoutes } from './points/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
@@ -14,6 +15,7 @@ export const loyalty = defineArea({
   open: platform => ({
     routes: async app => {
       await app.register(loyaltyRoutes(platform))
+      await app.register(pointRoutes(platform))
       await app.register(clientImportRoute(platform))
       await app.register(reconciliationRoutes(platform))
     },

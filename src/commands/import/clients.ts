@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Order } from './import.ts'
+import type { ImportTask } from './task.ts'
 import { tellCounts, tellErrors } from './tell.ts'
 import { bodyOf, isCsv, upload } from './upload.ts'
 
@@ -9,7 +9,7 @@ type Answer = {
 }
 
 /** Customers, whose import always updates. A file that is an array is sent as the member that the route takes. */
-export async function importClients({ kind, file, remote, dryRun, progress, seconds }: Order) {
+export async function importClients({ kind, file, remote, dryRun, progress, seconds }: ImportTask) {
   const array = isCsv(file) ? undefined : await startOfArray(file)
   const body = bodyOf(file, array === undefined ? {} : { from: array, before: '{"clients":', after: '}' })
   const path = `/api/privee/clients/import${dryRun ? '?dryRun=true' : ''}`

@@ -6,26 +6,13 @@ import { importClients } from './clients.ts'
 import { importLines, paths } from './lines.ts'
 import { showProgress } from './progress.ts'
 import { importPromotions } from './promotions.ts'
-
-/** What is to be imported, and how that is told. */
-export type Order = {
-  kind: string
-  file: string
-  remote: Remote
-  update: boolean
-  dryRun: boolean
-  /** Bytes of the file, and how many of them are done. */
-  size: number
-  progress: ReturnType<typeof showProgress>
-  /** Since the beginning. */
-  seconds: () => number
-}
+import type { ImportTask } from './task.ts'
 
 type Options = Remote & { update?: boolean; dryRun?: boolean }
 
-const kinds: Record<string, (order: Order) => Promise<void>> = {
+const kinds: Record<string, (task: ImportTask) => Promise<void>> = {
   ...Object.fromEntries(
-    Object.entries(paths).map(([kind, into]) => [kind, (order: Order) => importLines(into, order)]),
+    Object.entries(paths).map(([kind, into]) => [kind, (task: ImportTask) => importLines(into, task)]),
   ),
   clients: importClients,
   promotions: importPromotions,

@@ -1,5 +1,5 @@
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
-import type { Order } from './import.ts'
+import type { ImportTask } from './task.ts'
 import { tellCounts, tellErrors } from './tell.ts'
 import { formOf, upload } from './upload.ts'
 
@@ -19,7 +19,7 @@ const isThere = ({ error }: ImportAnswer['errors'][number]) => / already$/.test(
 
 export async function importLines(
   { path, updates }: { path: string; updates: boolean },
-  { kind, file, remote, update, dryRun, progress, seconds }: Order,
+  { kind, file, remote, update, dryRun, progress, seconds }: ImportTask,
 ) {
   const query = new URLSearchParams({
     ...(updates && update ? { mode: 'upsert' } : {}),

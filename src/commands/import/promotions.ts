@@ -5,7 +5,7 @@ import { recordsOf } from '../../platform/uploads/csv-records.ts'
 import { elementsOf } from '../../platform/uploads/json-elements.ts'
 import { NewPromotion } from '../../promotions/schemas.ts'
 import { serverAt } from '../http.ts'
-import type { Order } from './import.ts'
+import type { ImportTask } from './task.ts'
 import { tellCounts, tellErrors } from './tell.ts'
 import { isCsv } from './upload.ts'
 
@@ -30,7 +30,7 @@ export async function importPromotions({
   size,
   progress,
   seconds,
-}: Order) {
+}: ImportTask) {
   if (dryRun) throw new StartError('Promotions have no dry run: each is created by a call of its own')
   const server = serverAt(remote)
   // A file that is broken at its end must not have begun.

@@ -5,7 +5,6 @@ import { today } from '../../platform/clock.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import * as operations from '../contract.ts'
-import { pointsEarnedBy } from '../points/store.ts'
 import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
 import { findClient, findClients } from './find-client.ts'
@@ -41,11 +40,6 @@ export const loyaltyRoutes =
           return client
         },
       })
-
-    app.route({
-      ...operations.readEarnedPoints,
-      handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
-    })
 
     app.route({ ...operations.findClients, handler: ({ query: { refs } }) => findClients(db, refs) })
 

@@ -2,8 +2,8 @@ import { type OrderDelivered, orderDelivered, orderPaidLate, orderRefunded } fro
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { consumer } from '../../platform/events/event.ts'
-import { earningOrder } from '../peers.ts'
 import { awardPoints, type Earning } from './award-points.ts'
+import { earningOrder } from './earning-order.ts'
 
 /** What is told of orders that earn points: a delivery begins them, a payment raises them, a refund takes them back. */
 export function pointConsumers(platform: Platform<'accounts' | 'orders'>) {

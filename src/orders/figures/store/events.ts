@@ -1,5 +1,7 @@
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import type { Waiting } from './waiting.ts'
+
+/** A sale that waits to be counted, or a refund of it: a sale has an empty `remboursementId`. */
+export type Waiting = { ordreId: string; remboursementId: string }
 
 /** Which sales (of `orders.commande`) and refunds (of `orders.remboursement` as `refund`) are counted: conditions. */
 export type Which = { sales: Sql; refunds: Sql }

@@ -1,9 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { refundsOf, salesOf, type Which } from './events.ts'
-
-/** A sale that waits to be counted, or a refund of it: a sale has an empty `remboursementId`. */
-export type Waiting = { ordreId: string; remboursementId: string }
+import { refundsOf, salesOf, type Waiting, type Which } from './events.ts'
 
 /** Has refunds counted, of payments that have confirmed their order: in the transaction that makes both true. */
 export const countRefunds = async (tx: Tx, refunds: readonly Waiting[]) => {

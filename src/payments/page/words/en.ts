@@ -1,5 +1,5 @@
 import { formatEurosInEnglish } from '../../../platform/money.ts'
-import type { Words } from './words.ts'
+import type { Words } from './fr.ts'
 
 const NOTHING = 'Nothing has been charged.'
 const ANEW = 'Go back to the shop to get a new one.'

@@ -154,3 +154,6 @@ export const fr = {
 /** A number of seconds as people say it. */
 const tenOf = (seconds: number) =>
   seconds <= 10 ? 'dizaine' : seconds <= 20 ? 'vingtaine' : seconds <= 30 ? 'trentaine' : 'soixantaine'
+
+/** The texts of the page in one language. */
+export type Words = typeof fr

@@ -1,9 +1,8 @@
 import { languageOf } from '../../../platform/http/accept-language.ts'
 import { en } from './en.ts'
-import { fr } from './fr.ts'
+import { fr, type Words } from './fr.ts'
 
-/** What the page says in one language. */
-export type Words = typeof fr
+export type { Words }
 
 const LANGUAGES = { fr, en }
 

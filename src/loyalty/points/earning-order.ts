@@ -1,10 +1,10 @@
-import { readLoyaltyIdentifier } from '../accounts/contract.ts'
-import { GUEST, getOrderSummary } from '../orders/contract.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Peers } from '../platform/peers/peers.ts'
-import { Problem } from '../platform/problem.ts'
-import { findByIdentifier } from './clients/store/clients.ts'
-import type { Earning } from './points/award-points.ts'
+import { readLoyaltyIdentifier } from '../../accounts/contract.ts'
+import { GUEST, getOrderSummary } from '../../orders/contract.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Peers } from '../../platform/peers/peers.ts'
+import { Problem } from '../../platform/problem.ts'
+import { findByIdentifier } from '../clients/store/clients.ts'
+import type { Earning } from './award-points.ts'
 
 type Parts = { db: Database; peers: Peers<'accounts' | 'orders'> }
 
