@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { IntentAnswer } from '../../src/payments/intents/schemas.ts'
-import { LinkAnswer } from '../../src/payments/links/schemas.ts'
-import { TransactionStatus } from '../../src/payments/transactions/schemas.ts'
+import { LinkAnswer } from '../../src/payments/link-schemas.ts'
+import { TransactionStatus } from '../../src/payments/transaction-schemas.ts'
 import { app, args, listen, pool, query } from './server.ts'
 import './payment.ts'
 

@@ -3,9 +3,9 @@ import { eventKind } from '../platform/events/event.ts'
 import { Id, Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
-import { StockState, StockStateSearch, StockStates } from './announcing/schemas.ts'
-import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservations/schemas.ts'
-import { Availability, AvailabilitySearch, StoreQuantity } from './stocks/schemas.ts'
+import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservation-schemas.ts'
+import { Availability, AvailabilitySearch, StoreQuantity } from './stock-schemas.ts'
+import { StockState, StockStateSearch, StockStates } from './stock-state.ts'
 
 /**
  * What an order has become by its slips. `magasins` are the stores that they are written for; it comes without a status when
@@ -24,7 +24,7 @@ export const slipsMoved = eventKind(
 )
 export type SlipsMoved = Static<typeof slipsMoved.schema>
 
-export type { StockState } from './announcing/schemas.ts'
+export type { StockState } from './stock-state.ts'
 
 /** What can be sold of products in stores came to be something, or nothing. For the catalogue; at most 1,000 in a message. */
 export const stockCrossed = eventKind(

@@ -6,8 +6,8 @@ import { insertEvent } from './repairs/store/repair-events.ts'
 import { insertSheet } from './repairs/store/repair-sheets.ts'
 import type { Slip } from './slips/schemas.ts'
 import { insertSlip } from './slips/store/slips.ts'
+import type { StockItem } from './stock-schemas.ts'
 import { recordCounts } from './stocks/count-stock.ts'
-import type { StockItem } from './stocks/schemas.ts'
 
 /** More than two of the chunks that a whole list is read in. */
 const MANY = 1_203

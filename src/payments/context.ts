@@ -1,15 +1,15 @@
 import type { Platform } from '../platform/area.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { Picture } from '../platform/pages/pictures.ts'
-import { type CardVault, openVault } from './cards/card-vault.ts'
-import { createKeepPayment, type KeepPayment } from './creating/keep-payments.ts'
-import { readLogo } from './page/logo.ts'
-import { createEndPayment, type EndPayment } from './processing/end-payments.ts'
-import { type Providers, providersOf } from './providers/configured.ts'
+import type { CardVault } from './card-vault.ts'
+import type { Providers } from './providers/configured.ts'
 import type { PaymentsSettings } from './settings.ts'
+import type { NewCard, NewTransaction, Outcome, Transaction } from './tables.ts'
 
-type Given = Platform<'orders' | 'accounts' | 'loyalty', PaymentsSettings>
+export type PaymentsPlatform = Platform<'orders' | 'accounts' | 'loyalty', PaymentsSettings>
 
-export type Ground = Given & {
+/** The platform and what is read once from the settings. */
+export type Ground = PaymentsPlatform & {
   vault: CardVault
   providers: Providers
   /** As the payment page shows it. */
@@ -17,20 +17,16 @@ export type Ground = Given & {
 }
 
 /** What the payments area works with. */
-export type Context = Ground & {
-  keepPayment: KeepPayment
-  endPayment: EndPayment
-}
+export type Context = Ground & { keepPayment: KeepPayment; endPayment: EndPayment }
 
-export function contextOf(platform: Given): Context {
-  const { settings } = platform
-  const ground = {
-    ...platform,
-    // Of an address, its origin counts.
-    settings: { ...settings, returnOrigins: settings.returnOrigins.map(address => new URL(address).origin) },
-    vault: openVault(settings.cardKeys),
-    providers: providersOf(settings),
-    logo: settings.shopLogo === undefined ? undefined : readLogo(settings.shopLogo),
-  }
-  return { ...ground, keepPayment: createKeepPayment(ground), endPayment: createEndPayment(ground) }
+export type NewPayment = {
+  payment: NewTransaction
+  /** The card that its customer wants to be kept. */
+  card: Omit<NewCard, 'enAttenteDe'> | undefined
+  /** Told of the payment in its transaction. */
+  keep: (tx: Tx, created: Transaction) => Promise<unknown>
 }
+export type KeepPayment = (payment: NewPayment) => Promise<Transaction>
+
+/** Ends a payment that is still pending, and announces it. Gives it when this call ended it. */
+export type EndPayment = (id: number, outcome: Outcome) => Promise<Transaction | undefined>

@@ -3,9 +3,9 @@ import { eventKind } from '../platform/events/event.ts'
 import { Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
-import { LinkAnswer, LinkRequest } from './links/schemas.ts'
-import { RefundAnswer, RefundRequest } from './refunds/schemas.ts'
-import { TransactionDetail, TransactionRef, TransactionStatus } from './transactions/schemas.ts'
+import { LinkAnswer, LinkRequest } from './link-schemas.ts'
+import { RefundAnswer, RefundRequest } from './refund-schemas.ts'
+import { TransactionDetail, TransactionRef, TransactionStatus } from './transaction-schemas.ts'
 
 /**
  * A payment has changed its status, or part of it was given back (`rembourse`). Another payment application that sends it

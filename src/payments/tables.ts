@@ -70,6 +70,17 @@ export type NewTransaction = Pick<
   admission: number | null
 }
 
+/** A card that is saved once its first payment is accepted. */
+export type NewCard = CardOwner & {
+  /** Under each key; the first is stored. */
+  empreintes: [string, ...string[]]
+  /** Finds the same card where it was stored for its owner's account. */
+  formerly: readonly { clientId: string; empreinte: string }[]
+  provider: string
+  carte: string
+  enAttenteDe: number
+}
+
 /** What a link's page says of a line of the order. Without a name where nobody knows the product. */
 export type LinkArticle = { nom: string | null; quantite: number; totalCents: number }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { StockReference } from '../../src/logistics/stocks/schemas.ts'
+import { StockReference } from '../../src/logistics/stock-schemas.ts'
 import { isEmail } from '../../src/platform/email.ts'
 import { mentionFinder } from '../../src/platform/events/dead-letters/mentions.ts'
 import { languageOf } from '../../src/platform/http/accept-language.ts'

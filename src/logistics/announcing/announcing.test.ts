@@ -6,8 +6,8 @@ import { sql } from '../../platform/database/sql.ts'
 import { sweep } from '../reservations/sweep.ts'
 import { putBack } from '../returns/put-back.ts'
 import { prepareOrder } from '../slips/prepare-order.ts'
+import type { StockState } from '../stock-state.ts'
 import { recordCounts } from '../stocks/count-stock.ts'
-import type { StockState } from './schemas.ts'
 
 /** Nothing takes the messages: they stay in the outbox, where the tests read them. */
 let shop: TestPlatform

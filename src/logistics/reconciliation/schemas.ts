@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
-import { STATES } from '../reservations/schemas.ts'
+import { STATES } from '../reservation-schemas.ts'
 import { Slip } from '../slips/schemas.ts'
 
 const Units = Type.Object({ id: Type.String(), quantite: Type.Integer() })

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Reservation } from '../reservations/schemas.ts'
+import type { Reservation } from '../reservation-schemas.ts'
 import type { SlipStatus } from '../slips/schemas.ts'
 
 type Units = { id: string; quantite: number }

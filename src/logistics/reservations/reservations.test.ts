@@ -5,11 +5,11 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { orderToPrepare } from '../../orders/contract.ts'
 import { eventKind } from '../../platform/events/event.ts'
+import type { Reservation } from '../reservation-schemas.ts'
 import { prepareOrder } from '../slips/prepare-order.ts'
 import type { Slip } from '../slips/schemas.ts'
+import type { StoreQuantity } from '../stock-schemas.ts'
 import { recordCounts } from '../stocks/count-stock.ts'
-import type { StoreQuantity } from '../stocks/schemas.ts'
-import type { Reservation } from './schemas.ts'
 import { sweep } from './sweep.ts'
 
 let shop: TestPlatform

@@ -3,10 +3,9 @@ import type { Platform } from '../../platform/area.ts'
 import { problems } from '../../platform/problem.ts'
 import { createTotals } from '../../platform/totals.ts'
 import { announceCrossings } from '../announcing/announce.ts'
-import { changeReservation, createReservation, releaseReservation } from '../contract.ts'
-import { changeReservation as change } from './change-reservation.ts'
+import { createReservation, releaseReservation } from '../contract.ts'
+import { HeldLinePage, HeldLineSearch } from '../reservation-schemas.ts'
 import { createReserve } from './reserve.ts'
-import { HeldLinePage, HeldLineSearch } from './schemas.ts'
 import { releaseReservation as release } from './store/give-back.ts'
 import { countHeld, pageOfHeld } from './store/held-lines.ts'
 
@@ -44,11 +43,6 @@ export const reservationRoutes =
         const { created, reservation } = await reserve(request.body)
         return reply.code(created ? 201 : 200).send(reservation)
       },
-    })
-
-    app.route({
-      ...changeReservation,
-      handler: ({ params, body }) => change(platform, params.ordreId, body),
     })
 
     app.route({

@@ -5,6 +5,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
+import { changeReservation as changeReservationOperation } from '../contract.ts'
+import { changeReservation } from './change-reservation.ts'
 import { moveSlip } from './move-slip.ts'
 import { Slip, SlipChange, SlipPage, SlipRef, SlipSearch, StoreSlips } from './schemas.ts'
 import { countSlips, pageOfSlips, slipsAfter, slipsOfOrder, waitingByStore } from './store/slips.ts'
@@ -69,6 +71,12 @@ export const slipRoutes =
       },
       ({ params: { id }, body }) => moveSlip(platform, id, body),
     )
+
+    // Of an order that is cancelled, the slips are cancelled in the same transaction.
+    app.route({
+      ...changeReservationOperation,
+      handler: ({ params, body }) => changeReservation(platform, params.ordreId, body),
+    })
   }
 
 async function searchSlips(db: Database, search: SlipSearch, at: { page: number; limit: number }) {

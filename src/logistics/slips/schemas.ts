@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { OrderId } from '../reservations/schemas.ts'
+import { OrderId } from '../reservation-schemas.ts'
 
 export const SlipArticle = Shape('ArticleBordereau', {
   id: Type.String(),

@@ -4,7 +4,7 @@ import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
-import type { CountedStock, StockChange, StockRef } from './schemas.ts'
+import type { CountedStock, StockChange, StockRef } from '../stock-schemas.ts'
 import {
   type Count,
   insertStocks,

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { knownProducts, productNamed } from '../peers.ts'
 import { productIdOf } from '../reservations/wanted.ts'
-import type { StockItem, StockSearch } from './schemas.ts'
+import type { StockItem, StockSearch } from '../stock-schemas.ts'
 import { findStock, listStore, pageOfStore, storesWith } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>

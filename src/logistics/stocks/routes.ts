@@ -7,8 +7,6 @@ import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { listStoresSelling, readAvailability } from '../contract.ts'
-import { changeStock } from './count-stock.ts'
-import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
 import {
   CountedStock,
   StockChange,
@@ -18,7 +16,9 @@ import {
   StockReference,
   StockSearch,
   StoreQuantity,
-} from './schemas.ts'
+} from '../stock-schemas.ts'
+import { changeStock } from './count-stock.ts'
+import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
 import { availableOf, stocksAfter, storesWith } from './store.ts'
 
 const open = { access: 'open' } as const

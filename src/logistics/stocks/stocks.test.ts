@@ -4,8 +4,8 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
 import { holdStocks } from '../reservations/store/reservations.ts'
+import type { CountedStock, StockItem, StoreQuantity } from '../stock-schemas.ts'
 import { recordCounts } from './count-stock.ts'
-import type { CountedStock, StockItem, StoreQuantity } from './schemas.ts'
 
 let shop: TestPlatform
 before(async () => {

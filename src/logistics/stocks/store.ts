@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { StockState } from '../announcing/schemas.ts'
 import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
-import type { Availability, CountedStock, StockItem, StockRef, StoreQuantity } from './schemas.ts'
+import type { Availability, CountedStock, StockItem, StockRef, StoreQuantity } from '../stock-schemas.ts'
+import type { StockState } from '../stock-state.ts'
 
 export type Count = { productId: number; storeId: number; quantite: number }
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`

@@ -3,8 +3,9 @@ import Type from 'typebox'
 import { Id } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { savedCardShown } from '../transactions/show.ts'
+import { CARD, type SavedCard } from '../tables.ts'
 import { ownersByIdentifier, ownersByNumber } from './owners.ts'
+import { openSaved } from './saved-cards.ts'
 import { Acknowledgement, CardOwner, SavedCardAnswer } from './schemas.ts'
 import { deleteCard, listCards } from './store.ts'
 
@@ -49,3 +50,14 @@ export const cardRoutes =
       },
     )
   }
+
+/** A saved card with whom it is saved for: a number is loyalty's, and text an account's. */
+function savedCardShown(context: Context, saved: SavedCard) {
+  const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
+  return {
+    id: saved.id,
+    clientFideliseId: saved.clientFideliseId ?? String(saved.clientId),
+    type: CARD,
+    details: { last4, expirationDate, cardHolderName, brand },
+  }
+}

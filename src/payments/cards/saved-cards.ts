@@ -1,10 +1,10 @@
 import { today } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { KeptCard } from '../card-vault.ts'
 import type { Context } from '../context.ts'
 import { identifiersOf } from '../peers.ts'
 import type { CardOwner, Link, SavedCard } from '../tables.ts'
 import { isExpired } from './card.ts'
-import type { KeptCard } from './card-vault.ts'
 import { type Owners, ownersByIdentifier, ownersByNumber } from './owners.ts'
 import { listProvenCards } from './store.ts'
 

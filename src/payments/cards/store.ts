@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { CardOwner, SavedCard } from '../tables.ts'
+import type { NewCard, SavedCard } from '../tables.ts'
 import type { Owners } from './owners.ts'
 
 const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
@@ -20,16 +20,6 @@ export const listCards = (db: Database, owners: Owners) => owned(db, owners, fal
 
 /** Without those whose first payment has not been accepted yet. */
 export const listProvenCards = (db: Database, owners: Owners) => owned(db, owners, true)
-
-export type NewCard = CardOwner & {
-  /** Under each key; the first is kept. */
-  empreintes: [string, ...string[]]
-  /** What finds the same card where it was kept for its owner's account. */
-  formerly: readonly { clientId: string; empreinte: string }[]
-  provider: string
-  carte: string
-  enAttenteDe: number
-}
 
 /** Saves a card, or renews what is kept of it when its owner has it already. */
 export async function saveCard(tx: Tx, card: NewCard, now: Date) {

@@ -1,25 +1,14 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
-import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { tracedPayload } from '../../platform/jobs/traced-job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { currentTrace, type Trace, withTraces } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
-import { type NewCard, saveCard } from '../cards/store.ts'
-import type { Ground } from '../context.ts'
+import { saveCard } from '../cards/store.ts'
+import type { Ground, KeepPayment, NewPayment } from '../context.ts'
 import { checkNotEnded } from '../links/refused-cards.ts'
 import { hasClosedOrder, lockOrders } from '../store/closed-orders.ts'
 import { insertTransactions } from '../store/transactions.ts'
-import type { NewTransaction, Transaction } from '../tables.ts'
-
-type Kept = {
-  payment: NewTransaction
-  /** The card that its customer wants to be kept. */
-  card: Omit<NewCard, 'enAttenteDe'> | undefined
-  /** Told of the payment in its transaction. */
-  keep: (tx: Tx, created: Transaction) => Promise<unknown>
-}
-export type KeepPayment = (kept: Kept) => Promise<Transaction>
 
 export const processPaymentJob = jobKind<{ id: number }>('payments.process')
 
@@ -36,7 +25,7 @@ const closedMeanwhile = () =>
 export function createKeepPayment(ground: Ground): KeepPayment {
   const { db, clock, jobs, settings } = ground
 
-  const together = createBatcher((all: (Kept & { trace: Trace | undefined })[]) =>
+  const together = createBatcher((all: (NewPayment & { trace: Trace | undefined })[]) =>
     db.transaction(async tx => {
       const links = new Set(all.flatMap(({ payment }) => payment.lienId ?? []))
       for (const lienId of [...links].sort()) await checkNotEnded(ground, tx, lienId)
@@ -71,5 +60,5 @@ export function createKeepPayment(ground: Ground): KeepPayment {
       return created
     }),
   )
-  return kept => together({ ...kept, trace: currentTrace() })
+  return payment => together({ ...payment, trace: currentTrace() })
 }

@@ -1,12 +1,12 @@
 import { today } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { Kept } from '../card-vault.ts'
 import { cardBrand, cardDigits, cardExpiry, isExpired } from '../cards/card.ts'
-import type { Kept } from '../cards/card-vault.ts'
 import type { OwnerToSave } from '../cards/owners.ts'
 import { ownerName } from '../cards/saved-cards.ts'
-import type { NewCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
 import type { Card, Provider } from '../providers/provider.ts'
+import type { NewCard } from '../tables.ts'
 
 /** A card that a provider has taken: what is left of it, and of its number what finds it again. */
 export type TakenCard = { provider: string; card: Kept }

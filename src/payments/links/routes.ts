@@ -4,9 +4,9 @@ import { parseEuros } from '../../platform/money.ts'
 import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
+import type { LinkRequest } from '../link-schemas.ts'
 import { createLink, type Made } from './create-link.ts'
 import { checkReturnUrl } from './return-url.ts'
-import type { LinkRequest } from './schemas.ts'
 
 const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
   montantCents: parseEuros(amount, 'amount'),

@@ -1,5 +1,5 @@
 import { html } from '../../platform/pages/html.ts'
-import { cardOf } from '../cards/card-vault.ts'
+import { cardOf } from '../card-vault.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout } from '../creating/begin-checkout.ts'
 import { paymentOf } from '../links/create-link.ts'

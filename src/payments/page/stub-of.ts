@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
+import { logoPath } from '../logo.ts'
 import type { Link } from '../tables.ts'
 import type { Stub } from './html/stub.ts'
-import { logoPath } from './logo.ts'
 
 /** What is paid, to whom. Nobody is asked for it: the link has it all. */
 export const stubOf = ({ config, logo }: Context, link: Link): Stub => ({

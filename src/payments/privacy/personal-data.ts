@@ -1,6 +1,6 @@
 import { type Person, personalDataOf } from '../../accounts/contract.ts'
 import { answering } from '../../platform/personal-data/routes.ts'
-import { cardOf } from '../cards/card-vault.ts'
+import { cardOf } from '../card-vault.ts'
 import { openSaved } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { deleteSavedCards, savedCardsOf } from './store/cards.ts'

@@ -1,4 +1,4 @@
-import { cardOf } from '../cards/card-vault.ts'
+import { cardOf } from '../card-vault.ts'
 import type { Context } from '../context.ts'
 import type { Charge } from '../providers/provider.ts'
 import type { Transaction } from '../tables.ts'

@@ -3,14 +3,11 @@ import type { Tx } from '../../platform/database/database.ts'
 import { currentTrace, type Trace } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
 import { dropCardsOf, keepCardsOf } from '../cards/store.ts'
-import type { Ground } from '../context.ts'
+import type { EndPayment, Ground } from '../context.ts'
 import { endPending } from '../store/transactions.ts'
 import type { Outcome, Transaction } from '../tables.ts'
 
 type End = { id: number; outcome: Outcome; trace: Trace | undefined }
-
-/** Ends a payment that is still pending, and announces it. Gives it when this call ended it. */
-export type EndPayment = (id: number, outcome: Outcome) => Promise<Transaction | undefined>
 
 /** Ends payments of one moment in one transaction: the disk is waited for once. */
 export function createEndPayment(ground: Ground): EndPayment {

@@ -28,7 +28,7 @@ import {
   TransactionRef,
   TransactionStatus,
   TransactionSummary,
-} from './schemas.ts'
+} from '../transaction-schemas.ts'
 import { detailOf, statusOf, summaryOf } from './show.ts'
 
 const identity = problems(401, 403, 503)

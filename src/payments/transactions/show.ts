@@ -1,8 +1,7 @@
 import { eurosOf } from '../../platform/money.ts'
-import { cardOf } from '../cards/card-vault.ts'
-import { openSaved } from '../cards/saved-cards.ts'
+import { cardOf } from '../card-vault.ts'
 import type { Context } from '../context.ts'
-import { CARD, type SavedCard, type Transaction } from '../tables.ts'
+import type { Transaction } from '../tables.ts'
 
 /** A transaction as a list shows it. */
 export const summaryOf = ({
@@ -36,17 +35,6 @@ export function detailOf({ vault }: Context, transaction: Transaction) {
     moyenPaiement: { type: moyen, brand: card?.brand ?? null, last4: card?.last4 ?? null },
     montantRembourse: eurosOf(montantRembourseCents),
     ...{ motif, source, updatedAt },
-  }
-}
-
-/** A saved card with whom it is saved for: a number is loyalty's, and text an account's. */
-export function savedCardShown(context: Context, saved: SavedCard) {
-  const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
-  return {
-    id: saved.id,
-    clientFideliseId: saved.clientFideliseId ?? String(saved.clientId),
-    type: CARD,
-    details: { last4, expirationDate, cardHolderName, brand },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import type { StockState } from '../../announcing/schemas.ts'
 import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
+import type { StockState } from '../../stock-state.ts'
 
 export type GivenBack = { ended: number; crossed: StockState[] }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { HeldLine, HeldLineSearch } from '../schemas.ts'
+import type { HeldLine, HeldLineSearch } from '../../reservation-schemas.ts'
 
 type Filter = Pick<HeldLineSearch, 'productId' | 'storeId' | 'ordreId'>
 

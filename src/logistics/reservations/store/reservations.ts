@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { StockState } from '../../announcing/schemas.ts'
 import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
+import type { Reservation } from '../../reservation-schemas.ts'
+import type { StockState } from '../../stock-state.ts'
 import type { Free, Held, Wanted } from '../allocate.ts'
-import type { Reservation } from '../schemas.ts'
 
 /** Locks are always taken in one order, reservation before stock and stock by product and store: no two wait in a ring. */
 

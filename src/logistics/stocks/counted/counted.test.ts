@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../../test/support/platform.ts'
+import type { CountedStock } from '../../stock-schemas.ts'
 import { recordCounts } from '../count-stock.ts'
-import type { CountedStock } from '../schemas.ts'
 
 type Page = { data: CountedStock[]; total: number; page: number; limit: number }
 

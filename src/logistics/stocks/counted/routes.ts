@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../../platform/area.ts'
 import { problems } from '../../../platform/problem.ts'
 import { createTotals } from '../../../platform/totals.ts'
-import { CountedStockPage, CountedStockSearch } from '../schemas.ts'
+import { CountedStockPage, CountedStockSearch } from '../../stock-schemas.ts'
 import { countCounted, pageOfCounted } from './store.ts'
 
 /** What staff sees of the stocks: what is there, what of it is promised, and where it runs low. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { CountedStock, CountedStockSearch } from '../schemas.ts'
+import type { CountedStock, CountedStockSearch } from '../../stock-schemas.ts'
 import { counted, free, listed } from '../store.ts'
 
 type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'>

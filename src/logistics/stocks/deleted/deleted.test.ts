@@ -5,8 +5,8 @@ import { openPlatform, type TestPlatform } from '../../../../test/support/platfo
 import { productsDeleted } from '../../../reference/contract.ts'
 import { prepareOrder } from '../../slips/prepare-order.ts'
 import type { Slip } from '../../slips/schemas.ts'
+import type { StockItem } from '../../stock-schemas.ts'
 import { recordCounts } from '../count-stock.ts'
-import type { StockItem } from '../schemas.ts'
 import { catchUpDeleted } from './catch-up-deleted.ts'
 import { hideDeleted } from './hide-deleted.ts'
 

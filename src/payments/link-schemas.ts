@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Nullable, Shape } from '../../platform/http/pages.ts'
-import { ClientId, Currency, contact, LoyaltyNumber, Name, OrderId, optional, Text } from '../schemas.ts'
+import { ClosedShape, Nullable, Shape } from '../platform/http/pages.ts'
+import { ClientId, Currency, contact, LoyaltyNumber, Name, OrderId, optional, Text } from './schemas.ts'
 
 export const LinkClient = Shape('ClientDuLien', {
   id: optional(ClientId),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id } from '../../platform/http/pages.ts'
+import { Id } from '../platform/http/pages.ts'
 
 /** Whether any of a product can be sold in a store. `version` rises with each change of what can be sold there. */
 export const StockState = Type.Object({

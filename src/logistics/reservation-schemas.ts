@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, LastMoment, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, LastMoment, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const OrderId = Type.String({ minLength: 1, maxLength: 200 })
 

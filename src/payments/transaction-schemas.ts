@@ -9,9 +9,9 @@ import {
   PageOf,
   Shape,
   Timestamp,
-} from '../../platform/http/pages.ts'
-import { AuthorizationId, OrderId, optional, Status } from '../schemas.ts'
-import { CARD, CASH, REFUND } from '../tables.ts'
+} from '../platform/http/pages.ts'
+import { AuthorizationId, OrderId, optional, Status } from './schemas.ts'
+import { CARD, CASH, REFUND } from './tables.ts'
 
 const summary = {
   id: Type.Integer(),

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { type Cipher, createCipher } from '../../platform/encryption.ts'
-import type { Transaction } from '../tables.ts'
+import { type Cipher, createCipher } from '../platform/encryption.ts'
+import type { Transaction } from './tables.ts'
 
 /** What is kept of a card: what the provider knows it by, and what its owner recognises it by. */
 export type KeptCard = {

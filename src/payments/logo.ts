@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { type Picture, pictureHeaders, pictureOf, versionOf } from '../../platform/pages/pictures.ts'
-import type { PaymentsSettings } from '../settings.ts'
+import { type Picture, pictureHeaders, pictureOf, versionOf } from '../platform/pages/pictures.ts'
+import type { PaymentsSettings } from './settings.ts'
 
 const MOST_BYTES = 100_000
 

@@ -2,16 +2,16 @@ import type { Platform } from '../../platform/area.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
-import { CANCELLED } from '../slips/following.ts'
-import { changeSlipsOfOrder, lockSlipsOfOrder } from '../slips/store/slips.ts'
-import type { Reservation, ReservationChange } from './schemas.ts'
-import { releaseReservation, untakeReservation } from './store/give-back.ts'
+import type { Reservation, ReservationChange } from '../reservation-schemas.ts'
+import { releaseReservation, untakeReservation } from '../reservations/store/give-back.ts'
 import {
   findReservation,
   lockReservation,
   markReservation,
   prolongReservation,
-} from './store/reservations.ts'
+} from '../reservations/store/reservations.ts'
+import { CANCELLED } from './following.ts'
+import { changeSlipsOfOrder, lockSlipsOfOrder } from './store/slips.ts'
 
 type Parts = Pick<Platform, 'db'> & Announcing
 

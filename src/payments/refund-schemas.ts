@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Id, Shape } from '../../platform/http/pages.ts'
-import { ClientId, Euros, optional, Status, Text } from '../schemas.ts'
+import { ClosedShape, Id, Shape } from '../platform/http/pages.ts'
+import { ClientId, Euros, optional, Status, Text } from './schemas.ts'
 
 export const RefundRequest = ClosedShape('DemandeRemboursement', {
   transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
