@@ -3,7 +3,7 @@ import {
   type BasketPromotion,
   basketTotal,
   indexPromotions,
-} from '../../src/orders/basket/basket.ts'
+} from '../../src/orders/pricing/basket.ts'
 import { type Benchmark, repeated } from '../support/measure.ts'
 
 const CATEGORIES = ['Jeux', 'Son', 'Maison', 'Jardin', 'Bureau', 'Photo', 'Sport', 'Bain', 'Mode', 'Livres']

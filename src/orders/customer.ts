@@ -1,9 +1,9 @@
 import { SPEAKS_FOR_CUSTOMERS } from '../accounts/contract.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { Problem } from '../platform/problem.ts'
-import type { PromotionIndex } from './basket/basket.ts'
 import { GUEST } from './contract.ts'
 import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts'
+import type { PromotionIndex } from './pricing/basket.ts'
 
 /** For whom a basket or an order is. */
 export type Customer = {

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { clientIds, lines, now, promotions } from '../../test/support/baskets/random.ts'
 import type { MailWanted } from '../accounts/contract.ts'
 import { contentOf } from '../accounts/mails/texts.ts'
-import { basketTotal, indexPromotions } from './basket/basket.ts'
 import { keptLines } from './basket/lines.ts'
 import { takenOff } from './basket/taken-off.ts'
 import { orderReceived } from './mails.ts'
+import { basketTotal, indexPromotions } from './pricing/basket.ts'
 import type { Order } from './tables.ts'
 
 /** The cents of an amount as a mail writes it. */

@@ -1,4 +1,4 @@
-import { spread } from './basket/spread.ts'
+import { spread } from './pricing/spread.ts'
 import type { Line, Order } from './tables.ts'
 
 export type PaidLine = Line & { totalCents: number }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { most, setting } from '../platform/settings.ts'
-import { legalSettings } from './invoices/settings.ts'
+import { legalSettings } from './invoice-settings.ts'
 
 export const OrdersSettings = Type.Object({
   confirmDelayMs: setting(

@@ -1,4 +1,4 @@
-import type { Discount } from './basket/basket.ts'
+import type { Discount } from './pricing/basket.ts'
 import type { DELIVERY_MODES, OrderStatus } from './schemas.ts'
 
 /** What was bought, as the hand-over needs it: a known product by its id, whatever way the article was named. */

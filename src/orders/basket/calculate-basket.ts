@@ -1,10 +1,10 @@
 import type { Caller } from '../../platform/http/caller.ts'
+import type { BasketRequest } from '../basket-schemas.ts'
 import { anybody, findBuyer, targetedNames } from '../customer.ts'
 import { findProducts, type OrdersPlatform } from '../peers.ts'
+import { basketTotal } from '../pricing/basket.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { basketTotal } from './basket.ts'
 import { checkSum, orderLines } from './lines.ts'
-import type { BasketRequest } from './schemas.ts'
 
 /**
  * What a basket comes to, in cents, at the prices it was sent with. A customer who is unknown, or merely named, gets what

@@ -1,9 +1,9 @@
 import { Problem } from '../../platform/problem.ts'
 import type { Article as Product } from '../../reference/contract.ts'
-import { USUAL_RATE } from '../invoices/vat.ts'
+import type { Basket } from '../pricing/basket.ts'
+import { USUAL_RATE } from '../pricing/vat.ts'
 import type { Article } from '../schemas.ts'
 import type { Line } from '../tables.ts'
-import type { Basket } from './basket.ts'
 
 const NOT_FOR_SALE = ['inactif', 'en_developpement', 'obsolete']
 

@@ -1,9 +1,9 @@
 import { targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform } from '../peers.ts'
+import type { BasketPreview, BasketToPreview } from '../preview-schemas.ts'
+import { type BasketPromotion, basketTotal, indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
 import { promotionsInForce } from '../promotion-copy/store.ts'
-import { type BasketPromotion, basketTotal, indexPromotions, type PromotionIndex } from './basket.ts'
 import { linesForSale, reservable } from './lines.ts'
-import type { BasketPreview, BasketToPreview } from './preview-schemas.ts'
 import { inFull } from './price-basket.ts'
 
 /** Of equal promotions the lowest id wins, and a new one has the highest. */

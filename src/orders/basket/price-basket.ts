@@ -1,11 +1,11 @@
 import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { NewBasket, PricedBasket } from '../basket-schemas.ts'
 import { anybody, findBuyer, targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
+import { type Basket, basketTotal, type PromotionIndex } from '../pricing/basket.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { type Basket, basketTotal, type PromotionIndex } from './basket.ts'
 import { linesForSale, type OrderedLine, reservable } from './lines.ts'
-import type { NewBasket, PricedBasket } from './schemas.ts'
 import { takenOff } from './taken-off.ts'
 
 /**

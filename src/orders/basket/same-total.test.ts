@@ -6,10 +6,10 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { type Product, shopping } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
+import type { PricedBasket } from '../basket-schemas.ts'
+import type { BasketPromotion } from '../pricing/basket.ts'
 import { takeInPromotions } from '../promotion-copy/promotion-cache.ts'
 import type { Line } from '../tables.ts'
-import type { BasketPromotion } from './basket.ts'
-import type { PricedBasket } from './schemas.ts'
 
 const seed = 20_261_122
 const numRuns = 60

@@ -1,4 +1,4 @@
-import type { Basket, Discount } from './basket.ts'
+import type { Basket, Discount } from '../pricing/basket.ts'
 
 /** What each promotion takes off a basket, all lines together. */
 export function takenOff({ lines }: Pick<Basket, 'lines'>): Discount[] {

@@ -6,12 +6,12 @@ import { ordersTotal } from '../counts.ts'
 import { isGuest } from '../customer.ts'
 import { countRefunds } from '../figures/store/waiting.ts'
 import { wantInvoice } from '../invoices/want.ts'
-import { type Refund, refundsOf } from '../payments/store.ts'
-import { tellRefund } from '../payments/tell-refunds.ts'
 import type { OrdersPlatform } from '../peers.ts'
+import { type Refund, refundsOf } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
 import { handOver } from './hand-over.ts'
 import { markConfirmed, type Paid } from './store.ts'
+import { tellRefund } from './tell-refunds.ts'
 
 export type Confirmation = { order: Order; paid: Paid }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Refund } from '../payments/store.ts'
 import { type ShownOrder, shownColumns } from '../store/orders.ts'
+import type { Refund } from '../store/payments.ts'
 import type { GoodsBack } from './schemas.ts'
 
 export type WholeOrder = ShownOrder & { updatedAt: Date }

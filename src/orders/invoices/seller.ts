@@ -1,5 +1,5 @@
+import { issuesInvoices, type LegalSettings } from '../invoice-settings.ts'
 import type { Seller } from './schemas.ts'
-import { issuesInvoices, type LegalSettings } from './settings.ts'
 
 /** Who sells; undefined while particulars are missing that an invoice needs. */
 export function sellerOf(settings: LegalSettings): Seller | undefined {

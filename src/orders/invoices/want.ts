@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
+import { issuesInvoices } from '../invoice-settings.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import { issuesInvoices } from './settings.ts'
 import { insertWantedCredit } from './store.ts'
 import type { GivenBack } from './tables.ts'
 

@@ -1,6 +1,6 @@
+import { creditAmounts, lessCredits, totalsOf, USUAL_RATE } from '../pricing/vat.ts'
 import type { CreditContent, CreditNote, Invoice } from './schemas.ts'
 import type { WantedCredit } from './tables.ts'
-import { creditAmounts, lessCredits, totalsOf, USUAL_RATE } from './vat.ts'
 
 /** What a credit note shows; undefined when nothing is left of the invoice that it could take back. */
 export function creditNoteOf(

@@ -1,8 +1,8 @@
 import { type PaidLine, paidLines } from '../paid-lines.ts'
+import { amountsByRate, totalsOf, USUAL_RATE, withoutTax } from '../pricing/vat.ts'
 import type { Order } from '../tables.ts'
 import { buyerOf } from './buyer.ts'
 import type { InvoiceContent, InvoiceLine, Payment, Seller } from './schemas.ts'
-import { amountsByRate, totalsOf, USUAL_RATE, withoutTax } from './vat.ts'
 
 /** What an invoice shows. Where no VAT is charged, every rate is 0. */
 export function invoiceOf(order: Order, vendeur: Seller, reglement: Payment): InvoiceContent {

@@ -1,14 +1,14 @@
 import type { PaymentChange } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
+import { tellRefund } from '../confirming/tell-refunds.ts'
 import { countRefunds } from '../figures/store/waiting.ts'
 import { wantCreditNote } from '../invoices/want.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { findOrders } from '../store/orders.ts'
+import { insertRefunds, keepPayments, type Told } from '../store/payments.ts'
 import { type OfPayment, releasing, settlement } from './jobs.ts'
 import { type Amounts, REFUNDED, type Refunded } from './read-change.ts'
-import { insertRefunds, keepPayments, type Told } from './store.ts'
-import { tellRefund } from './tell-refunds.ts'
 
 type Change = Ready<PaymentChange, Amounts>
 

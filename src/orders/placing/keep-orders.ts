@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Announcement } from '../../platform/events/outbox.ts'
 import { Problem } from '../../platform/problem.ts'
 import { ordersTotal } from '../counts.ts'
-import { keepFreeOrders } from '../payments/store.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { insertOrders, type NewOrder } from '../store/orders.ts'
+import { keepFreeOrders } from '../store/payments.ts'
 import { lockNetworks, unpaidOfNetworks } from './store.ts'
 
 type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }

@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Basket, basketTotal } from '../basket/basket.ts'
 import {
   checkArticles,
   checkSum,
@@ -17,6 +16,7 @@ import { handOver } from '../confirming/hand-over.ts'
 import { findOrderer, targetedNames } from '../customer.ts'
 import { orderReceived } from '../mails.ts'
 import { findProducts, type OrdersPlatform, release } from '../peers.ts'
+import { type Basket, basketTotal } from '../pricing/basket.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { reserveGoods } from '../reserve-goods.ts'
 import { FIRST_STATUS } from '../schemas.ts'

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { coalesce } from '../../platform/database/batcher.ts'
 import type { DatabasePool, Tx } from '../../platform/database/database.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
-import { indexPromotions, type PromotionIndex } from '../basket/basket.ts'
+import { indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
 import { keepPromotions, promotionsInForce, promotionsVersion, raisePromotionsVersion } from './store.ts'
 
 /** Promotions prepared for baskets, and the version of the stored ones that they are. */

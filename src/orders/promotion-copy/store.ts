@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
-import type { BasketPromotion } from '../basket/basket.ts'
+import type { BasketPromotion } from '../pricing/basket.ts'
 
 /** Keeps promotions as they were announced, each unless that version or a later one is there. Gives how many were news. */
 export const keepPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion[]) =>

@@ -10,7 +10,7 @@ import {
   Shape,
   Timestamp,
 } from '../../platform/http/pages.ts'
-import { PAYMENT_STATES } from '../payments/state.ts'
+import { PAYMENT_STATES } from '../payment-state.ts'
 import { DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 
 const Delivery = Shape('Livraison', {

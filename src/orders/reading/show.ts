@@ -1,4 +1,4 @@
-import { paymentOf } from '../payments/state.ts'
+import { paymentOf } from '../payment-state.ts'
 import type { ShownOrder } from '../store/orders.ts'
 
 /** An order as it is read. */

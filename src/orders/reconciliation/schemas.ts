@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
-import { PAYMENT_STATES } from '../payments/state.ts'
+import { PAYMENT_STATES } from '../payment-state.ts'
 import { OrderStatus } from '../schemas.ts'
 
 export const Wanted = Type.Object({

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { PaymentRow } from '../payments/state.ts'
-import { paymentColumn } from '../payments/store.ts'
+import type { PaymentRow } from '../payment-state.ts'
+import { paymentColumn } from '../store/payments.ts'
 import type { Line, Order } from '../tables.ts'
 
 export type ReconciledRow = Pick<

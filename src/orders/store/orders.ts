@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { PaymentRow } from '../payments/state.ts'
-import { paymentColumn } from '../payments/store.ts'
+import type { PaymentRow } from '../payment-state.ts'
 import type { Order } from '../tables.ts'
+import { paymentColumn } from './payments.ts'
 
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,

@@ -4,7 +4,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { type Problem, shopping } from '../../../test/support/shopping.ts'
-import type { PricedBasket } from '../../orders/basket/schemas.ts'
+import type { PricedBasket } from '../../orders/basket-schemas.ts'
 import type { PromotionData } from '../schemas.ts'
 
 type Preview = { moment: string; promotionId: number; sans: PricedBasket; avec: PricedBasket }

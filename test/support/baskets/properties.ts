@@ -6,7 +6,7 @@ import {
   type BasketPromotion,
   basketTotal,
   indexPromotions,
-} from '../../../src/orders/basket/basket.ts'
+} from '../../../src/orders/pricing/basket.ts'
 import { clientIds, lines, now, promotions } from './random.ts'
 import { slowTotal } from './slow-reading.ts'
 

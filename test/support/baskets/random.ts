@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { BasketLine, BasketPromotion } from '../../../src/orders/basket/basket.ts'
+import type { BasketLine, BasketPromotion } from '../../../src/orders/pricing/basket.ts'
 
 export const now = new Date('2026-06-15T12:00:00.000Z')
 /** The names of the customer whose baskets these are. */

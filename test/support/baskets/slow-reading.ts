@@ -1,4 +1,4 @@
-import type { BasketLine, BasketPromotion } from '../../../src/orders/basket/basket.ts'
+import type { BasketLine, BasketPromotion } from '../../../src/orders/pricing/basket.ts'
 
 /**
  * The rules for baskets once more, as they are written and as slowly: unit by unit, promotion by promotion, in integers of

@@ -1,7 +1,7 @@
 import { markConfirmed } from '../../../src/orders/confirming/store.ts'
 import { countRefunds } from '../../../src/orders/figures/store/waiting.ts'
-import { insertRefunds, keepFreeOrders } from '../../../src/orders/payments/store.ts'
 import { insertOrders } from '../../../src/orders/store/orders.ts'
+import { insertRefunds, keepFreeOrders } from '../../../src/orders/store/payments.ts'
 import type { Order } from '../../../src/orders/tables.ts'
 import type { DatabasePool } from '../../../src/platform/database/database.ts'
 import type { Random } from '../seeded-random.ts'

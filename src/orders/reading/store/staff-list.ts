@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import type { PaymentState } from '../../payments/state.ts'
+import type { PaymentState } from '../../payment-state.ts'
 import { type ShownOrder, shownColumns } from '../../store/orders.ts'
 import type { SORTS } from '../schemas.ts'
 

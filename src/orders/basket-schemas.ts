@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape } from '../../platform/http/pages.ts'
-import { Article } from '../schemas.ts'
+import { Id, Nullable, Shape } from '../platform/http/pages.ts'
+import { Article } from './schemas.ts'
 
 const idClient = Type.Optional(Nullable(Type.String({ maxLength: 50 })))
 

@@ -1,4 +1,4 @@
-import { spread } from '../basket/spread.ts'
+import { spread } from './spread.ts'
 
 /** Amounts at one rate of VAT, in cents. `tauxTva` is in percent, with two decimals at most. */
 export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; ttcCents: number }

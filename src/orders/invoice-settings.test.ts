@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LEGAL } from '../../../test/support/invoices.ts'
-import { areas } from '../../areas.ts'
-import { areaFaults, readConfig } from '../../config.ts'
+import { LEGAL } from '../../test/support/invoices.ts'
+import { areas } from '../areas.ts'
+import { areaFaults, readConfig } from '../config.ts'
 
 const own = areas.filter(({ name }) => name === 'orders')
 const { COMPTOIR_LEGAL_VAT_NUMBER: _, ...withoutVat } = LEGAL

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Shaped, setting } from '../../platform/settings.ts'
+import { Shaped, setting } from '../platform/settings.ts'
 
 const text = (description: string, maxLength = 200) => Type.Optional(Type.String({ maxLength, description }))
 

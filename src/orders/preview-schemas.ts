@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Timestamp } from '../../platform/http/pages.ts'
-import { promotionChanged } from '../../promotions/contract.ts'
-import { NewBasket, PricedBasket } from './schemas.ts'
+import { Id, Nullable, Timestamp } from '../platform/http/pages.ts'
+import { promotionChanged } from '../promotions/contract.ts'
+import { NewBasket, PricedBasket } from './basket-schemas.ts'
 
 const { id: _id, version: _version, dateSuppression: _deleted, ...draft } = promotionChanged.schema.properties
 

@@ -1,7 +1,7 @@
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { orderRefunded, purchaseRefunded } from '../contract.ts'
 import { isGuest } from '../customer.ts'
-import type { Refund } from './store.ts'
+import type { Refund } from '../store/payments.ts'
 
 /**
  * What tells loyalty what is still paid of an order, and the purchase history that nothing is. A refund is told once its
