@@ -1,14 +1,14 @@
 import type { Platform } from '../platform/area.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
 import type { Counter } from '../platform/limits/limits.ts'
-import type { Fingerprint } from './privacy/fingerprint.ts'
-import type { Tokens } from './sessions/tokens.ts'
+import type { Codes } from './credentials/codes.ts'
+import type { Fingerprint } from './credentials/fingerprint.ts'
+import type { Tokens } from './credentials/tokens.ts'
+import type { WebhookSecrets } from './credentials/webhook-secrets.ts'
 import type { AccountsSettings } from './settings.ts'
-import type { KnownNetworks } from './signing-in/known-networks.ts'
-import type { LoginLimits } from './signing-in/login-limits.ts'
-import type { Codes } from './staff/codes.ts'
-import type { Reach } from './webhooks/addresses.ts'
-import type { WebhookSecrets } from './webhooks/secrets.ts'
+import type { KnownNetworks } from './sign-in-limits/known-networks.ts'
+import type { LoginLimits } from './sign-in-limits/login-limits.ts'
+import type { Reach } from './webhook-addresses.ts'
 
 export type Accounts = Platform<'loyalty', AccountsSettings> & {
   tokens: Tokens

@@ -5,8 +5,14 @@ import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
 import { Agent, AgentRef } from './keys/agent-schemas.ts'
-import { Recipient, RecipientQuery } from './mails/schemas.ts'
-import { AccountRef, AccountSummary, LoyaltyIdentifier, Session } from './schemas.ts'
+import {
+  AccountRef,
+  AccountSummary,
+  LoyaltyIdentifier,
+  Recipient,
+  RecipientQuery,
+  Session,
+} from './schemas.ts'
 
 export { RIGHTS, SPEAKS_FOR_CUSTOMERS } from './rights.ts'
 

@@ -117,3 +117,27 @@ export const AccountSummary = Shape('Compte', {
 })
 
 export const LoyaltyIdentifier = Shape('IdentifiantFidelite', { clientId: ClientId })
+
+export const OrderMailRequest = Shape('DemandeCourrielCommande', {
+  ordreId: Type.String({ minLength: 1, maxLength: 100 }),
+})
+
+export const RecipientQuery = Type.Object({
+  ordreId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  client: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Any identifier of theirs' }),
+  ),
+  prouve: Type.Boolean({
+    description: 'Whether that customer asks; else only an address that came with the order is told',
+  }),
+})
+export type RecipientQuery = Static<typeof RecipientQuery>
+
+export const Recipient = Shape('Destinataire', {
+  adresse: Nullable(
+    Type.String({
+      description:
+        'Its first letter and its domain; null where nobody can be written to, or mails are not sent',
+    }),
+  ),
+})

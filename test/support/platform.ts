@@ -1,4 +1,4 @@
-import { HASH_COST } from '../../src/accounts/passwords/passwords.ts'
+import { HASH_COST } from '../../src/accounts/credentials/passwords.ts'
 import { type App, openApp } from '../../src/app.ts'
 import { areas } from '../../src/areas.ts'
 import { readConfig } from '../../src/config.ts'

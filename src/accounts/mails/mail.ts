@@ -1,5 +1,5 @@
 import type { MailData } from '../contract.ts'
-import type { Suspension } from '../webhooks/webhook.ts'
+import type { Suspension } from '../webhook.ts'
 
 /** What a mail tells of; each has a text of its own. */
 export const TEMPLATES = [

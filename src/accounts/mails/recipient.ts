@@ -1,6 +1,6 @@
 import type { Accounts } from '../context.ts'
+import type { RecipientQuery } from '../schemas.ts'
 import { findMany } from '../store/accounts.ts'
-import type { RecipientQuery } from './schemas.ts'
 import { recipientsOf } from './store/mails.ts'
 
 /** a•••@example.org: known again by whom it belongs to, of no use to others. */

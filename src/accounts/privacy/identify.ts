@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { parser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
-import { accountsOf, aliasesOfAccounts } from '../store/personal-data.ts'
 import { collectAll, collectFrom, holderNamed, isEmpty } from './holders.ts'
+import { accountsOf, aliasesOfAccounts } from './store/personal-data.ts'
 
 /** What names a person, in the rows of loyalty. */
 const readClients = parser(

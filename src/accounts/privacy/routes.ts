@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { countErasures, listErasures } from '../store/erasures.ts'
+import { askerOf } from '../credentials/fingerprint.ts'
 import { exportCustomer } from './export-customer.ts'
-import { askerOf } from './fingerprint.ts'
 import { findErasure, requestErasure } from './request-erasure.ts'
 import { CustomerExport, CustomerRef, Erasure, ErasureList, ErasureSearch } from './schemas.ts'
+import { countErasures, listErasures } from './store/erasures.ts'
 
 const config = { access: 'internal', rights: ['admin'] } as const
 const refusals = problems(400, 401, 404)

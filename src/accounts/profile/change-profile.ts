@@ -1,5 +1,5 @@
 import type { Accounts } from '../context.ts'
-import { rename } from '../peers.ts'
+import { rename } from '../loyalty/peers.ts'
 import type { ProfileChange } from '../schemas.ts'
 import { updateProfile } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'

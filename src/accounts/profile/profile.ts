@@ -1,5 +1,5 @@
 import type { Accounts } from '../context.ts'
-import { isProven } from '../proving/proof.ts'
+import { isProven } from '../proof.ts'
 import type { Profile } from '../schemas.ts'
 import type { Account } from '../tables.ts'
 

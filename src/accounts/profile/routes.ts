@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
+import { synchronise } from '../loyalty/synchronise.ts'
 import { inFrench } from '../messages.ts'
 import { Profile, ProfileChange } from '../schemas.ts'
 import { logoutEverywhere, signedInAccount } from '../sessions/session.ts'
 import { changeProfile } from './change-profile.ts'
 import { profileOf } from './profile.ts'
-import { synchronise } from './synchronise.ts'
 
 /** What customers see and change of their own account. */
 export const profileRoutes =

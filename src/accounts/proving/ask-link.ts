@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../context.ts'
+import { LINK_MS, type LinkUse } from '../links/links.ts'
 import { writeMail } from '../mails/write-mail.ts'
 import { findByEmail } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
-import { LINK_MS, type LinkUse } from './links.ts'
 
 type Asked = { email: string; usage: LinkUse }
 

@@ -1,12 +1,12 @@
 import type { Accounts } from '../context.ts'
+import { fingerprint } from '../credentials/tokens.ts'
+import { hashOf } from '../links/links.ts'
+import { deleteLinks, findByLink, markProven, takeLink } from '../links/store.ts'
+import { synchronise } from '../loyalty/synchronise.ts'
 import { linkNotGood } from '../messages.ts'
-import { synchronise } from '../profile/synchronise.ts'
 import { deleteToken } from '../sessions/store.ts'
-import { fingerprint } from '../sessions/tokens.ts'
 import { login } from '../signing-in/login.ts'
 import type { Account } from '../tables.ts'
-import { hashOf } from './links.ts'
-import { deleteLinks, findByLink, markProven, takeLink } from './store.ts'
 
 /**
  * Proves the address of an account by the link that was sent to it, shown by whoever is signed in to that account: the link

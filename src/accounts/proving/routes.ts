@@ -2,12 +2,20 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { emailOrToken, inFrench } from '../messages.ts'
-import { resetPassword } from '../passwords/reset-password.ts'
 import { profileOf } from '../profile/profile.ts'
-import { EmailConfirmation, Farewell, ForgottenPassword, NewPasswordByLink, Profile } from '../schemas.ts'
+import {
+  EmailConfirmation,
+  Farewell,
+  ForgottenPassword,
+  NewPasswordByLink,
+  OrderMailRequest,
+  Profile,
+} from '../schemas.ts'
 import { signedInAccount } from '../sessions/session.ts'
 import { askForLink } from './ask-link.ts'
 import { confirmEmail } from './confirm-email.ts'
+import { resetPassword } from './reset-password.ts'
+import { requestOrderMail } from './send-order-mail.ts'
 
 /** The same words whether or not anybody has the address. */
 const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est envoyé' }
@@ -76,6 +84,27 @@ export const provingRoutes =
       async ({ body: { jeton, motDePasse } }) => {
         await resetPassword(accounts, jeton, motDePasse)
         return { message: 'Votre mot de passe est changé : connectez-vous' }
+      },
+    )
+
+    app.post(
+      '/api/v1/publique/courriels-commande',
+      {
+        config: { access: 'open' },
+        schema: {
+          operationId: 'sendOrderMail',
+          summary: 'Have the mail about an order sent again, with the link that opens it',
+          description:
+            'It goes to the address of the order, once the order is paid, at most three times an hour. The answer does not tell whether there is such an order.',
+          body: OrderMailRequest,
+          response: { 202: Farewell, ...problems(400) },
+        },
+      },
+      async ({ body: { ordreId } }, reply) => {
+        await requestOrderMail(accounts, ordreId)
+        return reply.code(202).send({
+          message: 'Si cette commande est payée, un e-mail est envoyé à l’adresse donnée avec elle',
+        })
       },
     )
   }

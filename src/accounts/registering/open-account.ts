@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
-import { type LoyaltyClient, standingOf } from '../peers.ts'
+import { type LoyaltyClient, standingOf } from '../loyalty/peers.ts'
 import type { SignedIn } from '../schemas.ts'
 import { signIn } from '../signing-in/sign-in.ts'
 import { findByEmail, insertAccount } from '../store/accounts.ts'

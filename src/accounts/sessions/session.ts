@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
+import { fingerprint } from '../credentials/tokens.ts'
+import { synchronise } from '../loyalty/synchronise.ts'
 import { invalidSession } from '../messages.ts'
-import { synchronise } from '../profile/synchronise.ts'
-import { isProven } from '../proving/proof.ts'
+import { isProven } from '../proof.ts'
 import { aliasesOf, findByClientId, findById, findByToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 import { deleteToken, deleteTokensOf } from './store.ts'
-import { fingerprint } from './tokens.ts'
 
 /** The hash of a bearer token that we signed and whose time has not passed; 401 for any other. */
 async function genuineToken({ tokens }: Accounts, request: FastifyRequest): Promise<Buffer> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { addedMember, GUARDED, PASSWORD } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { hashPassword, work } from '../passwords/passwords.ts'
+import { hashPassword, work } from '../credentials/passwords.ts'
 
 const MANY = { COMPTOIR_LIMIT_LOGINS: '100000', COMPTOIR_LIMIT_REGISTRATIONS: '100000' }
 

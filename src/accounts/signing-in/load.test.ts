@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eventually } from '../../../test/support/eventually.ts'
 import { HASH_MEMORY_KIB, openPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { HASH_COST, work } from '../passwords/passwords.ts'
+import { HASH_COST, work } from '../credentials/passwords.ts'
 
 type Signed = { accessToken: string; userId: number; clientId: string }
 

@@ -15,7 +15,7 @@ import {
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { nobodysHash, work } from '../passwords/passwords.ts'
+import { nobodysHash, work } from '../credentials/passwords.ts'
 
 let shop: TestPlatform
 before(async () => {

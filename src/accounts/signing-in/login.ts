@@ -1,9 +1,9 @@
 import type { Accounts } from '../context.ts'
+import { isPassword } from '../credentials/passwords.ts'
 import { tooManyLogins, wrongCredentials } from '../messages.ts'
-import { isPassword } from '../passwords/passwords.ts'
 import type { Credentials, SignedIn } from '../schemas.ts'
+import { accountHolder } from '../sign-in-limits/known-networks.ts'
 import { findByEmail } from '../store/accounts.ts'
-import { accountHolder } from './known-networks.ts'
 import { signIn } from './sign-in.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
+import { fingerprint } from '../credentials/tokens.ts'
 import type { SignedIn } from '../schemas.ts'
 import { insertToken } from '../sessions/store.ts'
-import { fingerprint } from '../sessions/tokens.ts'
+import { accountHolder } from '../sign-in-limits/known-networks.ts'
 import type { Account } from '../tables.ts'
-import { accountHolder } from './known-networks.ts'
 
 /** Gives the account a new token, and the answer that carries it. `network`: where the customer is, when it is they who ask. */
 export async function signIn(

@@ -1,6 +1,6 @@
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import type { Accounts } from '../context.ts'
-import { hashPassword } from '../passwords/passwords.ts'
+import { hashPassword } from '../credentials/passwords.ts'
 import type { Member, MemberChanges } from './schemas.ts'
 import { changeMember, lockMember } from './store/members.ts'
 import { deleteSessionsOf } from './store/sessions.ts'

@@ -2,7 +2,8 @@ import type { Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { addressOf } from './addresses.ts'
+import { CHANGEOVER_MS, MOST_WEBHOOKS } from '../webhook.ts'
+import { addressOf } from '../webhook-addresses.ts'
 import { webhookCopies } from './note-events.ts'
 import type { NewWebhook, WebhookChanges } from './schemas.ts'
 import { newSecret } from './sign.ts'
@@ -19,7 +20,6 @@ import {
   updateWebhook,
   wantedTypes,
 } from './store/webhooks.ts'
-import { CHANGEOVER_MS, MOST_WEBHOOKS } from './webhook.ts'
 
 const BATCH = 5_000
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
+import type { Delivery } from '../webhook.ts'
 import { unknownWebhook } from './change-webhooks.ts'
 import {
   DeliveryList,
@@ -15,7 +16,6 @@ import {
 import { redeliver, tryWebhook } from './send-again.ts'
 import { countDeliveries, findDelivery, listDeliveries } from './store/deliveries.ts'
 import { findWebhook } from './store/webhooks.ts'
-import type { Delivery } from './webhook.ts'
 
 // What is sent tells of customers: it is for those who may export their data.
 const config = { access: 'internal', rights: ['admin'] } as const

@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { hostIn, type Reach } from './addresses.ts'
+import { hostIn, type Reach } from '../webhook-addresses.ts'
 import type { Resolve } from './resolve.ts'
 
 /** As much of an answer as is kept for people to read. */

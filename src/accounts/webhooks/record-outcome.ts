@@ -3,6 +3,7 @@ import type { Accounts } from '../context.ts'
 import { TRIED_MS } from '../mails/mail.ts'
 import { writeMail } from '../mails/write-mail.ts'
 import { administrators } from '../staff/store/members.ts'
+import { FAILING_MS, pauseAfter, type Suspension } from '../webhook.ts'
 import { wantCopies } from './change-webhooks.ts'
 import type { Outcome } from './deliver.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type Sending,
 } from './store/sending.ts'
 import { suspendWebhook, takeTurnToChange } from './store/webhooks.ts'
-import { FAILING_MS, pauseAfter, type Suspension } from './webhook.ts'
 
 /** Writes what came of a try, and stops sending where nothing has been taken for three days or the receiver is gone. */
 export async function recordOutcome(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Moment, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { STATUSES, SUSPENSIONS } from './webhook.ts'
+import { STATUSES, SUSPENSIONS } from '../webhook.ts'
 
 const Url = Type.String({
   minLength: 1,

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
+import { TRIAL } from '../webhook.ts'
 import { unknownWebhook } from './change-webhooks.ts'
 import { bodyOf } from './note-events.ts'
 import type { Redelivery } from './schemas.ts'
@@ -14,7 +15,6 @@ import {
   sendFailedAgain,
 } from './store/deliveries.ts'
 import { isActive } from './store/webhooks.ts'
-import { TRIAL } from './webhook.ts'
 
 /** Who asks twice within this time meant it once. */
 const ONCE_MS = 10_000

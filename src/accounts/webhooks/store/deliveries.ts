@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Delivery, DeliveryStatus } from '../webhook.ts'
+import type { Delivery, DeliveryStatus } from '../../webhook.ts'
 
 const columns = sql`livraison.id, "webhookId", "messageId", type, statut, essais, "prochainEssai", "codeHttp", reponse,
   "derniereErreur", "dureeMs", livraison."createdAt", "livreeLe"`

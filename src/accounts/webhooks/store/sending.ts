@@ -1,21 +1,14 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { SealedSecrets } from '../../credentials/webhook-secrets.ts'
 
 /** The webhooks that are sent to, and whether their receivers accept nothing at present. */
 export const activeWebhooks = (db: Database) =>
   db.rows(sql<{ id: number; fails: boolean }>`
     select id, "enEchecDepuis" is not null as fails from accounts.webhook where actif`)
 
-/** The secrets of a webhook, encrypted. */
-export type Secrets = {
-  webhookId: number
-  secret: string
-  ancienSecret: string | null
-  ancienSecretJusquA: Date | null
-}
-
 /** A delivery on its way; `essais` includes this attempt. */
-export type Sending = Secrets & {
+export type Sending = SealedSecrets & {
   id: number
   url: string
   essais: number

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Suspension, Webhook } from '../webhook.ts'
+import type { Suspension, Webhook } from '../../webhook.ts'
 
 const columns = sql`id, url, description, types, actif, "suspenduPour", "suspenduLe", "enEchecDepuis",
   "ancienSecretJusquA", "createdAt", "updatedAt"`

@@ -1,6 +1,9 @@
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import { within } from '../../platform/within.ts'
 import type { Accounts } from '../context.ts'
+import { isProven } from '../proof.ts'
+import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
+import type { Account } from '../tables.ts'
 import {
   clientById,
   findOrCreateClient,
@@ -9,10 +12,7 @@ import {
   type Person,
   pointsEarnedUnder,
   standingOf,
-} from '../peers.ts'
-import { isProven } from '../proving/proof.ts'
-import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
-import type { Account } from '../tables.ts'
+} from './peers.ts'
 
 /** A shop customer is not kept waiting longer for a loyalty service that hangs. What it does later, a later call finds. */
 const PATIENCE_MS = 4_000

@@ -1,14 +1,14 @@
 import type { Accounts } from '../context.ts'
+import { hashPassword } from '../credentials/passwords.ts'
+import { deleteLinks } from '../links/store.ts'
+import { clientByEmail } from '../loyalty/peers.ts'
+import { synchronise } from '../loyalty/synchronise.ts'
 import { noSuchCustomer, passwordAlreadySet } from '../messages.ts'
-import { clientByEmail } from '../peers.ts'
-import { synchronise } from '../profile/synchronise.ts'
-import { deleteLinks } from '../proving/store.ts'
-import { openAccount, withLoyalty } from '../registering/open-account.ts'
 import type { FirstPassword, SignedIn } from '../schemas.ts'
 import { deleteTokensOf } from '../sessions/store.ts'
 import { signIn } from '../signing-in/sign-in.ts'
 import { type Owner, takeOverAccount } from '../store/accounts.ts'
-import { hashPassword } from './passwords.ts'
+import { openAccount, withLoyalty } from './open-account.ts'
 
 /**
  * Opens the account of a loyalty customer who has none yet, or gives them the one that somebody has opened with their address

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../platform/problem.ts'
 
 /** What is nobody's on the internet: private, loopback, link-local, carrier, documentation, multicast and reserved (RFC 6890). */
 const RESERVED_4 = [

@@ -1,5 +1,5 @@
-import type { Accounts } from '../context.ts'
-import type { Account } from '../tables.ts'
+import type { Accounts } from './context.ts'
+import type { Account } from './tables.ts'
 
 /** Whether the account's e-mail address is known to be its customer's. Where no proof is asked, every one counts as such. */
 export const isProven = (

@@ -5,10 +5,10 @@ import {
   readEarnedPoints,
   renameClient,
   searchClients,
-} from '../loyalty/contract.ts'
-import { Problem } from '../platform/problem.ts'
-import type { Accounts } from './context.ts'
-import type { Standing } from './tables.ts'
+} from '../../loyalty/contract.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Accounts } from '../context.ts'
+import type { Standing } from '../tables.ts'
 
 type Peers = Accounts['peers']
 

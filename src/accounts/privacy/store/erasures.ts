@@ -1,7 +1,7 @@
-import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
-import type { Person } from '../contract.ts'
-import type { Erasure } from '../privacy/schemas.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Person } from '../../contract.ts'
+import type { Erasure } from '../schemas.ts'
 
 const columns = sql`id, pseudonyme, case when "termineLe" is null then 'en_cours' else 'termine' end as statut,
   "demandePar", "demandeLe", "termineLe", "commandesInvite", (

@@ -1,6 +1,6 @@
 import type { Accounts } from '../context.ts'
-import { memberOfSession } from '../staff/store/sessions.ts'
-import { findValidKey, noteUse } from './store.ts'
+import { findValidKey, noteUse } from '../keys/store.ts'
+import { memberOfSession } from './store/sessions.ts'
 
 /** Whose key or session of staff has this hash; undefined when it is not valid (any more). */
 export async function findAgent({ db, clock }: Accounts, nature: 'cle' | 'personnel', empreinte: string) {

@@ -1,9 +1,9 @@
 import { jobKind } from '../../platform/jobs/job.ts'
 import type { Accounts } from '../context.ts'
-import { mayHaveLink } from '../proving/ask-link.ts'
-import { TRIED_MS } from './mail.ts'
-import { findSentOrderMail } from './store/mails.ts'
-import { writeMails } from './write-mail.ts'
+import { TRIED_MS } from '../mails/mail.ts'
+import { findSentOrderMail } from '../mails/store/mails.ts'
+import { writeMails } from '../mails/write-mail.ts'
+import { mayHaveLink } from './ask-link.ts'
 
 /** Due when somebody has asked for the mail of an order, which may be anybody's or none. */
 export const sendingOrderMail = jobKind<{ ordreId: string }>('accounts.send-order-mail')

@@ -1,10 +1,17 @@
 import { createCipher } from '../../platform/encryption.ts'
-import type { Secrets } from './store/sending.ts'
+
+/** The secrets of a webhook, encrypted. */
+export type SealedSecrets = {
+  webhookId: number
+  secret: string
+  ancienSecret: string | null
+  ancienSecretJusquA: Date | null
+}
 
 export type WebhookSecrets = {
   seal(id: number, secret: string): string
   /** Those that sign at this moment, the newest first. */
-  open(secrets: Secrets, real: Date): string[]
+  open(secrets: SealedSecrets, real: Date): string[]
 }
 
 /** The secrets of webhooks as they are kept: encrypted, each for its own webhook. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openReceiver } from '../../../test/support/receiver.ts'
-import { addressOf, reachOf } from './addresses.ts'
-import { createPost } from './post.ts'
+import { openReceiver } from '../../test/support/receiver.ts'
+import { addressOf, reachOf } from './webhook-addresses.ts'
+import { createPost } from './webhooks/post.ts'
 
 const message = () => ({
   headers: { 'content-type': 'application/json' },

@@ -1,11 +1,11 @@
-import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
-import type { Person } from '../contract.ts'
-import type { Mail } from '../mails/mail.ts'
-import { columns as mailColumns } from '../mails/store/mails.ts'
-import { accountHolder } from '../signing-in/known-networks.ts'
-import type { Account } from '../tables.ts'
-import { columns } from './accounts.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Person } from '../../contract.ts'
+import type { Mail } from '../../mails/mail.ts'
+import { columns as mailColumns } from '../../mails/store/mails.ts'
+import { accountHolder } from '../../sign-in-limits/known-networks.ts'
+import { columns } from '../../store/accounts.ts'
+import type { Account } from '../../tables.ts'
 
 const whose = ({ clientIds, userIds, emails }: Person) => sql`
   "clientId" = any(${clientIds}) or id = any(${userIds}) or lower(email) in (${lower(emails)})
