@@ -7,7 +7,6 @@ import { before, describe, test } from 'node:test'
 import { violations } from './support/boundaries.ts'
 import { areas } from './support/boundaries-source.ts'
 import { businessWords } from './support/business-words.ts'
-import { importCycles } from './support/import-cycles.ts'
 import { forgottenHolders } from './support/personal-data-rule.ts'
 import { fixedWaits } from './support/timers-rule.ts'
 
@@ -285,6 +284,8 @@ test('a contract that leads to a store by way of another file is seen', () => {
   )
   assert.deepEqual(found, [
     'src/orders/contract.ts:2 imports src/orders/placing/place.ts, which is no shape: it leads to src/orders/placing/store.ts',
+    'src/orders/placing/place.ts, src/orders/work.ts import one another',
+    'src/orders/placing, src/orders/work.ts import one another',
   ])
 })
 
@@ -352,30 +353,39 @@ describe('an area that an erasure would miss is seen', () => {
 })
 
 describe('a cycle of imports is seen', () => {
-  const cycles = (...files: [string, string][]) =>
-    importCycles(new Map(files.map(([path, text]) => [`src/orders/${path}`, text])), 'src/orders')
+  const found = (...files: [string, string][]) =>
+    violations(new Map(files.map(([path, text]) => [`src/orders/${path}`, text])))
 
-  test('between a folder and a file, by way of a third', () => {
+  test('between folders and files of an area, by way of a third', () => {
     assert.deepEqual(
-      cycles(
+      found(
         ['basket/read.ts', "import type { A } from '../tables.ts'"],
         ['tables.ts', "export * from './peers.ts'"],
         ['peers.ts', "const x = await import('./basket/store.ts')"],
-        ['basket/store.ts', "import './read.ts'"],
+        ['basket/store.ts', "type A = import('../status/routes.ts').A"],
         ['status/routes.ts', "import '../tables.ts'"],
       ),
-      [['basket', 'peers.ts', 'tables.ts']],
+      [
+        'src/orders/basket/store.ts, src/orders/peers.ts, src/orders/status/routes.ts, src/orders/tables.ts import one another',
+        'src/orders/basket, src/orders/peers.ts, src/orders/status, src/orders/tables.ts import one another',
+      ],
     )
   })
 
-  test('not within a folder, nor in tests', () => {
+  test('between files of a folder', () => {
     assert.deepEqual(
-      cycles(
+      found(
         ['basket/a.ts', "import './b.ts'"],
         ['basket/b.ts', "import './a.ts'"],
-        ['basket/a.test.ts', "import '../tables.ts'"],
-        ['tables.ts', "import './basket/a.ts'"],
+        ['a.ts', "import './basket/a.ts'"],
       ),
+      ['src/orders/basket/a.ts, src/orders/basket/b.ts import one another'],
+    )
+  })
+
+  test('not through a test', () => {
+    assert.deepEqual(
+      found(['basket/a.test.ts', "import '../tables.ts'"], ['tables.ts', "import './basket/a.test.ts'"]),
       [],
     )
   })
@@ -391,11 +401,6 @@ describe('the project', () => {
 
   test('keeps its boundaries', () => {
     assert.deepEqual(violations(files), [])
-  })
-
-  test('has an order of folders, without a cycle of imports', () => {
-    for (const folder of ['platform', ...areas])
-      assert.deepEqual(importCycles(files, `src/${folder}`), [], folder)
   })
 
   test('lists every folder that is an area in src/areas.ts', () => {

@@ -35,7 +35,7 @@ export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock })
       await pruneDeadLetters(tx, before(DEAD_LETTERS_MS))
       await pruneErasedNames(tx, before(ERASED_MS))
       await pruneKeys(tx, clock.now())
-      await pruneLimits(tx, clock.toReal(clock.now()))
+      await pruneLimits(tx, clock.real())
       await pruneRuns(tx, { files: before(IMPORTS_MS.files), runs: before(IMPORTS_MS.runs) })
       await pruneEntries(tx, before(AUDIT_MS))
     }),

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { areas, isStore, type Piece, readSql, readTypeScript, type Source } from './boundaries-source.ts'
+import { cyclesIn, entriesOf } from './import-cycles.ts'
 
 type Finding = { at: number; says: string }
 type Sources = Map<string, Source>
@@ -32,7 +33,19 @@ export function violations(files: Map<string, string>): string[] {
     for (const { at, says } of [...unreadable.get(path)!, ...findings])
       found.push(`${path}:${text.slice(0, at).split('\n').length} ${says}`)
   }
-  return found
+  return [...found, ...cyclesOf(sources)]
+}
+
+/** Files import one another in an order, and so do the folders and files of the platform and of each area. */
+function cyclesOf(sources: Sources): string[] {
+  const imports = new Map(
+    [...sources].map(([path, file]) => [path, file.imports.map(({ from }) => target(path, from))]),
+  )
+  const ofFiles = cyclesIn(imports)
+  const ofFolders = ['platform', ...areas].flatMap(area =>
+    cyclesIn(entriesOf(imports, `src/${area}`)).map(group => group.map(entry => `src/${area}/${entry}`)),
+  )
+  return [...ofFiles, ...ofFolders].map(group => `${group.join(', ')} import one another`)
 }
 
 const contracts = areas.map(area => `src/${area}/contract.ts`)

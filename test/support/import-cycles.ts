@@ -1,46 +1,34 @@
-import { posix } from 'node:path'
-import { parseSync } from 'oxc-parser'
+type Graph = ReadonlyMap<string, Iterable<string>>
 
-type Imports = ReadonlyMap<string, ReadonlySet<string>>
-
-/**
- * The groups of entries of `folder` that import one another, directly or by way of others; an entry is a file in it or a
- * folder with all that stands below. `files` are texts by path; tests may import what they like.
- */
-export function importCycles(files: ReadonlyMap<string, string>, folder: string): string[][] {
-  const entryOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? ''
-  const imports = new Map<string, Set<string>>()
-  for (const [path, text] of files) {
-    if (!path.startsWith(`${folder}/`) || !/(?<!\.test)\.ts$/.test(path)) continue
-    const from = entryOf(path)
-    const found = imports.get(from) ?? new Set()
-    imports.set(from, found)
-    for (const target of importedBy(path, text))
-      if (target.startsWith(`${folder}/`) && entryOf(target) !== from) found.add(entryOf(target))
-  }
-  const reachable = new Map([...imports.keys()].map(entry => [entry, reachedFrom(entry, imports)]))
+/** The groups of nodes that lead to one another, directly or by way of others. */
+export function cyclesIn(graph: Graph): string[][] {
+  const reachable = new Map([...graph.keys()].map(node => [node, reachedFrom(node, graph)]))
   const groups = new Set<string>()
-  for (const [entry, reached] of reachable) {
-    const group = [...reached].filter(other => reachable.get(other)?.has(entry))
-    if (group.length > 0) groups.add([...new Set([entry, ...group])].sort().join(' '))
-  }
+  for (const [node, reached] of reachable)
+    if (reached.has(node)) {
+      const group = [...reached].filter(other => reachable.get(other)?.has(node))
+      groups.add(group.sort().join(' '))
+    }
   return [...groups].map(group => group.split(' '))
 }
 
-function importedBy(path: string, text: string): string[] {
-  const { module } = parseSync(path, text)
-  const requested = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) => entries[0]?.moduleRequest?.value ?? []),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
-  ]
-  return requested
-    .filter(request => request.startsWith('.'))
-    .map(request => posix.join(posix.dirname(path), request))
+function reachedFrom(node: string, graph: Graph): Set<string> {
+  const reached = new Set(graph.get(node))
+  for (const each of reached) for (const next of graph.get(each) ?? []) reached.add(next)
+  return reached
 }
 
-function reachedFrom(entry: string, imports: Imports): Set<string> {
-  const reached = new Set(imports.get(entry))
-  for (const each of reached) for (const next of imports.get(each) ?? []) reached.add(next)
-  return reached
+/** The imports between the entries of a folder: its files, and its folders with all that stands below. */
+export function entriesOf(imports: Graph, folder: string): Graph {
+  const entryOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? ''
+  const entries = new Map<string, Set<string>>()
+  for (const [path, targets] of imports) {
+    if (!path.startsWith(`${folder}/`)) continue
+    const from = entryOf(path)
+    const found = entries.get(from) ?? new Set()
+    entries.set(from, found)
+    for (const target of targets)
+      if (target.startsWith(`${folder}/`) && entryOf(target) !== from) found.add(entryOf(target))
+  }
+  return entries
 }

@@ -10,11 +10,9 @@ type Parts = { db: Database; clock: Clock; limits: Limits; guarded: boolean }
 export const accountHolder = (id: number) => `compte:${id}`
 export const memberHolder = (id: number) => `membre:${id}`
 
-/** Real time, whatever the clock of the shop says: it holds back machines. */
-const realNow = (clock: Clock) => clock.toReal(clock.now())
-
 const DAYS_MS = 30 * 86_400_000
-export const forgottenBefore = (clock: Clock) => new Date(realNow(clock).getTime() - DAYS_MS)
+/** In real time, whatever the clock of the shop says: it slows down machines. */
+export const forgottenBefore = (clock: Clock) => clock.real(-DAYS_MS)
 
 /** The networks from which somebody has signed in within 30 days: not where strangers come from. Their hashes are kept. */
 export const createKnownNetworks = ({ db, clock, limits, guarded }: Parts) => ({
@@ -22,7 +20,7 @@ export const createKnownNetworks = ({ db, clock, limits, guarded }: Parts) => ({
   isKnown: async (holder: string, network: string) =>
     guarded && (await findKnownNetwork(db, holder, network, forgottenBefore(clock))) !== undefined,
   remember: async (tx: Tx, holder: string, network: string) => {
-    if (guarded) await insertKnownNetwork(tx, holder, network, realNow(clock))
+    if (guarded) await insertKnownNetwork(tx, holder, network, clock.real())
   },
 })
 export type KnownNetworks = ReturnType<typeof createKnownNetworks>

@@ -67,7 +67,7 @@ export async function checkCode(
   code: string | undefined,
 ) {
   if (code === undefined) throw codeWanted()
-  const now = clock.toReal(clock.now())
+  const now = clock.real()
   const step = secretCode === null ? undefined : codes.stepOf({ id, secretCode }, code, now)
   if (step === undefined || !(await takeCode(tx, id, step))) throw refused()
 }

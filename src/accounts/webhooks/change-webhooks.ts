@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
@@ -20,8 +21,6 @@ import {
   updateWebhook,
   wantedTypes,
 } from './store/webhooks.ts'
-
-const BATCH = 5_000
 
 export const unknownWebhook = (id: number) => new Problem(404, 'webhook-inconnu', `No webhook ${id}`)
 
@@ -88,7 +87,7 @@ export async function changeWebhook(accounts: Accounts, id: number, changes: Web
 export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number) {
   const secret = newSecret()
   const now = clock.now()
-  const until = new Date(clock.toReal(now).getTime() + CHANGEOVER_MS)
+  const until = clock.real(CHANGEOVER_MS)
   const changed = await db.transaction(tx =>
     replaceSecret(tx, id, { secret: webhooks.secrets.seal(id, secret), until, now }),
   )
@@ -104,10 +103,11 @@ export async function removeWebhook(accounts: Accounts, id: number) {
     if (!before) throw unknownWebhook(id)
     await updateWebhook(tx, { ...before, actif: false }, clock.now())
   })
-  while ((await db.transaction(tx => deleteDeliveries(tx, id, BATCH))) === BATCH);
+  await deleteInBatches(db, (tx, limit) => deleteDeliveries(tx, id, limit))
   await db.transaction(async tx => {
     await lockToDelete(tx, id)
-    await deleteDeliveries(tx, id, BATCH)
+    // Those that were noted before the webhook was inactive for everybody.
+    await deleteDeliveries(tx, id, null)
     await deleteWebhook(tx, id)
   })
 }

@@ -4,7 +4,7 @@ import { createDeliver } from './deliver.ts'
 import { createPost } from './post.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { createResolver } from './resolve.ts'
-import { activeWebhooks, claimDeliveries, giveBack, type Sending } from './store/sending.ts'
+import { activeWebhooks, claimDeliveries, releaseDelivery, type Sending } from './store/sending.ts'
 
 /** Deliveries of one webhook that are on their way at the same time; one while its receiver accepts nothing. */
 const AT_ONCE = { well: 8, failing: 1 }
@@ -20,7 +20,7 @@ export function startWebhooks(accounts: Accounts) {
   async function send(sending: Sending, ending: AbortSignal) {
     const outcome = await deliver(sending, ending)
     if (outcome) return recordOutcome(accounts, sending, outcome)
-    return db.transaction(tx => giveBack(tx, sending.id, clock.real()))
+    return db.transaction(tx => releaseDelivery(tx, sending.id, clock.real()))
   }
 
   const delivery = startDelivery({

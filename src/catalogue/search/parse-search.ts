@@ -22,32 +22,25 @@ export type ParsedSearch = { words: SearchWord[]; identified: number[]; listed: 
  */
 export async function parseSearch(db: Database, search: string): Promise<ParsedSearch> {
   const typed = distinct(typedWords(search)).slice(0, MAX_WORDS)
-  const pairs = typed.map(({ text }, i) => text + (typed[i + 1]?.text ?? ''))
-  const isLast = (i: number) => i === typed.length - 1
-  const lookups = typed.map((word, i) => ({ ...correctionsOf(word), isLast: isLast(i) }))
-  const lastPair = typed.length > 1 ? pairs[typed.length - 2] : undefined
+  const pairs = typed.map((word, i) => ({
+    ...{ word, next: typed[i + 1], isLast: i === typed.length - 1 },
+    joined: word.text + (typed[i + 1]?.text ?? ''),
+  }))
+  const lookups = pairs.map(({ word, isLast }) => ({ ...correctionsOf(word), isLast }))
+  const lastPair = pairs.at(-2)?.joined
   if (lastPair !== undefined)
     lookups.push({ texte: lastPair, written: '', isLast: true, isLong: false, remainders: [], pieces: [] })
-  const texts = typed.flatMap(({ text }) => [text, ...runsOf(text)])
-  const vocabulary = await readVocabulary(
-    db,
-    [...new Set([...texts, ...pairs])],
-    lookups,
-    identifierKey(search),
-  )
+  const texts = pairs.flatMap(({ word: { text }, joined }) => [text, joined, ...runsOf(text)])
+  const vocabulary = await readVocabulary(db, [...new Set(texts)], lookups, identifierKey(search))
 
   const read = wordReader(vocabulary)
   const words: SearchWord[] = []
   let isSecond = false
-  for (const [i, word] of typed.entries()) {
-    if (isSecond) {
-      isSecond = false
-      continue
-    }
-    const next = typed[i + 1]
-    const joined = word.text + (next?.text ?? '')
-    isSecond = next !== undefined && read.knows(joined)
-    words.push(next && isSecond ? read.pair(word, next, joined, isLast(i + 1)) : read.word(word, isLast(i)))
+  for (const { word, next, joined, isLast } of pairs) {
+    const second: TypedWord | undefined = !isSecond && read.knows(joined) ? next : undefined
+    if (second) words.push(read.pair(word, second, joined, second === typed.at(-1)))
+    else if (!isSecond) words.push(read.word(word, isLast))
+    isSecond = second !== undefined
   }
   return { words, identified: vocabulary.identified, listed: vocabulary.listed }
 }

@@ -15,7 +15,7 @@ export async function takeNotice(context: Context, segment: string, message: Mes
   const { notified, name } = context.providers.inAddress(segment)
   if (!notified) throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
   // The time in it is the outside world's, whatever the platform's clock shows.
-  const notice = await read(() => notified({ ...message, now: clock.toReal(clock.now()) }))
+  const notice = await read(() => notified({ ...message, now: clock.real() }))
   if (!notice) return
   const payment = await findByAuthorization(db, notice.authorizationId)
   // Another application may share the provider's account; a payment is ours when its token is, too.

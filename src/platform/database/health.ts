@@ -26,7 +26,7 @@ export async function replicaLag(db: DatabasePool, clock: Clock): Promise<number
   const { caughtUp, replayed } = await positionOf(replica, written)
   if (caughtUp) return 0
   if (!replayed) return undefined
-  return Math.max(0, (clock.toReal(clock.now()).getTime() - replayed.getTime()) / 1_000)
+  return Math.max(0, (clock.real().getTime() - replayed.getTime()) / 1_000)
 }
 
 /** 1 while it can be asked and replicates, else 0; undefined where there is none. */

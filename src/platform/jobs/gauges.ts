@@ -8,6 +8,6 @@ export const jobGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   {
     name: 'comptoir_jobs_late',
     help: 'Jobs of the database that have been due for more than a minute; 10000 are that many or more',
-    value: async () => (await lateJobs(db, clock.toReal(clock.now()))).late,
+    value: async () => (await lateJobs(db, clock.real())).late,
   },
 ]

@@ -38,7 +38,7 @@ export function createJobs(clock: Clock): Jobs {
     },
     async addAll(tx, { name }, payloads, at) {
       const runAt = clock.toReal(at)
-      const soon = clock.toReal(clock.now()).getTime() + LOOK_FOR_DUE_MS
+      const soon = clock.real().getTime() + LOOK_FOR_DUE_MS
       const isFoundInTime = runAt.getTime() > soon
       if (isFoundInTime && (await insertLaterJobs(tx, name, payloads, runAt)) > 0) return
       for (const payload of payloads) await insertJob(tx, { name, payload, runAt })
@@ -71,12 +71,12 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
    * moment may be taken for dead; its job then runs twice, which a job must stand (see Job).
    */
   async function sweep(starting = false) {
-    const now = clock.toReal(clock.now()).getTime()
+    const now = clock.real().getTime()
     const swept = await releaseDeadWorkers(db, new Date(now - (starting ? 0 : BENEFIT_OF_DOUBT_MS)))
     if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of processes that had died')
   }
 
-  const hurry = () => bringForward(db, new Date(clock.toReal(clock.now()).getTime() + MOST_WAIT_MS))
+  const hurry = () => bringForward(db, clock.real(MOST_WAIT_MS))
 
   const running = (async () => {
     while (!signal.aborted) {

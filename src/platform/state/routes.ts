@@ -28,7 +28,7 @@ const NEWEST = 100
  * an area may run elsewhere.
  */
 export const stateRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
-  const startedAt = parts.clock.toReal(parts.clock.now())
+  const startedAt = parts.clock.real()
   return async app => {
     const { area } = parts
     app.get(

@@ -95,7 +95,7 @@ export const pruneEvents = (tx: Tx, before: Date, limit: number) =>
     delete from accounts.evenement_webhook where id in (
       select id from accounts.evenement_webhook where "createdAt" < ${before} order by "createdAt" limit ${limit})`)
 
-export const deleteDeliveries = (tx: Tx, webhookId: number, limit: number) =>
+export const deleteDeliveries = (tx: Tx, webhookId: number, limit: number | null) =>
   tx.run(sql`
     delete from accounts.livraison_webhook where id in (
       select id from accounts.livraison_webhook where "webhookId" = ${webhookId} order by id limit ${limit})`)

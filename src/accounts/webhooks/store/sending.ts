@@ -64,8 +64,8 @@ export const markFailed = (tx: Tx, id: number, last: LastTry, next: Date | undef
       ${lastTry(last)}
     where id = ${id} and statut = 'en_attente'`)
 
-/** It was broken off by our own end, which is no try. */
-export const giveBack = (tx: Tx, id: number, real: Date) =>
+/** For an attempt that the server's own shutdown interrupted: it does not count. */
+export const releaseDelivery = (tx: Tx, id: number, real: Date) =>
   tx.run(sql`
     update accounts.livraison_webhook set essais = essais - 1, "prochainEssai" = ${real}
     where id = ${id} and statut = 'en_attente' and essais > 0`)
