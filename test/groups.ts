@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const GROUP = 8
+const GROUP = 16
 
 /** Tests of the code, unlike those of whole servers, leave nothing behind in their process. */
 const mayShare = (file: string) => /^(src|bench|sample|test\/platform)\//.test(file)

@@ -9,7 +9,7 @@ import { consoleApp } from '../src/console/console.ts'
 import { SERVED, storefront } from '../src/storefront/storefront.ts'
 import { buildWebApp } from '../src/webapps/build.ts'
 import { withGroups } from './groups.ts'
-import { LACKING, provideChromium } from './servers/chromium.ts'
+import { LACKING, startBrowser } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
 import { seededRandom } from './support/seeded-random.ts'
@@ -98,10 +98,11 @@ function chosenFiles(): string[] {
 async function prepareBrowser() {
   await buildWebApp(consoleApp)
   await buildWebApp(storefront(SERVED))
-  const path = await provideChromium()
-  if (path) process.env.COMPTOIR_TEST_CHROMIUM = path
+  const browser = await startBrowser()
+  if (browser) process.env.COMPTOIR_TEST_BROWSER = browser.wsEndpoint()
   else console.error(LACKING)
   if (options.browser) process.env.COMPTOIR_TEST_PICTURES = '1'
+  return { stop: async () => browser?.close() }
 }
 
 /** Every test process loads the platform: with its code compiled before, this takes 2.5 s of processor time instead of 3.5. */
@@ -117,10 +118,11 @@ async function main(signal: AbortSignal): Promise<Counts | undefined> {
   const files = options.stress ? startStress().shuffle(chosenFiles()) : chosenFiles()
   const database = startPostgres()
   const rabbit = files.some(needsRabbit) ? startRabbit() : undefined
-  const started = [database, rabbit].filter(resource => resource !== undefined)
+  const browser = files.some(inBrowser) ? prepareBrowser() : undefined
+  const started = [database, rabbit, browser].filter(resource => resource !== undefined)
   try {
     // All are waited for, whatever becomes of the others: what has started is to be stopped.
-    await Promise.allSettled([...started, files.some(inBrowser) && prepareBrowser()])
+    await Promise.allSettled(started)
     const [{ url }, broker] = await Promise.all([database, rabbit])
     process.env.COMPTOIR_TEST_DATABASE_URL = url
     if (broker) process.env.COMPTOIR_TEST_AMQP_URL = broker.url

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { type BrowserServer, chromium } from 'playwright-core'
 import { aptInstall } from './apt.ts'
 
 // The first is Chromium without what a window needs: it takes a third less of the processor.
@@ -32,10 +33,21 @@ async function findChromium(): Promise<string | undefined> {
 }
 
 /** A Chromium to drive: an installed one, else one that apt-get can install. Undefined where there is none to be had. */
-export async function provideChromium(): Promise<string | undefined> {
+async function provideChromium(): Promise<string | undefined> {
   const installed = await findChromium()
   if (installed) return installed
   for (const name of ['chromium-headless-shell', 'chromium'])
     if (await aptInstall(name, 'fonts-liberation')) return findChromium()
   return undefined
+}
+
+/** One browser for all test files, which connect to its address: each start of one takes two seconds of processor time. */
+export async function startBrowser(): Promise<BrowserServer | undefined> {
+  const executablePath = await provideChromium()
+  if (!executablePath) return undefined
+  return chromium.launchServer({
+    executablePath,
+    // Chromium's sandbox refuses to work for root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
 }

@@ -22,7 +22,7 @@ export async function freshDatabase(template = TEMPLATE): Promise<string> {
   const admin = new pg.Client({ connectionString: adminUrl() })
   await admin.connect()
   try {
-    await admin.query(`create database ${name} template ${template}`)
+    await admin.query(`create database ${name} template ${template} strategy file_copy`)
   } finally {
     await admin.end()
   }

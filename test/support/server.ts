@@ -13,6 +13,8 @@ const environment = Object.fromEntries(
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const READY_WITHIN_MS = 60_000
+/** Each connection costs PostgreSQL a process: few of them make the tests faster. */
+const SMALL = { NODE_ENV: 'development', COMPTOIR_DATABASE_POOL: '4' }
 
 export type Process = {
   url: string
@@ -27,7 +29,7 @@ export type Process = {
 /** A comptoir of its own process, as `command` starts it; there once it answers. */
 export async function startServer(command: string[], settings: Record<string, string>): Promise<Process> {
   const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), cli, ...command], {
-    env: { ...environment, NODE_ENV: 'development', LOG_LEVEL: 'warn', PORT: '0', ...settings },
+    env: { ...environment, ...SMALL, LOG_LEVEL: 'warn', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   afterwards(() => child.kill('SIGKILL'))
@@ -58,7 +60,7 @@ export async function startServer(command: string[], settings: Record<string, st
 /** Runs a command that ends by itself: its exit code and all that it printed. */
 export async function runCommand(command: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), cli, ...command], {
-    env: { ...environment, NODE_ENV: 'development', ...settings },
+    env: { ...environment, ...SMALL, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 120_000,
   })

@@ -8,15 +8,11 @@ type Options = BrowserContextOptions & {
   expected?: RegExp | undefined
 }
 
-/** A browser for the tests of a file, closed when they end. */
+/** The browser of the test run; the windows of a file are closed when its tests end. */
 export async function openBrowser() {
-  const executablePath = process.env.COMPTOIR_TEST_CHROMIUM
-  if (!executablePath) throw new Error(LACKING)
-  const browser = await chromium.launch({
-    executablePath,
-    // Chromium's sandbox refuses to work for root.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const address = process.env.COMPTOIR_TEST_BROWSER
+  if (!address) throw new Error(LACKING)
+  const browser = await chromium.connect(address)
   afterwards(() => browser.close())
 
   /**
