@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../test/support/eventually.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { StartError } from '../platform/start-error.ts'
 import { startEmbedded } from './embedded.ts'
 
@@ -40,6 +41,23 @@ afterEach(async () => {
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-embedded-'))
   folders.push(folder)
+  return folder
+}
+
+let created: Promise<string> | undefined
+
+/** A folder whose data exist already: they are created once, and copied, because `initdb` takes seconds. */
+const folderWithData = async () => {
+  created ??= createData()
+  const folder = newFolder()
+  execFileSync('cp', ['-a', `${await created}/.`, folder])
+  return folder
+}
+
+async function createData() {
+  const folder = temporaryFolder('embedded')
+  const server = await startEmbedded({ directory: folder, durable: false })
+  await server.stop()
   return folder
 }
 
@@ -122,7 +140,7 @@ test('a first start makes a database that answers in UTF-8 and UTC and is closed
 })
 
 test('after stop() the server is gone, and a second start finds the data again', async () => {
-  const folder = newFolder()
+  const folder = await folderWithData()
   const first = await start(folder)
   await query(first.url, 'create table kept as select 42 as value')
   await first.stop()
@@ -138,7 +156,7 @@ test('data are safe against a crash unless they were given up on', async () => {
   const settings = `select name, setting from pg_settings
     where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`
   const values = async (durable: boolean) => {
-    const server = await startEmbedded({ directory: newFolder(), durable })
+    const server = await startEmbedded({ directory: await folderWithData(), durable })
     servers.push(server)
     return (await query(server.url, settings)).map(row => row.setting)
   }
@@ -147,7 +165,7 @@ test('data are safe against a crash unless they were given up on', async () => {
 })
 
 test('a server whose owner was killed is adopted with its data, and stopped in the end', async () => {
-  const folder = newFolder()
+  const folder = await folderWithData()
   const owner = await startElsewhere(folder)
   const pid = serverPid(folder)!
   await killed(owner)
@@ -162,7 +180,7 @@ test('a server whose owner was killed is adopted with its data, and stopped in t
 })
 
 test('a server that was killed together with its owner is started again, with what was committed', async () => {
-  const folder = newFolder()
+  const folder = await folderWithData()
   const owner = await startElsewhere(folder)
   const shared = await start(folder, { exclusive: false })
   await query(shared.url, 'create table kept as select 42 as value')
@@ -175,14 +193,14 @@ test('a server that was killed together with its owner is started again, with wh
 })
 
 test('a folder in use is refused to a second owner', async () => {
-  const folder = newFolder()
+  const folder = await folderWithData()
   await startElsewhere(folder)
 
   await assert.rejects(start(folder), refusal(/^The data folder .* is in use by another comptoir$/))
 })
 
 test('who shares a running server leaves it running', async () => {
-  const folder = newFolder()
+  const folder = await folderWithData()
   const owner = await start(folder)
   const guest = await start(folder, { exclusive: false })
   assert.equal(guest.url, owner.url)
@@ -208,7 +226,7 @@ test('of several starts at once one owns the folder, and the others are told so'
 })
 
 test('the owner keeps the folder when the server restarts after a crash', async () => {
-  const folder = newFolder()
+  const folder = await folderWithData()
   const { url } = await start(folder)
   const holder = async (): Promise<number | undefined> =>
     (await query(url, `select pid from pg_locks where locktype = 'advisory'`))[0]?.pid
@@ -223,7 +241,7 @@ test('the owner keeps the folder when the server restarts after a crash', async 
 })
 
 test('a server that ends is started again by its owner, which keeps the folder and says so once; it is stopped in the end', async () => {
-  const folder = newFolder()
+  const folder = await folderWithData()
   const told: string[] = []
   const log = { error: () => told.push('ended'), warn: () => told.push('back') }
   const server = await startEmbedded({ directory: folder, log })
@@ -246,8 +264,7 @@ test('a server that ends is started again by its owner, which keeps the folder a
 })
 
 test('a number in postmaster.pid that another program has by now does not stand in the way', async () => {
-  const folder = newFolder()
-  await (await start(folder)).stop()
+  const folder = await folderWithData()
   const data = join(folder, 'postgres')
   // Of the server's own user: PostgreSQL itself sees through the others.
   const other = spawn('sleep', ['60'], { uid: statSync(data).uid, stdio: 'ignore' })
@@ -271,8 +288,7 @@ test('a deep folder, whose socket path would be too long, works like any other',
 })
 
 test('a start that was cut short does not spoil the next', async () => {
-  const folder = newFolder()
-  await (await start(folder)).stop()
+  const folder = await folderWithData()
   rmSync(join(folder, 'postgres'), { recursive: true })
   mkdirSync(join(folder, 'postgres.new-999999999'))
   writeFileSync(join(folder, 'postgres.new-999999999/PG_VERSION'), '18\n')
@@ -284,7 +300,7 @@ test('a start that was cut short does not spoil the next', async () => {
 })
 
 test('after a restore that was killed the data are those of before, or those restored; what it left is gone', async () => {
-  const folder = newFolder()
+  const folder = await folderWithData()
   const data = join(folder, 'postgres')
   const first = await start(folder)
   await query(first.url, 'create table kept as select 42 as value')
@@ -320,16 +336,14 @@ test('a file in the place of the folder is named', async () => {
 })
 
 test('data of another major version are named as such', async () => {
-  const folder = newFolder()
-  await (await start(folder)).stop()
+  const folder = await folderWithData()
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
 
   await assert.rejects(start(folder), refusal(/are of PostgreSQL 17, and this is PostgreSQL 18/))
 })
 
 test('a server that dies while starting gives its reason', async () => {
-  const folder = newFolder()
-  await (await start(folder)).stop()
+  const folder = await folderWithData()
   writeFileSync(join(folder, 'postgres/postgresql.conf'), 'work_mem = nonsense\n')
 
   await assert.rejects(start(folder), refusal(/^PostgreSQL does not start: .*(work_mem|configuration file)/))
