@@ -63,5 +63,5 @@ try {
 } finally {
   await scope.close()
 }
-// What the tests' RabbitMQ is started with would keep the process alive.
+// The helpers that start the tests' RabbitMQ keep the process alive.
 process.exit()
