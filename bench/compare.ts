@@ -11,13 +11,13 @@ import type { Scope } from './support/scope.ts'
 import { settling } from './support/settled.ts'
 import { type Suites, suiteNamed } from './support/suite.ts'
 
-/** What a kept comparison has at least. */
+/** Minimum of a stored comparison. */
 export const COMPARED: Options = { products: 10_000, seconds: 5, rounds: 5 }
 const WARM_SECONDS = 2
 /** A second each, so that a machine that is busy otherwise favours neither. */
 const TURNS = 5
 
-/** This tree and another commit in turn, each on a platform and a database of its own, asked the same. */
+/** Loads this tree and another commit in turn with the same calls, each on its own platform and database. */
 export async function compare(
   scope: Scope,
   suites: Suites,

@@ -1,16 +1,16 @@
 import { openBench, type Run } from './support/bench.ts'
-import { isTrial } from './support/data.ts'
+import { hasOwnData } from './support/data.ts'
 import { createProgress } from './support/progress.ts'
 import { machine, type Options, type Page, WHOLE, whyNotKept, writeResult } from './support/results.ts'
 import { revision } from './support/revision.ts'
 import type { Scope } from './support/scope.ts'
 import { type Suite, type Suites, suiteNamed } from './support/suite.ts'
 
-/** Runs suites one after another, and writes what each found if it was a whole run. */
+/** Runs suites one after another and stores the results of complete runs. */
 export async function runSuites(scope: Scope, suites: Suites, asked: readonly string[], options: Options) {
   for (const name of asked) if (name !== 'all') suiteNamed(suites, name)
   const chosen = [...suites].filter(([name]) => asked.includes('all') || asked.includes(name))
-  // Of the tree as it was before the first result was written.
+  // Read before the first result changes the tree.
   const measured = revision()
   if (whyNotKept(options, WHOLE.seconds) === undefined) {
     const minutes = chosen.reduce((sum, [, suite]) => sum + suite.minutes, 0)
@@ -52,7 +52,7 @@ const headed = (
   { text, plans }: Page,
 ) => `# ${name}: ${about}
 
-Commit ${measured}; ${machine()}; ${products} products, ${isTrial ? 'real ones and variations of them' : 'variations of the sample shop'}. Medians of ${rounds} rounds of at least ${seconds} s, with the least and the most of them; platform and bare limit in turn (${minutes} minutes in all).
+Commit ${measured}; ${machine()}; ${products} products, ${hasOwnData ? 'real ones and variations of them' : 'variations of the sample shop'}. Medians of ${rounds} rounds of at least ${seconds} s, with the least and the most of them; platform and bare limit in turn (${minutes} minutes in all).
 
 ${text.trim()}
 ${plans ? `\nThe [plans](plans/${name}.md) of its statements.\n` : ''}`

@@ -5,17 +5,17 @@ import { WHOLE } from './support/results.ts'
 import { openScope } from './support/scope.ts'
 import { readSuites } from './support/suite.ts'
 
-const usage = `npm run bench -- SUITE…                              measure, and write bench/results/SUITE.md
+const usage = `npm run bench -- SUITE…                              measure and write bench/results/SUITE.md
 npm run bench -- all                                 every suite
-npm run bench -- compare COMMIT SUITE [SCENARIO]     this tree and another commit, in turn
+npm run bench -- compare COMMIT SUITE [SCENARIO]     this tree and another commit, interleaved
 
-  --products ${WHOLE.products}   the size of the shop (compare: 10000)
-  --seconds ${WHOLE.seconds}          of a round
-  --rounds ${WHOLE.rounds}           of each (compare: 5)
+  --products ${WHOLE.products}   products of the shop (compare: 10000)
+  --seconds ${WHOLE.seconds}          length of a round
+  --rounds ${WHOLE.rounds}           rounds per scenario (compare: 5)
   --quick              one round of a second at 10000 products
   --save NAME          compare: write bench/results/comparisons/NAME.md
 
-Of fewer or shorter rounds than these, or fewer products, nothing is written.
+Fewer or shorter rounds, or fewer products, write nothing.
 `
 
 const { values, positionals } = parseArgs({
@@ -63,5 +63,5 @@ try {
 } finally {
   await scope.close()
 }
-// What the tests' RabbitMQ is started with would keep the process alive.
+// The helpers that start the tests' RabbitMQ keep the process alive.
 process.exit()

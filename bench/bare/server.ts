@@ -30,7 +30,7 @@ type Client = Pick<pg.Pool, 'query'>
 export const query = (client: Client, text: string, values: readonly unknown[] = []) =>
   client.query({ name: nameOf(text), text, values: [...values] })
 
-/** What the stores' functions take, over a connection or the pool. */
+/** The database interface of the stores over a connection or the pool. */
 function over(client: Client): Database & Pick<Tx, 'run'> {
   const send = ({ text, values, prepared }: Sql) =>
     prepared ? query(client, text, values) : client.query(text, [...values])

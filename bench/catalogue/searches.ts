@@ -40,7 +40,7 @@ for (const { all } of known)
   for (const word of all) if (word.length > 2) counts.set(word, (counts.get(word) ?? 0) + 1)
 const commonest = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word)
 
-/** What is searched for, by kind. */
+/** Searches by kind. */
 export const kinds: Record<string, string[]> = {
   'as typed by visitors': real,
   'with one letter wrong': pairsOfMisspelt.map(({ typed }) => typed),
@@ -53,10 +53,10 @@ export const kinds: Record<string, string[]> = {
 const wordsOf = (search: string) => [...new Set(searchWords(search))]
 const named = (search: string, name: Set<string>) => wordsOf(search).some(word => name.has(word))
 
-/** Whether a name has a word of the search. */
+/** True if a name contains a word of the search. */
 export const names = (search: string, nom: string) => named(search, new Set(tokensOf(nom)))
 
-/** How many of the searches any product could answer: with a word anywhere, and with a word in a name. */
+/** Number of searches that a product could answer, by a word anywhere and by a word in its name. */
 export const possible = {
   found: real.filter(search => known.some(({ all }) => named(search, all))).length,
   named: real.filter(search => known.some(({ name }) => named(search, name))).length,

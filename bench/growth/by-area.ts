@@ -13,10 +13,10 @@ const WARM_SECONDS = 10
 
 const apart: Part[] = areaNames.map(area => ({ areas: [area], copies: 1, database: area }))
 
-/** What a purchase leaves: kilobytes. */
+/** Kilobytes that a purchase leaves. */
 export type Left = { log: number; disk: number }
 
-/** What a purchase costs each area's process and each area's database, and what it leaves in all of them. */
+/** Measures the cost of a purchase for each area's process and database, and the data it leaves. */
 export async function byArea(bench: Bench) {
   const scope = openScope(bench)
   const url = await bench.database(scope)

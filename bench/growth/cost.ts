@@ -14,7 +14,7 @@ type Reading = {
   backends: Map<number, number>
 }
 
-/** What says, each time it is asked, who has used how much since the last time. */
+/** Returns a function that gives the processor time used by each part since its last call. */
 export async function meter(scope: Scope, databaseUrl: string, setup: Setup) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -31,7 +31,7 @@ export async function meter(scope: Scope, databaseUrl: string, setup: Setup) {
     const backends = new Map(children.map(({ pid }) => [pid, usedBy(pid)]))
     return {
       own: new Map(pids.map(pid => [pid, usedBy(pid)])),
-      // Of those that have ended, too.
+      // Includes processes that have ended.
       postgres: sum(backends.values()) + usedBy(postmaster) + usedByEnded(postmaster),
       databases: new Map(rows.map(({ pid, name }) => [pid, name])),
       backends,
@@ -80,11 +80,11 @@ export async function untilQuiet(urls: readonly string[]) {
       await client.end()
     }
   }
-  // What was sent last is being taken in.
+  // The events sent last are being consumed.
   await sleep(1_000)
 }
 
-/** What each took for one purchase, less what it takes for the same time without any. */
+/** Processor time of one purchase by part, less the idle time of the same duration. */
 export function costOf(busy: Used, idle: Used, { bought, times }: { bought: number; times: number }): Used {
   return new Map([...busy].map(([name, ms]) => [name, (ms - (idle.get(name) ?? 0) * times) / bought]))
 }

@@ -16,7 +16,7 @@ import type { Scope } from '../support/scope.ts'
 export type Part = { areas: readonly string[]; copies: number; database: string }
 
 export type Setup = {
-  /** Of the proxy before all of them. */
+  /** Address of the proxy in front of all processes. */
   url: string
   processes: { name: string; pid: number }[]
   /** The URLs of their databases. */
@@ -35,7 +35,7 @@ const SETTINGS = {
   COMPTOIR_EMAIL_PROOF: '0',
 }
 
-/** How many processes start at once: each is busy for a second. */
+/** Processes that start at once: each is busy for a second. */
 const AT_ONCE = 3
 
 /** Brings parts up on this PostgreSQL, behind a proxy, with a RabbitMQ node of their own. */

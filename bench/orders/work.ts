@@ -47,7 +47,7 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   createdAt: now,
 })
 
-/** What the platform asks PostgreSQL for an order of one article and for its confirmation, by the stores' own functions. */
+/** The stores' statements for an order of one article and its confirmation. */
 export const work = {
   async lookUp(db: Database, productId: number) {
     await articlesBy(db, [productId], [String(productId)])

@@ -53,7 +53,7 @@ const lists: [name: string, input: ListInput][] = [
   ['sorted by description', { sort: 'description' }],
 ]
 
-/** How each part of a plan finds its rows, and what it took. */
+/** The scan nodes of a plan with their times. */
 function told(plan: string) {
   const ways = [
     ...plan.matchAll(

@@ -5,18 +5,18 @@ import { createPool, type DatabasePool } from '../../src/platform/database/datab
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { plain } from '../../src/platform/text.ts'
 import { change } from '../../test/support/catalogue.ts'
-import type { Fact } from './facts.ts'
+import type { Product } from './judged-set.ts'
 import { TOP } from './measure.ts'
 
-/** Gives the eans of what a search shows first. */
+/** Returns the eans of the first results, in order. */
 export type Engine = (typed: string) => Promise<string[]>
 
 /** The catalogue's own search, filled with the products in an empty database. */
-export async function ownSearch(url: string, products: readonly Fact[]) {
+export async function ownSearch(url: string, products: readonly Product[]) {
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])
   const db = createPool(url, { size: 2, onError: console.error })
-  const read = await readProducts(products.map((fact, i) => change(i + 1, 1, shown(fact))))
+  const read = await readProducts(products.map((product, i) => change(i + 1, 1, shown(product))))
   await db.transaction(tx => indexProducts(tx, read, { now: new Date(0), tidy: () => {} }))
   const search: Engine = async typed => {
     const answer = await findProducts(db, { search: typed, page: 1, limit: TOP }, false)
@@ -26,14 +26,14 @@ export async function ownSearch(url: string, products: readonly Fact[]) {
   return { db, search }
 }
 
-/** What a shop tells of a product: the facts that answers are graded by are not among it. */
-export const shown = ({ ean, sku, nom, marque, categories, description, prixDeVenteCents }: Fact) => ({
+/** The fields of a product that a shop publishes, without those that answers are graded by. */
+export const shown = ({ ean, sku, nom, marque, categories, description, prixDeVenteCents }: Product) => ({
   ...{ ean, sku, nom, marque, categories, description, prixDeVenteCents },
 })
 
-/** MiniSearch with what its documents advise: beginnings, a fifth of a word wrong, the name worth most. */
-export function miniSearch(products: readonly Fact[]): Engine {
-  const index = new MiniSearch<Fact>({
+/** MiniSearch as its documentation recommends: prefixes, an edit distance of a fifth of the word, the name weighted most. */
+export function miniSearch(products: readonly Product[]): Engine {
+  const index = new MiniSearch<Product>({
     fields: ['nom', 'marque', 'categories', 'description', 'ean', 'sku'],
     idField: 'ean',
     processTerm: plain,
@@ -47,8 +47,8 @@ export function miniSearch(products: readonly Fact[]): Engine {
       .map(({ id }) => id)
 }
 
-/** One `tsvector` of all words under a GIN index, `websearch_to_tsquery` and `ts_rank`: what PostgreSQL does by itself. */
-export async function plainVector(db: DatabasePool, products: readonly Fact[]): Promise<Engine> {
+/** One weighted `tsvector`, `websearch_to_tsquery` and `ts_rank`: PostgreSQL's own full-text search. */
+export async function plainVector(db: DatabasePool, products: readonly Product[]): Promise<Engine> {
   await db.pg.query(`create table public.juge (ean text, mots tsvector)`)
   await db.pg.query(
     `insert into public.juge select ean, setweight(to_tsvector('simple', nom), 'A')

@@ -1,10 +1,39 @@
-import { numbered, turn } from './facts.ts'
-import { english } from './products-en.ts'
-import { french } from './products-fr.ts'
-import { identifiers, queries as worded } from './queries.ts'
+import { readFileSync } from 'node:fs'
 
-const inOrder = numbered([...english, ...french])
+const read = <T>(file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T
 
-/** In an order that has nothing to do with what they are: 389 and their number have no divisor in common. */
-export const products = inOrder.map((_, i) => turn(inOrder, i * 389))
-export const queries = [...worded, ...identifiers(products)]
+/** A product of the judged shop. The fields after the price are shown to no search: answers are graded by them. */
+export type Product = {
+  ean: string
+  sku: string
+  nom: string
+  marque: string
+  categories: string
+  description: string
+  prixDeVenteCents: number
+  /** One word for both languages, such as `phone` or `case`. */
+  kind: string
+  language: 'en' | 'fr'
+  line?: string
+  /** The line, or the kind of product, that an accessory is made for. */
+  fits?: string
+  colour?: string
+}
+
+/** Products with these properties deserve the grade: 3 is what was meant, 2 nearly that, 1 related. Others deserve 0. */
+export type Intent = { [grade in 1 | 2 | 3]?: Partial<Product>[] }
+
+export type Search = { typed: string; kind: string; intent: Intent }
+
+/** Brands and product lines are invented. */
+export const products = read<Product[]>('products.json')
+
+const intents = read<Record<string, Intent>>('intents.json')
+
+/** `means`: names of intents, any of which satisfies the search. */
+export const searches = read<{ kind: string; typed: string; means: string[] }[]>('searches.json').map(
+  ({ kind, typed, means }): Search => {
+    const ofGrade = (grade: 1 | 2 | 3) => means.flatMap(name => intents[name]?.[grade] ?? [])
+    return { kind, typed, intent: { 1: ofGrade(1), 2: ofGrade(2), 3: ofGrade(3) } }
+  },
+)

@@ -3,16 +3,18 @@ import { before, test } from 'node:test'
 import { catalogueOf, change } from '../../test/support/catalogue.ts'
 import { openPlatform } from '../../test/support/platform.ts'
 import { shown } from './engines.ts'
-import { products, queries } from './judged-set.ts'
+import { products, searches } from './judged-set.ts'
 import { judge, summarise, TOP } from './measure.ts'
 
-/** What is reached, less a hundredth. `npm run bench -- relevance` says what it is now. */
+/** NDCG at 10 as measured, less a hundredth. `npm run bench -- relevance` prints the current values. */
 const FLOORS = { words: 0.95, beginnings: 0.81, misspelt: 0.93, 'split or joined': 0.91, identifiers: 1 }
 
 async function shopOf(offered: readonly (typeof products)[number][]) {
   const catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
   for (let at = 0; at < offered.length; at += 200)
-    await catalogue.take(...offered.slice(at, at + 200).map((fact, i) => change(at + i + 1, 1, shown(fact))))
+    await catalogue.take(
+      ...offered.slice(at, at + 200).map((product, i) => change(at + i + 1, 1, shown(product))),
+    )
   return async (typed: string) => {
     const { data, pagination } = await catalogue.search(typed, `&limit=${TOP}`)
     return { eans: data.map(({ ean }) => ean), total: pagination.total }
@@ -26,7 +28,7 @@ before(async () => {
 
 test('of the judged searches, each kind is answered as well as it was', async () => {
   const judged = []
-  for (const query of queries) judged.push(judge(query, products, (await first(query.typed)).eans))
+  for (const search of searches) judged.push(judge(search, products, (await first(search.typed)).eans))
   const reached = new Map(summarise(judged).map(({ kind, ndcg }) => [kind, ndcg]))
   for (const [kind, floor] of Object.entries(FLOORS))
     assert.ok(reached.get(kind)! >= floor, `${kind}: ${reached.get(kind)}, at least ${floor}`)
@@ -34,6 +36,6 @@ test('of the judged searches, each kind is answered as well as it was', async ()
 
 test('the same products, imported in another order: the same answers in the same order', async () => {
   const second = await shopOf(products.toReversed())
-  for (const { typed } of queries.filter((_, i) => i % 3 === 0))
+  for (const { typed } of searches.filter((_, i) => i % 3 === 0))
     assert.deepEqual(await second(typed), await first(typed), typed)
 })

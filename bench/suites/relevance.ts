@@ -1,12 +1,12 @@
 import { type Engine, miniSearch, ownSearch, plainVector } from '../relevance/engines.ts'
-import { products, queries } from '../relevance/judged-set.ts'
+import { products, searches } from '../relevance/judged-set.ts'
 import { judge, summarise } from '../relevance/measure.ts'
 import { table } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
 
 async function judgedBy(search: Engine) {
   const judged = []
-  for (const query of queries) judged.push(judge(query, products, await search(query.typed)))
+  for (const one of searches) judged.push(judge(one, products, await search(one.typed)))
   return summarise(judged)
 }
 
@@ -30,7 +30,7 @@ export const suite: Suite = {
         rows.push([engine, kind, count, figure(ndcg), first, nothing])
     }
     return {
-      text: `${products.length} products and ${queries.length} searches of \`bench/relevance/\`, of which a person says what they mean. NDCG at 10, grades 0 to 3. The size of the shop and the rounds above do not matter here.
+      text: `${products.length} products and ${searches.length} searches of \`bench/relevance/\`, graded by hand from 0 to 3. The number of products and rounds above does not apply to this suite.
 
 ${table(['engine', 'searches', 'of them', 'NDCG at 10', 'right thing first', 'nothing found'], rows)}`,
     }

@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts'
 import type { Options } from './results.ts'
 import { openScope, type Scope } from './scope.ts'
 
-/** What a suite works with. All that is started here ends with its scope. */
+/** Tools of a suite. Everything started here ends with its scope. */
 export type Bench = Scope & {
   run: Run
   options: Options

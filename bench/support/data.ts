@@ -1,14 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 type Product = { ean: string; nom: string; [field: string]: unknown }
 
-const read = <T>(url: URL) => JSON.parse(readFileSync(url, 'utf8')) as T
-const trial = (file: string) => new URL(`../../../shared/data/${file}`, import.meta.url)
-const sample = (file: string) => new URL(`../../sample/${file}`, import.meta.url)
+/** A folder with `produits.json` and `recherches.json` of a real shop; the sample shop by default. */
+const ownFolder = process.env.BENCH_DATA
+export const hasOwnData = ownFolder !== undefined
+const folder = ownFolder ?? fileURLToPath(new URL('../../sample', import.meta.url))
+const read = <T>(file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as T
 
-/** Product data of your own, where they lie beside the project; else the sample shop's. */
-export const isTrial = existsSync(trial('produits.json'))
-export const originals = read<Product[]>(isTrial ? trial('produits.json') : sample('produits.json'))
+export const originals = read<Product[]>('produits.json')
 
 const checkDigit = (digits: string) =>
   (10 - ([...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0) % 10)) % 10
@@ -26,9 +28,9 @@ export function* products(count: number): Generator<Product> {
   }
 }
 
-/** What visitors type into a search box. */
-export const words: string[] = isTrial
-  ? read<{ query: string }[]>(trial('recherches.json')).map(({ query }) => query)
+/** Searches as visitors type them. */
+export const words: string[] = hasOwnData
+  ? read<{ query: string }[]>('recherches.json').map(({ query }) => query)
   : [...new Set(originals.flatMap(({ nom }) => nom.split(' ').filter(word => word.length > 3)))]
 
 /** Strides through `count` things without favouring what is in a cache. */

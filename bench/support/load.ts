@@ -10,7 +10,7 @@ export type Call = {
   status: number
 }
 
-/** What is sent for a call, by autocannon and by fetch. */
+/** Request options of a call for autocannon and fetch. */
 export const requestOf = ({ method, headers = {}, body }: Call) =>
   body === undefined
     ? { method, headers }

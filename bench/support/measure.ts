@@ -2,12 +2,12 @@ import type { Bench } from './bench.ts'
 import { percentiles, rounded } from './statistics.ts'
 import { combined } from './turns.ts'
 
-/** What one round did. `seconds`: how long it took; the times are those of single answers. */
+/** Result of a round: `seconds` is its duration, `times` are of single responses. */
 export type Figures = {
   perSecond: number
   seconds: number
   times?: ReturnType<typeof percentiles>
-  /** Of one answer, in server and PostgreSQL. */
+  /** Milliseconds per response in server and PostgreSQL. */
   processorMs?: number
 }
 

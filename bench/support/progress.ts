@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress'
 export type Progress = {
   /** So many more steps are known of. */
   expect(steps: number): void
-  /** What is being done now. */
+  /** Shows the current step. */
   now(what: string): void
   step(): void
   stop(): void

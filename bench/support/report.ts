@@ -8,7 +8,7 @@ const rateAndRatio = (platform: readonly Figures[], other: readonly Figures[]) =
     ? ['', '']
     : [spreadText(spread(rates(other))), ratioText(ratio(rates(platform), rates(other)))]
 
-/** What the rounds gave, as Markdown: medians, with the least and the most of the rounds in brackets. */
+/** The results as a Markdown table: medians, with the least and most of the rounds in brackets. */
 export function report(measured: readonly Measured[]) {
   const other = measured.find(({ otherName }) => otherName)?.otherName
   const hasBare = measured.some(({ bare }) => bare.length > 0)

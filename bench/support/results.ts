@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Options = { products: number; seconds: number; rounds: number }
 
-/** What a suite found: tables that fit on a screen, and the plans of its statements, which do not. */
+/** Result of a suite: its tables, and the plans of its statements for a separate file. */
 export type Page = { text: string; plans?: string }
 
 export const WHOLE: Options = { products: 1_000_000, seconds: 5, rounds: 3 }

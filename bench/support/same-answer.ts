@@ -12,7 +12,7 @@ async function ask(base: string, call: Call): Promise<Answer> {
 export const members = (...names: string[]) =>
   new RegExp(`(?<="(?:${names.join('|')})":)(?:"[^"]*"|\\d+)`, 'g')
 
-/** Where two texts part, with what stands around it. */
+/** The first difference of two texts, with its surroundings. */
 function difference(a: string, b: string) {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++

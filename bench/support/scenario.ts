@@ -6,13 +6,13 @@ import { demandSameAnswers } from './same-answer.ts'
 /** `finds`: the same answer as the platform's, or other ones, which is then said beside the figures. */
 type OtherCall = { name: string; call: (i: number) => Call; finds: 'same' | 'others' }
 
-/** What is asked of the platform over HTTP, and the same of a minimal server in `bare/`; `i` counts the calls. */
+/** Calls of the platform and of a minimal server in `bare/`; `i` counts the calls. */
 export type Scenario = {
   name: string
   connections: number
   platform: (i: number) => Call
   bare?: ((i: number) => Call) | undefined
-  /** What a server makes up (ids, moments, tokens): left out where the answers of the two are compared. */
+  /** Generated values (ids, times, tokens), ignored when the two responses are compared. */
   madeUp?: RegExp | undefined
   /** Another way to do it: by the bare server as well, or without a server. */
   other?: Benchmark['other'] | OtherCall
@@ -25,7 +25,7 @@ export const loading =
   seconds =>
     load(base, call, connections, seconds)
 
-/** What takes a second an answer would end none in a round if all callers waited for it. */
+/** With many callers, a call that takes a second would not complete in a round. */
 const OTHER_CONNECTIONS = 2
 
 type Bases = { platform: string; bare: string }

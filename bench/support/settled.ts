@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Scope } from './scope.ts'
 
-/** Where what is measured beside the platform sends its events: nobody consumes them. */
+/** Queue for events that nobody consumes. */
 export const SINK = 'bench.sink'
 const MOST_MS = 120_000
 

@@ -31,7 +31,7 @@ export const spreadText = ({ median, least, most }: Spread) =>
 export const ratioText = (of: Spread | undefined) =>
   of ? `${of.median.toFixed(2)} (${of.least.toFixed(2)}–${of.most.toFixed(2)})` : ''
 
-/** Of times in milliseconds, by the nearest rank; sorts them in place. */
+/** Percentiles of times in milliseconds by the nearest rank; sorts `times` in place. */
 export function percentiles(times: number[]) {
   times.sort((a, b) => a - b)
   const at = (share: number) => rounded(times[Math.ceil(times.length * share) - 1] ?? 0)

@@ -10,9 +10,9 @@ export type Shop = { platform: Running; url: string; scenarios: Scenario[] }
 
 /** A file of `suites/`. */
 export type Suite = {
-  /** What it measures, in a line. */
+  /** One line about what it measures. */
   about: string
-  /** How long a whole run takes, on two cores. */
+  /** Duration of a complete run on two cores. */
   minutes: number
   run(bench: Bench): Promise<Page>
   /** A shop of which two commits can be compared. */

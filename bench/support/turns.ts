@@ -1,7 +1,7 @@
 import { type Figures, figuresOf } from './measure.ts'
 import { median } from './statistics.ts'
 
-/** What a round did, of the turns that it was cut into. */
+/** Combines the turns of a round into its figures. */
 export function combined(turns: readonly Figures[]): Figures {
   const [only] = turns
   if (only && turns.length === 1) return only

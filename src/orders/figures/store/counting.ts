@@ -26,8 +26,8 @@ export async function addToFigures(tx: Tx, which: Which) {
 }
 
 /**
- * What reference does not know has no name of ours, and is left out. Lines of orders from before decision 60 do not say what
- * was paid for them: they count at their price.
+ * Articles unknown to reference have no verified name and are left out. Lines without `totalCents` count at their price
+ * (decision 12).
  */
 const addArticles = (tx: Tx, which: Which) =>
   tx.run(sql`
