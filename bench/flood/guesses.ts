@@ -1,0 +1,59 @@
+import type { Call } from '../support/load.ts'
+import { login } from './floods.ts'
+import { steadily } from './ordinary.ts'
+import { strangerAt } from './sockets.ts'
+
+const PASSWORD = 'un mot de passe'
+export const emailOf = (i: number) => `client${i}@example.org`
+const homeOf = (i: number) => `192.168.${i >> 8}.${i & 255}`
+
+/** Accounts, each opened at home. */
+export async function openAccounts(base: string, count: number) {
+  const body = (i: number) => ({ email: emailOf(i), motDePasse: PASSWORD, prenom: 'Ada', nom: 'Lovelace' })
+  const register = async (i: number) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': homeOf(i) }
+    const answer = await fetch(`${base}/api/auth/register`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body(i)),
+    })
+    if (answer.status !== 201) throw new Error(`register: ${answer.status} ${await answer.text()}`)
+    await answer.text()
+  }
+  await inParallel(count, 8, register)
+}
+
+/** The owner of an account signs in at home. */
+export const owner = (i: number): Call & { address: string } => ({
+  ...{ method: 'POST', path: '/api/auth/login', status: 200, address: homeOf(i) },
+  body: { email: emailOf(i), motDePasse: PASSWORD },
+})
+
+/** `from`: the first account and the first address, so that what was guessed before does not count. */
+export type Guesses = { guesses: number; accounts: number; addresses: number; from: number }
+
+/** How many of the guesses were compared with a password, and how long the owners of the accounts then take to sign in. */
+export async function guess(base: string, { guesses, accounts, addresses, from }: Guesses) {
+  const counts = new Map<string, number>()
+  await inParallel(guesses, 100, async i => {
+    const status = await login(base, strangerAt(from + (i % addresses)), emailOf(from + (i % accounts)))
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  })
+  const owners = Math.min(accounts, 20)
+  const { medianMs, wrong } = await steadily(base, i => owner(from + i), owners / 10, 10)
+  return {
+    compared: counts.get('401') ?? 0,
+    refused: counts.get('429') ?? 0,
+    owners,
+    letIn: owners - wrong,
+    medianMs,
+  }
+}
+
+async function inParallel(count: number, atOnce: number, one: (i: number) => Promise<void>) {
+  let next = 0
+  const go = async () => {
+    while (next < count) await one(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, go))
+}

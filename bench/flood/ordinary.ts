@@ -1,0 +1,83 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderOf } from '../everyday/scenarios.ts'
+import { at, words } from '../support/data.ts'
+import type { Product } from '../support/fill-shop.ts'
+import { type Call, requestOf } from '../support/load.ts'
+import { percentiles } from '../support/statistics.ts'
+
+/** So many calls begin in a second, however long answers take: a tenth of what the server can do. */
+const PER_SECOND = 50
+
+export type Times = ReturnType<typeof percentiles> & { wrong: number }
+
+const agent = new Agent({ keepAlive: true })
+
+/** One call of a shopper at an address of their own, told by the proxy. */
+const made = (base: string, call: Call, address: string) =>
+  new Promise<number>(resolve => {
+    const { method, headers, body } = { body: undefined, ...requestOf(call) }
+    const shopper = { ...headers, 'x-forwarded-for': address }
+    const sending = request(`${base}${call.path}`, { method, agent, headers: shopper })
+    sending.on('response', answer => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sending.on('error', () => resolve(0))
+    sending.end(body)
+  })
+
+export async function steadily(
+  base: string,
+  call: (i: number) => Call & { address: string },
+  seconds: number,
+  perSecond = PER_SECOND,
+): Promise<Times> {
+  const times: number[] = []
+  let wrong = 0
+  const asked: Promise<void>[] = []
+  const began = performance.now()
+  for (let i = 0; i < seconds * perSecond; i++) {
+    const due = began + (i * 1_000) / perSecond
+    await sleep(Math.max(0, due - performance.now()))
+    const { address, ...one } = call(i)
+    asked.push(
+      // From when it was due: what keeps this thread from asking keeps a shopper waiting.
+      made(base, one, address).then(status => {
+        times.push(performance.now() - due)
+        if (status !== one.status) wrong++
+      }),
+    )
+  }
+  await Promise.all(asked)
+  return { ...percentiles(times), wrong }
+}
+
+let shoppers = 0
+const anotherShopper = () => `10.${(++shoppers >> 16) & 255}.${(shoppers >> 8) & 255}.${shoppers & 255}`
+
+/** What shoppers do: eight look at a product or search for one, one works out a basket, one orders. */
+export const shopping =
+  (products: readonly Product[]) =>
+  (i: number): Call & { address: string } => {
+    const address = anotherShopper()
+    const product = at(products, i * 7)
+    const { clientId, articles, ...order } = orderOf(product)
+    if (i % 10 === 0)
+      return {
+        address,
+        method: 'POST',
+        path: '/api/commandes',
+        body: { clientId, articles, ...order },
+        status: 201,
+      }
+    if (i % 10 === 5) {
+      const body = { idClient: clientId, articles }
+      return { address, method: 'POST', path: '/api/publique/promotions/calculer-panier', body, status: 200 }
+    }
+    const path =
+      i % 2
+        ? `/api/publique/produits/${product.id}`
+        : `/api/products?search=${encodeURIComponent(at(words, i))}`
+    return { address, method: 'GET', path, status: 200 }
+  }
