@@ -2,7 +2,7 @@ import { freeStock, holdStocks } from '../../src/logistics/reservations/store/re
 import { markConfirmed } from '../../src/orders/confirming/store.ts'
 import { findOrder, insertOrders } from '../../src/orders/store/orders.ts'
 import type { Order } from '../../src/orders/tables.ts'
-import { findTransaction } from '../../src/payments/store/transactions.ts'
+import { findTransaction } from '../../src/payments/store.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { insertEvents } from '../../src/platform/events/store.ts'
 import { articlesBy } from '../../src/reference/products/store.ts'

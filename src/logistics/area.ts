@@ -1,31 +1,33 @@
+import Type, { type Static } from 'typebox'
 import { goodsReturned, orderMoved, orderToPrepare } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
+import { setting, Url } from '../platform/settings.ts'
 import { productsDeleted } from '../reference/contract.ts'
-import { stateRoutes } from './announcing/routes.ts'
 import { slipsMoved, stockCrossed } from './contract.ts'
 import { personalData } from './personal-data.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { aftersalesAt } from './repairs/aftersales.ts'
-import { repairAgeRoute } from './repairs/ages/routes.ts'
-import { repairEventRoutes } from './repairs/event-routes.ts'
-import { forwardRepairEvents } from './repairs/forward-repair-events.ts'
-import { repairRoutes } from './repairs/routes.ts'
+import { aftersalesAt, forwardRepairEvents } from './repairs/forward-repair-events.ts'
+import { repairAgeRoute, repairEventRoutes, repairRoutes } from './repairs/routes.ts'
 import { countWaitingEvents } from './repairs/store/repair-events.ts'
+import { sweep } from './reservations/reserve.ts'
 import { reservationRoutes } from './reservations/routes.ts'
-import { sweep } from './reservations/sweep.ts'
 import { putBack } from './returns/put-back.ts'
-import { LogisticsSettings } from './settings.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
-import { printingRoutes } from './slips/printing-routes.ts'
-import { slipRoutes } from './slips/routes.ts'
-import { countedRoutes } from './stocks/counted/routes.ts'
-import { catchUpDeleted } from './stocks/deleted/catch-up-deleted.ts'
-import { hideDeleted } from './stocks/deleted/hide-deleted.ts'
+import { printingRoutes, slipRoutes } from './slips/routes.ts'
+import { catchUpDeleted, hideDeleted } from './stocks/hide-deleted.ts'
 import { stockImportRoute, stockImports } from './stocks/import-stocks.ts'
-import { stockRoutes } from './stocks/routes.ts'
+import { countedRoutes, stateRoutes, stockRoutes } from './stocks/routes.ts'
+
+export const LogisticsSettings = Type.Object({
+  aftersalesUrl: setting(
+    'COMPTOIR_AFTERSALES_URL',
+    Url('http-url', 'The after-sales application that repair events go to'),
+  ),
+})
+export type LogisticsSettings = Static<typeof LogisticsSettings>
 
 /** Stocks, the slips that goods leave with, and repairs. */
 export const logistics = defineArea({

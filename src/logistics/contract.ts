@@ -4,8 +4,14 @@ import { Id, Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservation-schemas.ts'
-import { Availability, AvailabilitySearch, StoreQuantity } from './stock-schemas.ts'
-import { StockState, StockStateSearch, StockStates } from './stock-state.ts'
+import {
+  Availability,
+  AvailabilitySearch,
+  StockState,
+  StockStateSearch,
+  StockStates,
+  StoreQuantity,
+} from './stock-schemas.ts'
 
 /**
  * What an order has become by its slips. `magasins` are the stores that they are written for; it comes without a status when
@@ -24,7 +30,7 @@ export const slipsMoved = eventKind(
 )
 export type SlipsMoved = Static<typeof slipsMoved.schema>
 
-export type { StockState } from './stock-state.ts'
+export type { StockState } from './stock-schemas.ts'
 
 /** What can be sold of products in stores came to be something, or nothing. For the catalogue; at most 1,000 in a message. */
 export const stockCrossed = eventKind(

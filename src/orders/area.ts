@@ -8,7 +8,7 @@ import { every, job, midnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundingCancelled } from './cancelling/cancel-order.ts'
-import { cancellingPages } from './cancelling/page-routes.ts'
+import { cancellingPages } from './cancelling/pages.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
@@ -22,37 +22,37 @@ import {
   orderToPrepare,
   purchaseRefunded,
 } from './contract.ts'
-import { ordersTotal } from './counts.ts'
-import { dossierRoute } from './dossier/routes.ts'
-import { countSales } from './figures/count-sales.ts'
-import { rebuildFigures, rebuildingFigures } from './figures/rebuild-figures.ts'
+import { countSales, rebuildFigures, rebuildingFigures, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
-import { trimFigures } from './figures/trim-figures.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { issuesInvoices, legalFaults } from './invoice-settings.ts'
-import { issueCreditNotes, issueInvoices } from './invoices/issue.ts'
-import { pruneOldDocuments } from './invoices/prune.ts'
+import {
+  crediting,
+  invoicing,
+  issueCreditNotes,
+  issueInvoices,
+  pruneOldDocuments,
+} from './invoices/issue-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
-import { crediting, invoicing } from './invoices/want.ts'
-import { paymentLinkRoute } from './paying/payment-link.ts'
-import { followPayments } from './payments/follow-payments.ts'
-import { releasing, settlement } from './payments/jobs.ts'
-import { readChanges } from './payments/read-change.ts'
-import { releaseUnlessPaying, settlePayment } from './payments/settle-payment.ts'
+import { followPayments, readChanges } from './payments/follow-payments.ts'
+import { paymentLinkRoute } from './payments/routes.ts'
+import { releaseUnlessPaying, releasing, settlement, settlePayment } from './payments/settle-payment.ts'
 import { calls, giveBack } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { placingRoutes } from './placing/routes.ts'
-import { forgetNetworks } from './placing/store.ts'
-import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
-import { createPromotionCache, takeInPromotions } from './promotion-copy/promotion-cache.ts'
-import { readingRoutes } from './reading/routes.ts'
+import {
+  catchUpPromotions,
+  createPromotionCache,
+  takeInPromotions,
+} from './promotion-copy/promotion-cache.ts'
+import { dossierRoute, readingRoutes } from './reading/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundingReturn, refundReturn } from './returns/refund-return.ts'
 import { returnRoute } from './returns/routes.ts'
 import { OrdersSettings } from './settings.ts'
-import { givingBack } from './status/change-status.ts'
-import { followSlips } from './status/follow-slips.ts'
+import { followSlips, givingBack } from './status/change-status.ts'
 import { statusRoutes } from './status/routes.ts'
+import { forgetNetworks, ordersTotal } from './store/orders.ts'
 
 /** Orders: baskets, orders, their confirmation and their status. */
 export const orders = defineArea({

@@ -4,7 +4,7 @@ import { Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { promotionChanged } from '../promotions/contract.ts'
-import { BasketPreview, BasketToPreview } from './preview-schemas.ts'
+import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
 import { OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
 /** What the identifier of a guest begins with: nothing that they buy counts for a loyalty customer. */

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../platform/problem.ts'
-import { previewBasket as preview } from './basket/preview-basket.ts'
+import { previewBasket as preview } from './basket/price-basket.ts'
 import { beginPayment, getOrderSummary, previewBasket, takeInPromotion } from './contract.ts'
-import { beginPayment as begin } from './paying/begin-payment.ts'
-import { paymentOf } from './payment-state.ts'
+import { beginPayment as begin } from './payments/begin-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
 import { takeInPromotions } from './promotion-copy/promotion-cache.ts'
 import { findShownOrder } from './store/orders.ts'
+import { paymentOf } from './tables.ts'
 
 /** What other areas ask. */
 export const internalRoutes =

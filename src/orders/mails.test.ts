@@ -5,9 +5,8 @@ import { clientIds, lines, now, promotions } from '../../test/support/baskets/ra
 import type { MailWanted } from '../accounts/contract.ts'
 import { contentOf } from '../accounts/mails/texts.ts'
 import { keptLines } from './basket/lines.ts'
-import { takenOff } from './basket/taken-off.ts'
 import { orderReceived } from './mails.ts'
-import { basketTotal, indexPromotions } from './pricing/basket.ts'
+import { basketTotal, indexPromotions, takenOff } from './pricing/basket.ts'
 import type { Order } from './tables.ts'
 
 /** The cents of an amount as a mail writes it. */

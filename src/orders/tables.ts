@@ -49,3 +49,19 @@ export type Order = {
 
 /** `correction` is the number of the last change that took it back to an earlier status, 0 when none did. */
 export type LockedOrder = Order & { correction: number }
+
+export const PAYMENT_STATES = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** The payment of an order that counts, as its row says; null where there is none. */
+export type PaymentRow = {
+  etat: Exclude<PaymentState, 'aucun'>
+  montantCents: number
+  rembourseCents: number
+}
+
+/** How an order is paid: `payeCents` before refunds. */
+export const paymentOf = (row: PaymentRow | null) =>
+  row === null || row.etat === 'en_attente'
+    ? { statut: row?.etat ?? ('aucun' as const), payeCents: 0, rembourseCents: 0 }
+    : { statut: row.etat, payeCents: row.montantCents, rembourseCents: row.rembourseCents }

@@ -3,8 +3,7 @@ import { eventKind } from '../platform/events/event.ts'
 import { Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
-import { LinkAnswer, LinkRequest } from './link-schemas.ts'
-import { RefundAnswer, RefundRequest } from './refund-schemas.ts'
+import { LinkAnswer, LinkRequest, RefundAnswer, RefundRequest } from './schemas.ts'
 import { TransactionDetail, TransactionRef, TransactionStatus } from './transaction-schemas.ts'
 
 /**

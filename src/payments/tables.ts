@@ -1,3 +1,6 @@
+/** What the cards of one loyalty customer may be saved under: loyalty's number, and any identifier that their account has had. */
+export type Owners = { clientFideliseId: number | null; clientIds: string[] }
+
 export const STATUSES = ['en_attente', 'accepte', 'paye', 'refuse', 'annule'] as const
 export type Status = (typeof STATUSES)[number]
 

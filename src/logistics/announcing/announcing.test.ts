@@ -3,11 +3,11 @@ import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sweep } from '../reservations/sweep.ts'
+import { sweep } from '../reservations/reserve.ts'
 import { putBack } from '../returns/put-back.ts'
 import { prepareOrder } from '../slips/prepare-order.ts'
-import type { StockState } from '../stock-state.ts'
-import { recordCounts } from '../stocks/count-stock.ts'
+import type { StockState } from '../stock-schemas.ts'
+import { recordCounts } from '../stocks/change-stock.ts'
 
 /** Nothing takes the messages: they stay in the outbox, where the tests read them. */
 let shop: TestPlatform

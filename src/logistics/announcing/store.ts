@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { StockState } from '../stock-state.ts'
+import type { StockState } from '../stock-schemas.ts'
 
 /** What every statement sets that changes `quantite` or `reserve` of a row of stock. */
 export const nextVersion = sql`version = stock.version + 1`

@@ -2,8 +2,8 @@ import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import type { Held } from '../reservations/allocate.ts'
+import { wantedOf } from '../reservations/allocate.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
-import { wantedOf } from '../reservations/wanted.ts'
 import { keepReturn, lockTaken, returnToStock, takeWaitingReturns } from './store.ts'
 
 /** Puts goods that came back into the stocks that gave them, once a return; later, when their order is not prepared yet. */

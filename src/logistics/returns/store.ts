@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
 import type { Held } from '../reservations/allocate.ts'
-import type { StockState } from '../stock-state.ts'
+import type { StockState } from '../stock-schemas.ts'
 
 /** False when the return is known already. */
 export const keepReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>

@@ -3,15 +3,15 @@ import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import type { Reservation, ReservationChange } from '../reservation-schemas.ts'
-import { releaseReservation, untakeReservation } from '../reservations/store/give-back.ts'
+import { releaseReservation, untakeReservation } from '../reservations/store/release.ts'
 import {
   findReservation,
   lockReservation,
   markReservation,
   prolongReservation,
 } from '../reservations/store/reservations.ts'
-import { CANCELLED } from './following.ts'
-import { changeSlipsOfOrder, lockSlipsOfOrder } from './store/slips.ts'
+import { CANCELLED } from './follow-order.ts'
+import { changeSlipsOfOrder, lockSlipsOfOrder } from './store.ts'
 
 type Parts = Pick<Platform, 'db'> & Announcing
 

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { announceCrossings } from '../announcing/announce.ts'
 import { slipsMoved } from '../contract.ts'
-import { allocate, type Held, storesOf, type Wanted } from '../reservations/allocate.ts'
+import { allocate, type Held, storesOf, type Wanted, wantedOf } from '../reservations/allocate.ts'
 import {
   lockReservation,
   lockStock,
@@ -11,13 +11,11 @@ import {
   takeFree,
   takeReserved,
 } from '../reservations/store/reservations.ts'
-import { wantedOf } from '../reservations/wanted.ts'
 import { putBackWaiting } from '../returns/put-back.ts'
-import { slipsWith } from './following.ts'
+import { slipsWith } from './follow-order.ts'
 import type { Slip } from './schemas.ts'
 import { byStore, slipArticles } from './slip-articles.ts'
-import { findFollowed } from './store/followed-orders.ts'
-import { insertSlip, lockSlipsOfOrder } from './store/slips.ts'
+import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
 
 type Parts = Pick<Platform, 'clock' | 'outbox'>
 

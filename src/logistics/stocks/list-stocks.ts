@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { knownProducts, productNamed } from '../peers.ts'
-import { productIdOf } from '../reservations/wanted.ts'
+import { productIdOf } from '../reservations/allocate.ts'
 import type { StockItem, StockSearch } from '../stock-schemas.ts'
 import { findStock, listStore, pageOfStore, storesWith } from './store.ts'
 

@@ -5,7 +5,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
 import { holdStocks } from '../reservations/store/reservations.ts'
 import type { CountedStock, StockItem, StoreQuantity } from '../stock-schemas.ts'
-import { recordCounts } from './count-stock.ts'
+import { recordCounts } from './change-stock.ts'
 
 let shop: TestPlatform
 before(async () => {

@@ -1,8 +1,15 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
-import type { Availability, CountedStock, StockItem, StockRef, StoreQuantity } from '../stock-schemas.ts'
-import type { StockState } from '../stock-state.ts'
+import type {
+  Availability,
+  CountedStock,
+  CountedStockSearch,
+  StockItem,
+  StockRef,
+  StockState,
+  StoreQuantity,
+} from '../stock-schemas.ts'
 
 export type Count = { productId: number; storeId: number; quantite: number }
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
@@ -146,3 +153,58 @@ export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: Kept
   tx.one(sql<CountedStock & { version: number }>`
     update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}, ${nextVersion}
     where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}, version`)
+
+type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'>
+
+const matching = ({ storeId, productIds, sousSeuil }: Filter) => sql`
+  ${listed}
+  ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
+  ${productIds === undefined ? sql.empty : sql`and "productId" = any(${productIds.split(',').map(Number)}::bigint[])`}
+  ${sousSeuil === undefined ? sql.empty : sousSeuil ? sql`and ${isLow}` : sql`and (seuil is null or ${free} >= seuil)`}`
+
+const isLow = sql`seuil is not null and ${free} < seuil`
+
+type Page = { page: number; limit: number }
+
+/** By store, in the order in which its products came. */
+export const pageOfCounted = (db: Database, filter: Filter, { page, limit }: Page) =>
+  db.rows(
+    sql<CountedStock>`
+    select ${counted} from logistics.stock where ${matching(filter)}
+    order by "storeId", rang limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+  )
+
+export const countCounted = async (db: Database, filter: Filter) =>
+  (
+    await db.one(
+      sql<{
+        total: number
+      }>`select count(*) total from logistics.stock where ${matching(filter)}`.fromReplica(),
+    )
+  ).total
+
+/**
+ * Waits for who is adding rows of stock, and lets nobody add one until the transaction ends: a row of a product that is
+ * deleted in the meantime is seen here, or is not added.
+ */
+export const holdNewRows = (tx: Tx) => tx.run(sql`lock table logistics.magasin in exclusive mode`)
+
+/** Gives those that were not known as deleted. */
+export const keepDeleted = async (tx: Tx, productIds: readonly number[]) =>
+  (
+    await tx.rows(sql<{ id: number }>`
+      insert into logistics.produit_supprime ("productId")
+      select distinct id from unnest(${productIds}::bigint[]) id order by id
+      on conflict do nothing returning "productId" as id`)
+  ).map(({ id }) => id)
+
+/** Locked in the order in which reservations lock them. */
+export const hideStocks = (tx: Tx, productIds: readonly number[]) =>
+  tx.run(sql`
+    with locked as materialized (
+      select id from logistics.stock where "productId" = any(${productIds}::bigint[])
+      order by "productId", "storeId" for update)
+    update logistics.stock set supprime = true from locked where stock.id = locked.id`)
+
+export const countDeleted = async (db: Database) =>
+  (await db.one(sql<{ total: number }>`select count(*) as total from logistics.produit_supprime`)).total

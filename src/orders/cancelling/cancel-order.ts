@@ -11,10 +11,9 @@ import {
 import type { OrderAnswer } from '../schemas.ts'
 import { moveOrder } from '../status/change-status.ts'
 import type { CancelledBy } from '../status/schemas.ts'
-import { lockOrder } from '../status/store.ts'
+import { lockOrder, markCancelledWithRefund, wasCancelledWithRefund } from '../status/store.ts'
 import { findOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import { markCancelledWithRefund, wasCancelledWithRefund } from './store.ts'
 
 /** Refunds what was paid for an order that was cancelled by its customer, or by staff in the same way. */
 export const refundingCancelled = jobKind<{ ordreId: string }>('orders.refund-cancelled')

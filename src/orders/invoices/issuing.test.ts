@@ -5,8 +5,7 @@ import { invoicesOf, LEGAL } from '../../../test/support/invoices.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { type Product, shopping } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { issueInvoices } from './issue.ts'
-import { wantCreditNote } from './want.ts'
+import { issueInvoices, wantCreditNote } from './issue-invoices.ts'
 
 const areas = ['accounts', 'loyalty', 'logistics', 'orders', 'payments', 'promotions', 'reference']
 const settings = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '3600000' }

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { columns as orderColumns } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import type { DocumentRow, WantedCredit } from './tables.ts'
+import type { DocumentRow, WantedCredit } from './schemas.ts'
 
 const columns = sql`numero, nature, "ordreId", "remboursementId", contenu, "emiseLe", "archiveeLe"`
 

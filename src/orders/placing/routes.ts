@@ -4,7 +4,7 @@ import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { checkTexts } from './check-texts.ts'
+import { checkTexts } from './checks.ts'
 import { createPlaceOrder } from './place-order.ts'
 import { NewOrder, PlacedOrder } from './schemas.ts'
 

@@ -220,3 +220,11 @@ function byFallingPrice(a: Article, b: Article): number {
 const add = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 const stillToPay = (articles: Article[]) =>
   add(articles.map(({ quantite, free, prixUnitaireCents }) => (quantite - free) * prixUnitaireCents))
+
+/** What each promotion takes off a basket, all lines together. */
+export function takenOff({ lines }: Pick<Basket, 'lines'>): Discount[] {
+  const cents = new Map<number, number>()
+  for (const { promotionId, montantCents } of lines.flatMap(({ discounts }) => discounts))
+    cents.set(promotionId, montantCents + (cents.get(promotionId) ?? 0))
+  return [...cents].map(([promotionId, montantCents]) => ({ promotionId, montantCents }))
+}

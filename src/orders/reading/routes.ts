@@ -6,10 +6,9 @@ import { createTotals } from '../../platform/totals.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import { findShownOrder } from '../store/orders.ts'
-import { listOrders } from './list-orders.ts'
-import { OrderDetails, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
-import { searchOrders } from './search-orders.ts'
-import { shown } from './show.ts'
+import { listOrders, searchOrders, shown } from './list-orders.ts'
+import { readDossier } from './read-order-file.ts'
+import { OrderDetails, OrderFile, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
 
 export const readingRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
@@ -75,6 +74,28 @@ export const readingRoutes =
       async request => {
         await allowOnlyOwner(request, request.params.userId)
         return listOrders(platform, request.params.userId, request.query)
+      },
+    )
+  }
+
+/** What staff work with: one order, whole. */
+export const dossierRoute =
+  ({ db }: Pick<OrdersPlatform, 'db'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/v1/privee/commandes/:ordreId/dossier',
+      {
+        config: { access: 'internal', rights: ['support', 'warehouse', 'till'] },
+        schema: {
+          operationId: 'readOrderFile',
+          summary: 'An order with its lines, statuses, refunds, returns, invoice and credit notes',
+          params: OrderRef,
+          response: { 200: OrderFile, ...problems(404) },
+        },
+      },
+      async ({ params: { ordreId } }, reply) => {
+        reply.header('cache-control', 'no-store')
+        return readDossier(db, ordreId)
       },
     )
   }

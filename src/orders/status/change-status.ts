@@ -1,14 +1,14 @@
+import type { SlipsMoved } from '../../logistics/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { orderDelivered, orderMoved } from '../contract.ts'
-import { ordersTotal } from '../counts.ts'
 import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import type { OrderAnswer } from '../schemas.ts'
+import type { OrderAnswer, OrderStatus } from '../schemas.ts'
+import { keepStores, ordersTotal } from '../store/orders.ts'
 import type { LockedOrder, Order } from '../tables.ts'
-import { isBefore } from './places.ts'
 import type { StatusChange } from './schemas.ts'
 import {
   changeStatus,
@@ -94,3 +94,32 @@ const MESSAGES: Record<StatusChange['nouveauStatut'], string> = {
   LIVREE: 'La commande est livrée',
   ANNULEE: 'La commande est annulée',
 }
+
+/**
+ * An order moves on with its slips, never back: messages come in any order, and staff may have been quicker. What slips did
+ * before they heard that staff took the order back counts no more. It keeps the stores that they are written for.
+ */
+export async function followSlips(
+  tx: Tx,
+  platform: OrdersPlatform,
+  { ordreId, statut, magasins, trackingNumber, version }: SlipsMoved,
+) {
+  const order = await lockOrder(tx, ordreId)
+  if (!order) return
+  if (magasins) await keepStores(tx, ordreId, magasins)
+  if (!statut || !isBefore(order.statut, statut) || (version !== undefined && version < order.correction))
+    return
+  await applyStatus(tx, platform, ordreId, { nouveauStatut: statut, trackingNumber })
+}
+
+/** How far each status is. A cancelled order goes nowhere by its slips. */
+const PLACES: Record<OrderStatus, number> = {
+  EN_ATTENTE: 0,
+  EN_PREPARATION: 1,
+  EXPEDIEE: 2,
+  LIVREE: 3,
+  ANNULEE: Number.POSITIVE_INFINITY,
+}
+
+/** Whether an order of this status is not as far as one of the other. */
+export const isBefore = (statut: OrderStatus, other: OrderStatus) => PLACES[statut] < PLACES[other]

@@ -1,8 +1,23 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { takeLocks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { PaymentRow } from '../payment-state.ts'
-import type { Order } from '../tables.ts'
+import { countsBy } from '../../platform/metrics/counts.ts'
+import type { Order, PaymentRow } from '../tables.ts'
 import { paymentColumn } from './payments.ts'
+
+/** Says that a payment begins, for an order that still waits for one. Undefined otherwise. Never shortens a reservation. */
+export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Date) =>
+  tx.first(sql<Order & { reserveeJusque: Date }>`
+    update orders.commande
+    set encaissements = encaissements + 1, "reserveeJusque" = greatest("reserveeJusque", ${until}), "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'
+    returning ${columns}`)
+
+/** The payment was refused: the goods are held no longer than before, unless another one has begun since. */
+export const withdrawPaymentBegun = (tx: Tx, { ordreId, reserveeJusque }: Order, encaissements: number) =>
+  tx.run(sql`
+    update orders.commande set "reserveeJusque" = ${reserveeJusque}
+    where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)
 
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
@@ -69,3 +84,28 @@ export const findShownOrder = (db: Database, ordreId: string) =>
   db.first(
     sql<ShownOrder>`select ${shownColumns} from orders.commande where "ordreId" = ${ordreId}`.pointRead(),
   )
+
+/** Until the transaction ends, no other one counts what these networks hold. */
+export const lockNetworks = (tx: Tx, networks: string[]) => takeLocks(tx, 'orders.network', networks)
+
+/** What networks hold reserved and unpaid, and when the first of it is let go. */
+export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>
+  tx.rows(sql<{ reseau: string; unpaid: number; first: Date }>`
+    select reseau, count(*) as unpaid, min("reserveeJusque") as first from orders.commande
+    where reseau = any(${networks}) and "reserveeJusque" > ${now} and "confirmeeLe" is null and statut = 'EN_ATTENTE'
+    group by reseau`)
+
+/** Forgets where orders came from that no longer wait to be paid. */
+export const forgetNetworks = (tx: Tx, now: Date) =>
+  tx.run(sql`
+    update orders.commande set reseau = null
+    where reseau is not null and (
+      "confirmeeLe" is not null or statut <> 'EN_ATTENTE'
+      or "prolongeableJusque" <= ${now} and coalesce("reserveeJusque" <= ${now}, true))`)
+
+/** A free order is confirmed as it is placed; one that an erasure ends is not counted. */
+export const ordersTotal = countsBy('comptoir_orders_total', 'Orders, by what has become of them', 'event', [
+  'placed',
+  'confirmed',
+  'cancelled',
+])

@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { NewCard, SavedCard } from '../tables.ts'
-import type { Owners } from './owners.ts'
+import type { NewCard, Owners, SavedCard } from '../tables.ts'
 
 const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 

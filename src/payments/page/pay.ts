@@ -1,17 +1,15 @@
 import { Problem } from '../../platform/problem.ts'
+import { cardBrand, cardDigits, cardExpiry, isExpired, withSlash } from '../cards/card.ts'
 import { mayUseCards, savedCardOf } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { createPayment, type NewPayment } from '../creating/create-payment.ts'
+import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
 import { paymentOf } from '../links/create-link.ts'
-import { isElsewhere, payElsewhere } from './checkout.ts'
-import { checkCsrf } from './csrf.ts'
-import { NEW_CARD } from './html/card-choice.ts'
-import type { FormView, Notice } from './html/form.ts'
-import { type CardFaults, type CardFields, readCard } from './read-card.ts'
+import type { Card } from '../providers/provider.ts'
+import type { Link } from '../tables.ts'
+import { type CardFaults, type CardFields, type FormView, NEW_CARD, type Notice } from './html/form.ts'
 import { monthOf, type Shown, show, showForm } from './show.ts'
-import { stateOf } from './state.ts'
-import type { Visit } from './visit.ts'
-import type { Words } from './words/words.ts'
+import { checkCsrf, isElsewhere, stateOf, type Visit } from './visit.ts'
+import type { Words } from './words/fr.ts'
 
 export type PayForm = CardFields & {
   csrf?: string
@@ -77,4 +75,34 @@ export async function payByForm(
     const again = statusCode === 404 ? { ...typed, carte: undefined } : typed
     return showForm(context, visit, now, { status: statusCode, notice, typed: again })
   }
+}
+
+/** The card that was typed, or what is wrong with it, field by field. `month` is `YYYY-MM`. */
+export function readCard(
+  fields: CardFields,
+  month: string,
+  { script }: Words,
+): { card: Required<Card> } | { faults: CardFaults } {
+  const { cardNumber = '', expirationDate = '', cvc = '', cardHolderName = '' } = fields
+  const digits = cardDigits(cardNumber)
+  const expiry = cardExpiry(withSlash(expirationDate))
+  const cvcDigits = digits && cardBrand(digits) === 'amex' ? 4 : 3
+  const faults: CardFaults = {
+    ...(!digits && { cardNumber: cardNumber.trim() ? script.numberWrong : script.numberLacking }),
+    ...(!expiry && { expirationDate: script.expiryWrong }),
+    ...(expiry && isExpired(expiry, month) && { expirationDate: script.expired }),
+    ...(!/^\d+$/.test(cvc) || cvc.length !== cvcDigits
+      ? { cvc: script.cvcWrong.replace('#', String(cvcDigits)) }
+      : {}),
+    ...((cardHolderName === '' || cardHolderName.length > 150) && {
+      cardHolderName: script.holderLacking,
+    }),
+  }
+  if (!digits || !expiry || Object.keys(faults).length > 0) return { faults }
+  return { card: { cardNumber: digits, expirationDate: expiry, cvc, cardHolderName } }
+}
+
+/** Begins the payment; its page then shows the way on. `address`: the whole address of that page. */
+export async function payElsewhere(context: Context, link: Link, address: string) {
+  await beginCheckout(context, { ...paymentOf(link), returnUrl: address })
 }

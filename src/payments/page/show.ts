@@ -1,18 +1,18 @@
 import { today } from '../../platform/clock.ts'
+import { cardOf } from '../card-vault.ts'
 import { cardsOffered, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { wayBack } from '../links/return-url.ts'
 import { receiptAddress } from '../peers.ts'
-import type { Link } from '../tables.ts'
-import { checkoutForm, isElsewhere, onwardOf } from './checkout.ts'
-import { csrfOf } from './csrf.ts'
-import { cardForm, type FormView, type Notice } from './html/form.ts'
-import { layout } from './html/layout.ts'
+import type { Link, Transaction } from '../tables.ts'
+import { cardForm, checkoutForm, type FormView, type Notice } from './html/form.ts'
+import { deadlineOf, layout, stubOf } from './html/layout.ts'
 import { ended, expired, paid, pending, refreshAfter, refunded } from './html/outcomes.ts'
-import { type PageState, stateOf } from './state.ts'
-import { deadlineOf, stubOf } from './stub-of.ts'
-import type { Visit } from './visit.ts'
-import type { Words } from './words/words.ts'
+import { csrfOf, isElsewhere, type PageState, stateOf, type Visit } from './visit.ts'
+import type { Words } from './words/fr.ts'
+
+/** Where the customer goes on with a pending payment of a link's; undefined when it is not made elsewhere. */
+export const onwardOf = ({ vault }: Context, payment: Transaction) => cardOf(vault, payment)?.redirectUrl
 
 export type Shown = { status: number; page: string }
 

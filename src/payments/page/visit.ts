@@ -1,8 +1,15 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { languageOf } from '../../platform/http/accept-language.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import type { Link } from '../tables.ts'
-import { finderOf } from './find-link.ts'
-import { type Words, wordsFor } from './words/words.ts'
+import { hashOf } from '../links/create-link.ts'
+import { isEnded } from '../links/refused-cards.ts'
+import { findLink } from '../links/store.ts'
+import { findLatestOfLink, findLiveOfOrder } from '../store.ts'
+import type { Link, Transaction } from '../tables.ts'
+import { en } from './words/en.ts'
+import { fr, type Words } from './words/fr.ts'
 
 /** Somebody on the page of a link. */
 export type Visit = { token: string; link: Link; words: Words }
@@ -19,3 +26,59 @@ export const visitorOf = (context: Context) => {
     words: wordsFor(headers['accept-language']),
   })
 }
+
+/** The link of a token; 404 when there is none. */
+export const finderOf =
+  ({ db }: Context) =>
+  async (token: string): Promise<Link> => {
+    const link = await findLink(db, hashOf(token))
+    if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
+    return link
+  }
+
+/** What the page of a link shows: a payment that is pending, made or given back, or the form, or that its time is over, or that too many cards were refused. */
+export type PageState =
+  | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
+  | { kind: 'form' | 'expired' | 'ended'; payment?: Transaction | undefined }
+
+export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
+  ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
+
+const isRefunded = ({ montantCents, montantRembourseCents }: Transaction) =>
+  montantRembourseCents >= montantCents
+
+/** The link's own last payment tells; else one that its order has by another way. */
+export async function stateOf(context: Context, link: Link): Promise<PageState> {
+  const { db, clock } = context
+  const [own, ofOrder] = await Promise.all([
+    findLatestOfLink(db, link.id),
+    link.orderId === null ? undefined : findLiveOfOrder(db, link.orderId),
+  ])
+  const live = own && isLive(own) ? own : ofOrder
+  if (live) return { kind: live.status === 'en_attente' ? 'pending' : 'paid', payment: live }
+  if (own && isRefunded(own)) return { kind: 'refunded', payment: own }
+  if (own?.status === 'refuse' && (await isEnded(context, db, link.id)))
+    return { kind: 'ended', payment: own }
+  return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
+}
+
+/** What a form of a link's page carries to prove that it is one. Without cookies: a frame may have none. */
+export const csrfOf = ({ tokenSecret }: Context['config'], { id }: Link) =>
+  createHmac('sha256', tokenSecret).update(`payment page ${id}`).digest('base64url')
+
+/** 403 for a form that is not of this link's page. */
+export function checkCsrf(config: Context['config'], link: Link, given: string | undefined) {
+  const expected = Buffer.from(csrfOf(config, link))
+  const actual = Buffer.from(given ?? '')
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+    throw new Problem(403, 'formulaire-perime', 'The form is not one of this page')
+}
+
+/** Whether new payments are made on the provider's own page, so that no card is typed here. */
+export const isElsewhere = ({ providers }: Context) => providers.byDefault.begin !== undefined
+
+const LANGUAGES = { fr, en }
+
+/** In the language that a browser asks for; French where it asks for none of them. */
+export const wordsFor = (acceptLanguage: string | undefined): Words =>
+  LANGUAGES[languageOf(acceptLanguage, ['fr', 'en'])]

@@ -3,9 +3,16 @@ import { answering } from '../../platform/personal-data/routes.ts'
 import { cardOf } from '../card-vault.ts'
 import { openSaved } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { deleteSavedCards, savedCardsOf } from './store/cards.ts'
-import { anonymiseLinks, linksOf } from './store/links.ts'
-import { anonymiseTransactions, cardsOf, replaceCard, transactionsOf } from './store/transactions.ts'
+import {
+  anonymiseLinks,
+  anonymiseTransactions,
+  cardsOf,
+  deleteSavedCards,
+  linksOf,
+  replaceCard,
+  savedCardsOf,
+  transactionsOf,
+} from './store.ts'
 
 /** By an account's id or a `CLI_` identifier, or by loyalty's number where a field is for that. */
 const payerOf = ({ clientIds, userIds, numeros, ordreIds }: Person) => ({

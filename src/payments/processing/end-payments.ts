@@ -4,7 +4,7 @@ import { currentTrace, type Trace } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
 import { dropCardsOf, keepCardsOf } from '../cards/store.ts'
 import type { EndPayment, Ground } from '../context.ts'
-import { endPending } from '../store/transactions.ts'
+import { endPending } from '../store.ts'
 import type { Outcome, Transaction } from '../tables.ts'
 
 type End = { id: number; outcome: Outcome; trace: Trace | undefined }

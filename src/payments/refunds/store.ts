@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { columns, findTransaction } from '../store/transactions.ts'
+import { columns, findTransaction } from '../store.ts'
 import type { Transaction } from '../tables.ts'
 
 /**

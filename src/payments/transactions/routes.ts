@@ -11,14 +11,14 @@ import { createTotals } from '../../platform/totals.ts'
 import type { Context } from '../context.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
 import { identifiersOf } from '../peers.ts'
-import { cancelPayment } from '../processing/cancel-payment.ts'
+import { cancelPayment } from '../processing/process-payment.ts'
 import {
   countTransactions,
   findLatestOfOrder,
   findTransaction,
   listOfClient,
   searchTransactions,
-} from '../store/transactions.ts'
+} from '../store.ts'
 import type { Transaction } from '../tables.ts'
 import {
   Cancellation,

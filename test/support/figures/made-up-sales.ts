@@ -1,5 +1,5 @@
 import { markConfirmed } from '../../../src/orders/confirming/store.ts'
-import { countRefunds } from '../../../src/orders/figures/store/waiting.ts'
+import { countRefunds } from '../../../src/orders/figures/store/events.ts'
 import { insertOrders } from '../../../src/orders/store/orders.ts'
 import { insertRefunds, keepFreeOrders } from '../../../src/orders/store/payments.ts'
 import type { Order } from '../../../src/orders/tables.ts'

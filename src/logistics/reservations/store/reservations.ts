@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
-import type { Reservation } from '../../reservation-schemas.ts'
-import type { StockState } from '../../stock-state.ts'
+import type { HeldLine, HeldLineSearch, Reservation } from '../../reservation-schemas.ts'
+import type { StockState } from '../../stock-schemas.ts'
 import type { Free, Held, Wanted } from '../allocate.ts'
 
 /** Locks are always taken in one order, reservation before stock and stock by product and store: no two wait in a ring. */
@@ -151,3 +151,23 @@ export const takeFree = async (tx: Tx, ordreId: string, taken: readonly Held[], 
     on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
     select (${crossings(sql`changed`)}) as crossed`)
   ).crossed
+
+type Filter = Pick<HeldLineSearch, 'productId' | 'storeId' | 'ordreId'>
+
+/** Active reservations are those of the last half hour, and an index of their own finds them; the lines of all orders are many. */
+const matching = ({ productId, storeId, ordreId }: Filter) => sql`
+  from logistics.reservation join logistics.ligne using ("ordreId")
+  where statut = 'active' and quantite > 0
+    ${productId === undefined ? sql.empty : sql`and "productId" = ${productId}`}
+    ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
+    ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
+
+export const pageOfHeld = (db: Database, filter: Filter, { page, limit }: { page: number; limit: number }) =>
+  db.rows(
+    sql<HeldLine>`
+    select "ordreId", "productId", "storeId", quantite, reservation."createdAt", "expireLe" ${matching(filter)}
+    order by "expireLe", "ordreId", "productId", "storeId" limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+  )
+
+export const countHeld = async (db: Database, filter: Filter) =>
+  (await db.one(sql<{ total: number }>`select count(*) total ${matching(filter)}`.fromReplica())).total

@@ -1,9 +1,10 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { OfferedCard } from '../../cards/saved-cards.ts'
-import type { CardFaults, CardFields } from '../read-card.ts'
-import type { Words } from '../words/words.ts'
-import { cardChoice, NEW_CARD } from './card-choice.ts'
+import type { Words } from '../words/fr.ts'
 import { backLink } from './layout.ts'
+
+export type CardFields = Partial<Record<'cardNumber' | 'expirationDate' | 'cvc' | 'cardHolderName', string>>
+export type CardFaults = CardFields
 
 /** Told above the form. `calm` when nothing went wrong. */
 export type Notice = { title: string; text: string; calm?: boolean }
@@ -130,3 +131,49 @@ ${
 </form>
 ${backLink(back, words.giveUp)}`
 }
+
+/** The choice of a card that is typed. */
+export const NEW_CARD = 'nouvelle'
+
+const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
+
+/** Visa •••• 4242, for the eye and for the ear. */
+export const cardName = ({ cards }: Words, { brand, last4 }: Pick<OfferedCard, 'brand' | 'last4'>) =>
+  `${BRANDS[brand] ?? cards.card} ${cards.ending} ${last4}`
+
+const choice = (words: Words, card: OfferedCard, chosen: boolean, remove: string) => html`<div class="choice">
+<label><input type="radio" name="carte" value="${card.id}"${chosen && ' checked'}>
+<span class="brand">${BRANDS[card.brand] ?? words.cards.card}</span>
+<span><span class="unseen">${words.cards.ending} </span><span aria-hidden="true">•••• </span>${card.last4}</span>
+<span class="hint">${card.expirationDate.replace('/20', '/')}</span></label>
+<a href="${remove}" class="quiet">${words.cards.remove}<span class="unseen"> ${words.cards.theCard(cardName(words, card))}</span></a>
+</div>`
+
+/** The saved cards, and the other choice: one that is typed. `remove` is where one is taken away. */
+export const cardChoice = (
+  words: Words,
+  cards: OfferedCard[],
+  chosen: string,
+  remove: (id: number) => string,
+) => html`<fieldset class="saved">
+<legend>${words.cards.payWith}</legend>
+${cards.map(card => choice(words, card, String(card.id) === chosen, remove(card.id)))}
+<div class="choice"><label><input type="radio" name="carte" value="${NEW_CARD}"${chosen === NEW_CARD && ' checked'}> ${words.cards.other}</label></div>
+</fieldset>`
+
+/** In place of the card form. */
+export const checkoutForm = ({
+  words,
+  csrf,
+  amount,
+  back,
+  notice,
+}: Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>) => html`
+<h1>${words.form.title}</h1>
+${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
+<p class="lead">${words.form.elsewhere}</p>
+<form method="post">
+<input type="hidden" name="csrf" value="${csrf}">
+<button type="submit" class="button">${words.form.pay(amount)}</button>
+</form>
+${backLink(back, words.giveUp)}`

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
-import type { Words } from '../words/words.ts'
-import { check, cross, hourglass, question, warning } from './icons.ts'
-import { backLink } from './layout.ts'
+import type { Words } from '../words/fr.ts'
+import { backLink, check, cross, hourglass, question, warning } from './layout.ts'
 
 const sign = (kind: 'good' | 'bad' | 'calm', icon: Html) => html`<div class="sign ${kind}">${icon}</div>`
 
