@@ -13,7 +13,7 @@ import { repairAgeRoute, repairEventRoutes, repairRoutes } from './repairs/route
 import { countWaitingEvents } from './repairs/store/repair-events.ts'
 import { sweep } from './reservations/reserve.ts'
 import { reservationRoutes } from './reservations/routes.ts'
-import { putBack } from './returns/put-back.ts'
+import { restockReturn } from './returns/restock-returns.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { printingRoutes, slipRoutes } from './slips/routes.ts'
@@ -64,7 +64,7 @@ export const logistics = defineArea({
         }),
         consumer(goodsReturned, {
           key: ({ retourId }) => String(retourId),
-          handle: (tx, returned) => putBack(tx, platform, returned),
+          handle: (tx, returned) => restockReturn(tx, platform, returned),
         }),
         consumer(productsDeleted, {
           atOnce: 1,

@@ -175,7 +175,7 @@ export const beginPayment = operation({
   },
 })
 
-export const takeInPromotion = operation({
+export const applyPromotion = operation({
   method: 'POST',
   url: '/api/v1/privee/promotions',
   config: { access: 'internal', rights: ['peer'] },

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../platform/problem.ts'
 import { previewBasket as preview } from './basket/price-basket.ts'
-import { beginPayment, getOrderSummary, previewBasket, takeInPromotion } from './contract.ts'
+import { applyPromotion, beginPayment, getOrderSummary, previewBasket } from './contract.ts'
 import { beginPayment as begin } from './payments/begin-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
-import { takeInPromotions } from './promotion-copy/promotion-cache.ts'
+import { applyPromotions } from './promotion-copy/promotion-cache.ts'
 import { findShownOrder } from './store/orders.ts'
 import { paymentOf } from './tables.ts'
 
@@ -35,9 +35,9 @@ export const internalRoutes =
     app.route({ ...previewBasket, handler: ({ body }) => preview(platform, body) })
 
     app.route({
-      ...takeInPromotion,
+      ...applyPromotion,
       handler: async (request, reply) => {
-        await db.transaction(tx => takeInPromotions(tx, [request.body]))
+        await db.transaction(tx => applyPromotions(tx, [request.body]))
         return reply.code(204).send(null)
       },
     })

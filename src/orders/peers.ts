@@ -84,7 +84,7 @@ export const release = (peers: Peers, ordreId: string) =>
   peers.ask(releaseReservation, { params: { ordreId } })
 
 /** Gives back, once, what was reserved or taken for a cancelled order, if anything was. */
-export const giveBack = (peers: Peers, ordreId: string) =>
+export const cancelReservation = (peers: Peers, ordreId: string) =>
   peers.ask(changeReservation, { params: { ordreId }, body: { statut: 'annulee' }, expect: [404] })
 
 export type Transaction = {

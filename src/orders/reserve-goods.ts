@@ -1,6 +1,6 @@
 import { reservable } from './basket/lines.ts'
 import { type OrdersPlatform, reserve } from './peers.ts'
-import { keepStores } from './store/orders.ts'
+import { updateStores } from './store/orders.ts'
 import type { Order } from './tables.ts'
 
 /** How long goods stay reserved for an order that nobody pays. */
@@ -32,5 +32,5 @@ export async function reserveAgain(
 ) {
   const stores = await reserveGoods(peers, order, expireLe)
   if (String(stores) !== String(order.magasins))
-    await db.transaction(tx => keepStores(tx, order.ordreId, stores))
+    await db.transaction(tx => updateStores(tx, order.ordreId, stores))
 }

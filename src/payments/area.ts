@@ -9,7 +9,7 @@ import type { Context, PaymentsPlatform } from './context.ts'
 import { paymentChanged } from './contract.ts'
 import { cardTrialRoutes } from './creating/card-trial.ts'
 import { closingRoute, forgetClosedOrders } from './creating/close-order.ts'
-import { createKeepPayment, processPaymentJob } from './creating/insert-payments.ts'
+import { createInsertPayment, processPaymentJob } from './creating/insert-payments.ts'
 import { creationRoutes } from './creating/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { intentRoutes } from './intents/routes.ts'
@@ -38,7 +38,7 @@ export function contextOf(platform: PaymentsPlatform): Context {
     providers: providersOf(settings),
     logo: settings.shopLogo === undefined ? undefined : readLogo(settings.shopLogo),
   }
-  return { ...ground, keepPayment: createKeepPayment(ground), endPayment: createEndPayment(ground) }
+  return { ...ground, insertPayment: createInsertPayment(ground), endPayment: createEndPayment(ground) }
 }
 
 /** Payments: links and their page, card and cash payments, refunds. */

@@ -10,9 +10,9 @@ import {
   type Allocated,
   findReservation,
   freeStock,
-  holdStocks,
   prolongReservation,
   readSituation,
+  reserveStock,
 } from './store/reservations.ts'
 
 /** More than any product has of reservations that expired and were not yet swept. */
@@ -26,11 +26,11 @@ export type Reserve = (given: NewReservation) => Promise<{ created: boolean; res
 
 export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve {
   const { db, clock } = parts
-  const together = createBatcher(reserveTogether(parts))
+  const batched = createBatcher(reserveBatch(parts))
 
   /** A race is lost to an order that was served: the next reading shows it. */
   const tryOnce = (order: Order) =>
-    together(order).catch(error => {
+    batched(order).catch(error => {
       if (!(error instanceof Raced)) throw error
       return 'raced' as const
     })
@@ -106,7 +106,7 @@ const madeOf = ({ ordreId, expireLe, taken }: Allocated): Made => ({
  * Reserves for orders of one moment, by a reading of their stocks and one short statement. Undefined for one that has a
  * reservation that has not ended; `short` for one for which the stocks, less what the orders before it take, are too low.
  */
-export const reserveTogether =
+export const reserveBatch =
   (parts: Parts) =>
   async (orders: Order[]): Promise<(Made | 'short' | undefined)[]> => {
     const { db, clock } = parts
@@ -117,15 +117,15 @@ export const reserveTogether =
     )
     const allocated = orders.map(order => ({ ...order, taken: takeFrom(free, order) }))
     const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
-    const claimed = served.length > 0 ? await hold(served) : new Set()
+    const claimed = served.length > 0 ? await reserveAllocated(served) : new Set()
     return allocated.map(({ taken, ...order }) => {
       if (taken === undefined) return 'short'
       return claimed.has(order.ordreId) ? madeOf({ ...order, taken }) : undefined
     })
 
-    function hold(served: Allocated[]) {
+    function reserveAllocated(served: Allocated[]) {
       return db.transaction(async tx => {
-        const { claimed, raced, crossed } = await holdStocks(tx, served, clock.now())
+        const { claimed, raced, crossed } = await reserveStock(tx, served, clock.now())
         if (raced) throw new Raced()
         await announceCrossings(tx, parts, crossed)
         return new Set(claimed)

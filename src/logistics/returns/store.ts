@@ -6,13 +6,13 @@ import type { Held } from '../reservations/allocate.ts'
 import type { StockState } from '../stock-schemas.ts'
 
 /** False when the return is known already. */
-export const keepReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>
+export const insertReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>
   (await tx.run(sql`
     insert into logistics.retour ("retourId", "ordreId", articles, "createdAt")
     values (${retourId}, ${ordreId}, ${sql.json(articles)}, ${now}) on conflict do nothing`)) === 1
 
 /** What waits to be put back, which it does no longer. */
-export const takeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
+export const completeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
   tx.rows(sql<Pick<GoodsReturned, 'articles'>>`
     update logistics.retour set "remisLe" = ${now} where "ordreId" = ${ordreId} and "remisLe" is null returning articles`)
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
 import type { SlipStatus } from './schemas.ts'
-import { changeSlipsOfOrder, findFollowed, keepFollowed } from './store.ts'
+import { changeSlipsOfOrder, findFollowed, upsertFollowed } from './store.ts'
 
 /**
  * Moves the slips of an order that was moved by hand: on, never back, for they may have been moved on meanwhile; back only when
@@ -18,7 +18,7 @@ export async function followOrder(
   const now = clock.now()
   await lockReservation(tx, ordreId, 'liberee', now)
   const known = await findFollowed(tx, ordreId)
-  if (!(await keepFollowed(tx, ordreId, { statut, trackingNumber, version, correction }))) return
+  if (!(await upsertFollowed(tx, ordreId, { statut, trackingNumber, version, correction }))) return
   const slips = slipsWith(statut, correction > (known?.correction ?? 0))
   if (slips) await changeSlipsOfOrder(tx, ordreId, { ...slips, trackingNumber, now })
 }

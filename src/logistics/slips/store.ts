@@ -101,7 +101,7 @@ export const waitingByStore = (db: Database) =>
 export type Followed = { statut: string; trackingNumber: string | null; version: number; correction: number }
 
 /** False when something newer, or the same, is known already: messages come in any order. */
-export const keepFollowed = async (
+export const upsertFollowed = async (
   tx: Tx,
   ordreId: string,
   { statut, trackingNumber, version, correction }: Followed,

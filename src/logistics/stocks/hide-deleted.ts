@@ -2,12 +2,12 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { deletedProductsAfter } from '../peers.ts'
-import { countDeleted, hideStocks, holdNewRows, keepDeleted } from './store.ts'
+import { countDeleted, hideStocks, insertDeleted, lockNewRows } from './store.ts'
 
 /** Takes the stock of deleted products out of all lists and totals. What orders hold of it stays theirs. */
 export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
-  await holdNewRows(tx)
-  const fresh = await keepDeleted(tx, productIds)
+  await lockNewRows(tx)
+  const fresh = await insertDeleted(tx, productIds)
   if (fresh.length > 0) await hideStocks(tx, fresh)
 }
 

@@ -146,10 +146,10 @@ export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
     select quantite as "enStock", seuil, "updatedAt" from logistics.stock
     where "storeId" = ${storeId} and "productId" = ${productId} and ${listed} for update`)
 
-type Kept = StockRef & { quantite: number; seuil: number | null }
+type StockUpdate = StockRef & { quantite: number; seuil: number | null }
 
 /** Of a row that is locked. */
-export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: Kept, now: Date) =>
+export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
   tx.one(sql<CountedStock & { version: number }>`
     update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}, ${nextVersion}
     where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}, version`)
@@ -187,10 +187,10 @@ export const countCounted = async (db: Database, filter: Filter) =>
  * Waits for who is adding rows of stock, and lets nobody add one until the transaction ends: a row of a product that is
  * deleted in the meantime is seen here, or is not added.
  */
-export const holdNewRows = (tx: Tx) => tx.run(sql`lock table logistics.magasin in exclusive mode`)
+export const lockNewRows = (tx: Tx) => tx.run(sql`lock table logistics.magasin in exclusive mode`)
 
 /** Gives those that were not known as deleted. */
-export const keepDeleted = async (tx: Tx, productIds: readonly number[]) =>
+export const insertDeleted = async (tx: Tx, productIds: readonly number[]) =>
   (
     await tx.rows(sql<{ id: number }>`
       insert into logistics.produit_supprime ("productId")

@@ -96,7 +96,7 @@ export function orderLines(
 const rateOf = (product: Product | undefined) => product?.tauxTva ?? USUAL_RATE
 
 /** The lines as an order keeps them, with what is paid for each. */
-export const keptLines = ({ lines }: Basket<OrderedLine>): Line[] =>
+export const storedLines = ({ lines }: Basket<OrderedLine>): Line[] =>
   lines.map(({ line: { ean, ...line }, totalCents }) => ({ ...line, totalCents }))
 
 /** What can be reserved: the known products. Each stands in one line, because it has one price. */

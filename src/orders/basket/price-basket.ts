@@ -13,9 +13,9 @@ import {
   type Basket,
   type BasketPromotion,
   basketTotal,
+  discountsOf,
   indexPromotions,
   type PromotionIndex,
-  takenOff,
 } from '../pricing/basket.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { promotionsInForce } from '../promotion-copy/store.ts'
@@ -49,11 +49,11 @@ export async function priceBasket(
     targetedNames(platform, buyer, index),
     findAvailable(peers, productIds, storeId),
   ])
-  return inFull(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
+  return pricedBasket(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
 }
 
-/** A basket as it is shown. */
-export function inFull(
+/** A basket as it is orderShown. */
+export function pricedBasket(
   { lines, totalCents }: Basket<OrderedLine>,
   { descriptions }: PromotionIndex,
   available: Map<string, number>,
@@ -68,7 +68,7 @@ export function inFull(
       remises: discounts,
       totalCents,
     })),
-    remises: takenOff({ lines }).map(({ promotionId, montantCents }) => ({
+    remises: discountsOf({ lines }).map(({ promotionId, montantCents }) => ({
       promotionId,
       description: descriptions.get(promotionId) ?? '',
       montantCents,
@@ -137,7 +137,7 @@ export async function previewBasket(
     findAvailable(peers, productIds),
   ])
   const priced = (index: PromotionIndex) =>
-    inFull(basketTotal(lines, index, { clientIds, now: moment }), index, available)
+    pricedBasket(basketTotal(lines, index, { clientIds, now: moment }), index, available)
   return { moment, promotionId: draft.id, sans: priced(without), avec: priced(withDraft) }
 }
 

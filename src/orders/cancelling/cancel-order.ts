@@ -16,7 +16,7 @@ import { findOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
 /** Refunds what was paid for an order that was cancelled by its customer, or by staff in the same way. */
-export const refundingCancelled = jobKind<{ ordreId: string }>('orders.refund-cancelled')
+export const refundCancelledJob = jobKind<{ ordreId: string }>('orders.refund-cancelled')
 
 type Keep = (tx: Tx, answer: OrderAnswer) => Promise<unknown>
 type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
@@ -47,7 +47,7 @@ export async function cancelOrder(
       if (admission !== undefined && admission !== order.encaissements) return undefined
       await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
       await markCancelledWithRefund(tx, ordreId, platform.clock.now())
-      await platform.jobs.add(tx, refundingCancelled, { ordreId })
+      await platform.jobs.add(tx, refundCancelledJob, { ordreId })
       await keep(tx, answer)
       return answer
     })

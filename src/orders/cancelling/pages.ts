@@ -58,7 +58,7 @@ export const cancellingPages =
         async request => {
           const order = await allowOnlyCustomer(platform, request, request.params.ordreId)
           if (order.statut === 'ANNULEE')
-            return toldPage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
+            return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
           refuseCancelling(order)
           return askPage(order)
         },
@@ -85,7 +85,7 @@ export const cancellingPages =
     })
   }
 
-const TOLD: Record<number, readonly [title: string, text: string]> = {
+const MESSAGES: Record<number, readonly [title: string, text: string]> = {
   401: [
     'Ce lien n’est pas valable',
     'Il est incomplet, ou son temps est passé. Reprenez-le dans votre e-mail.',
@@ -104,9 +104,9 @@ function problemPage(error: FastifyError, request: FastifyRequest, reply: Fastif
   const [title, text] =
     statusCode === 409
       ? (['La commande ne peut plus être annulée', `${message}. La boutique peut vous aider.`] as const)
-      : (TOLD[statusCode] ??
+      : (MESSAGES[statusCode] ??
         (['Demande impossible', 'Reprenez le lien de votre e-mail et recommencez.'] as const))
-  return reply.code(statusCode).type('text/html; charset=utf-8').send(toldPage(title, text))
+  return reply.code(statusCode).type('text/html; charset=utf-8').send(messagePage(title, text))
 }
 
 const { base, routes } = pageFiles('/api/v1/publique/annulations', [
@@ -146,7 +146,7 @@ export const askPage = ({ ordreId, lignes, montantTotalCents }: Asked) =>
 </form>`,
   )
 
-export const toldPage = (title: string, text: string) =>
+export const messagePage = (title: string, text: string) =>
   layout(
     title,
     html`<h1>${title}</h1>
@@ -154,7 +154,7 @@ export const toldPage = (title: string, text: string) =>
   )
 
 export const donePage = () =>
-  toldPage(
+  messagePage(
     'Votre commande est annulée',
     'Ce que vous avez payé vous est remboursé. Selon votre banque, il faut quelques jours pour que cela se voie sur votre compte.',
   )

@@ -9,7 +9,7 @@ import type { Line, Order } from '../tables.ts'
  * What hands a paid order over to logistics and to the purchase history, which no guest has: announced in the transaction
  * that confirms it. The history is told what was paid for a line, in two parts where that does not divide by its quantity.
  */
-export function handOver(order: Order, transactionId: string | null, now: Date): Announcement[] {
+export function confirmationEvents(order: Order, transactionId: string | null, now: Date): Announcement[] {
   const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, magasinId, createdAt } = order
   const timestamp = now.toISOString()
   const preparation = announce(orderToPrepare, {
@@ -56,7 +56,7 @@ function articlesToPrepare(lines: Line[]) {
  * What tells loyalty what is still paid of an order, and the purchase history that nothing is. A refund is told once its
  * payment has confirmed the order: what never was has no points and no history.
  */
-export function tellRefund(
+export function refundEvents(
   clientId: string,
   { ordreId, transactionId, remboursementId, montantCents, resteCents }: Refund,
   now: Date,

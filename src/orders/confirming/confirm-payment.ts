@@ -7,13 +7,13 @@ import { Problem } from '../../platform/problem.ts'
 import { orderPaidLate } from '../contract.ts'
 import { isGuest } from '../customer.ts'
 import { countRefunds } from '../figures/store/events.ts'
-import { wantInvoice } from '../invoices/issue-invoices.ts'
+import { requestInvoice } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { findOrder, ordersTotal } from '../store/orders.ts'
 import { type Refund, refundsOf } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
-import { handOver, tellRefund } from './announcements.ts'
+import { confirmationEvents, refundEvents } from './announcements.ts'
 import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION, type Paid } from './store.ts'
 
 export type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
@@ -26,7 +26,7 @@ export type ConfirmPayment = (ordreId: string, payment: Payment) => Promise<Orde
 
 export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
   const { db, peers } = platform
-  const confirm = createConfirmTogether(platform)
+  const confirm = createConfirmBatch(platform)
 
   return async (ordreId, payment) => {
     for (;;) {
@@ -137,7 +137,7 @@ export type Confirmation = { order: Order; paid: Paid }
  * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
  * cancelled meanwhile, and for all but the first of one order.
  */
-export const createConfirmTogether = ({ clock, counts, db, jobs, outbox, settings }: OrdersPlatform) =>
+export const createConfirmBatch = ({ clock, counts, db, jobs, outbox, settings }: OrdersPlatform) =>
   createBatcher((given: Confirmation[]) => {
     const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
     const paid = [...first.values()].map(each => each.paid)
@@ -152,11 +152,11 @@ export const createConfirmTogether = ({ clock, counts, db, jobs, outbox, setting
       await countRefunds(tx, refunds)
       const late = made.filter(({ paid }) => confirmed.get(paid.ordreId)?.delivered)
       await outbox.publishAll(tx, [
-        ...made.flatMap(({ order, paid }) => handOver(order, paid.transactionId, now)),
+        ...made.flatMap(({ order, paid }) => confirmationEvents(order, paid.transactionId, now)),
         ...late.flatMap(({ order }) => paidLate(order, now)),
         ...tellEach(refunds, made, now),
       ])
-      await wantInvoice(tx, { jobs, settings }, [...confirmed.keys()])
+      await requestInvoice(tx, { jobs, settings }, [...confirmed.keys()])
       return given.map(isConfirmed)
     })
   })
@@ -170,7 +170,7 @@ const refundsBefore = (tx: Tx, made: readonly Confirmation[]) =>
 
 function tellEach(refunds: readonly Refund[], made: readonly Confirmation[], now: Date): Announcement[] {
   const clients = new Map(made.map(({ order }) => [order.ordreId, order.clientId]))
-  return refunds.flatMap(refund => tellRefund(clients.get(refund.ordreId) ?? '', refund, now))
+  return refunds.flatMap(refund => refundEvents(clients.get(refund.ordreId) ?? '', refund, now))
 }
 
 const paidLate = ({ ordreId, clientId, montantTotalCents }: Order, now: Date): Announcement[] =>

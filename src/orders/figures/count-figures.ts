@@ -12,7 +12,7 @@ import {
   type Rebuild,
   trimArticles,
 } from './store/counting.ts'
-import { allOf, notWaiting, takeWaiting, takeWaitingOf, those } from './store/events.ts'
+import { allOf, deletePending, fetchPending, notWaiting, those } from './store/events.ts'
 
 /** So many that a figure many of them share is written once, and that no transaction takes long. */
 const BATCH = 2_000
@@ -22,7 +22,7 @@ export async function countSales({ db }: Pick<OrdersPlatform, 'db'>) {
   for (;;) {
     const counted = await db.transaction(async tx => {
       await lockFigures(tx)
-      const waiting = await takeWaiting(tx, BATCH)
+      const waiting = await fetchPending(tx, BATCH)
       if (waiting.length > 0) await addToFigures(tx, those(waiting))
       return waiting.length
     })
@@ -30,13 +30,13 @@ export async function countSales({ db }: Pick<OrdersPlatform, 'db'>) {
   }
 }
 
-export const rebuildingFigures = jobKind<object>('orders.rebuild-figures')
+export const rebuildFiguresJob = jobKind<object>('orders.rebuild-figures')
 
 /** Has all figures counted anew from the orders, unless that is being done. The rebuild that is going on. */
 export async function requestRebuild({ db, clock, jobs }: OrdersPlatform): Promise<Rebuild> {
   await db.transaction(async tx => {
     await beginRebuild(tx, clock.now())
-    await jobs.add(tx, rebuildingFigures, {}, { key: rebuildingFigures.name })
+    await jobs.add(tx, rebuildFiguresJob, {}, { key: rebuildFiguresJob.name })
   })
   // There is one: it has just begun, or was going on.
   return (await lastRebuilds(db, 1))[0]!
@@ -54,7 +54,7 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
       if (!(await advanceRebuild(tx, rebuild, clock.now()))) return
       await clearDay(tx, rebuild.prochain)
       // In this order: what is sold from here on waits, and is not counted below.
-      await takeWaitingOf(tx, day)
+      await deletePending(tx, day)
       await addToFigures(tx, notWaiting(day))
       if (rebuild.prochain <= lastClosedDay({ clock }))
         await trimArticles(tx, rebuild.prochain, rebuild.prochain)

@@ -7,31 +7,31 @@ import { findTransaction, type OrdersPlatform } from '../peers.ts'
 import type { Order } from '../tables.ts'
 import { creditNoteOf, invoiceOf } from './contents.ts'
 import { sellerOf } from './parties.ts'
-import type { CreditNoteRow, GivenBack, InvoiceRow, Payment, WantedCredit } from './schemas.ts'
+import type { CreditedLine, CreditNoteRow, InvoiceRow, Payment, WantedCredit } from './schemas.ts'
 import {
+  consumeWantedCredits,
   documentsOf,
-  holdSeries,
   insertDocument,
   insertWantedCredit,
+  lockSeries,
   nextNumber,
   ordersToInvoice,
   pruneDocuments,
-  takeWantedCredits,
 } from './store.ts'
 
 /** Issues the invoices of orders that have been paid, each once. */
-export const invoicing = jobKind<{ ordreIds: readonly string[] }>('orders.issue-invoices')
+export const issueInvoicesJob = jobKind<{ ordreIds: readonly string[] }>('orders.issue-invoices')
 
 /** Issues the credit notes of an order that wait. */
-export const crediting = jobKind<{ ordreId: string }>('orders.issue-credit-notes')
+export const issueCreditNotesJob = jobKind<{ ordreId: string }>('orders.issue-credit-notes')
 
 /** Has invoices issued for orders, in the transaction in which they are paid. Nothing where none can be issued. */
-export async function wantInvoice(
+export async function requestInvoice(
   tx: Tx,
   { jobs, settings }: Pick<OrdersPlatform, 'jobs' | 'settings'>,
   ordreIds: readonly string[],
 ) {
-  if (ordreIds.length > 0 && issuesInvoices(settings)) await jobs.add(tx, invoicing, { ordreIds })
+  if (ordreIds.length > 0 && issuesInvoices(settings)) await jobs.add(tx, issueInvoicesJob, { ordreIds })
 }
 
 type Refund = {
@@ -41,21 +41,21 @@ type Refund = {
   /** The payment that was given back: a credit note is for that which paid the order. */
   transactionId?: string | null
   /** What was given back, for a return. */
-  lignes?: GivenBack[] | null
+  lignes?: CreditedLine[] | null
 }
 
 /**
  * Has a credit note issued for a refund, in the transaction that hears of it; asked again, it does nothing. It waits for the
  * invoice, which may come later. Nothing where there is none and none is issued.
  */
-export async function wantCreditNote(
+export async function requestCreditNote(
   tx: Tx,
   { clock, jobs, settings }: Pick<OrdersPlatform, 'clock' | 'jobs' | 'settings'>,
   { ordreId, remboursementId, montantCents, transactionId = null, lignes = null }: Refund,
 ) {
   const wanted = { ordreId, remboursementId, montantCents, transactionId, lignes }
   const terms = { issuing: issuesInvoices(settings), now: clock.now() }
-  if (await insertWantedCredit(tx, wanted, terms)) await jobs.add(tx, crediting, { ordreId })
+  if (await insertWantedCredit(tx, wanted, terms)) await jobs.add(tx, issueCreditNotesJob, { ordreId })
 }
 
 type Paid = { order: Order; payment: Payment }
@@ -74,7 +74,7 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
   if (paid.length === 0) return
 
   await db.transaction(async tx => {
-    await holdSeries(tx)
+    await lockSeries(tx)
     const now = clock.now()
     const known = new Set((await documentsOf(tx, ordreIds)).map(({ ordreId }) => ordreId))
     const due = paid.filter(({ order }) => !known.has(order.ordreId))
@@ -102,7 +102,7 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
 /** Issues the credit notes of an order that wait. Without an invoice they go on waiting: it brings them with it. */
 export const issueCreditNotes = (platform: OrdersPlatform, ordreId: string) =>
   platform.db.transaction(async tx => {
-    await holdSeries(tx)
+    await lockSeries(tx)
     await creditWhatWaits(tx, platform, platform.clock.now(), [ordreId])
   })
 
@@ -111,7 +111,7 @@ async function creditWhatWaits(tx: Tx, { log }: OrdersPlatform, now: Date, ordre
   const invoices = documents.filter(document => document.nature === 'facture')
   const credits = documents.filter(document => document.nature === 'avoir')
   const invoiced = invoices.map(({ ordreId }) => ordreId)
-  for (const wanted of await takeWantedCredits(tx, invoiced)) {
+  for (const wanted of await consumeWantedCredits(tx, invoiced)) {
     const { ordreId, remboursementId } = wanted
     // Asked for again while it was being issued.
     if (credits.some(each => each.remboursementId === remboursementId)) continue

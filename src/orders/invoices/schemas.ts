@@ -120,7 +120,7 @@ export type CreditNoteRow = Issued & { nature: 'avoir'; remboursementId: string;
 export type DocumentRow = InvoiceRow | CreditNoteRow
 
 /** A line that was given back, and what was paid for it. */
-export type GivenBack = { articleId: string; quantite: number; montantCents: number; tauxTva?: number }
+export type CreditedLine = { articleId: string; quantite: number; montantCents: number; tauxTva?: number }
 
 /** A row of orders.avoir_voulu. */
 export type WantedCredit = {
@@ -129,5 +129,5 @@ export type WantedCredit = {
   /** The payment that was given back, where it is known. */
   transactionId: string | null
   montantCents: number
-  lignes: GivenBack[] | null
+  lignes: CreditedLine[] | null
 }

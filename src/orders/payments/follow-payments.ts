@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
-import { tellRefund } from '../confirming/announcements.ts'
+import { refundEvents } from '../confirming/announcements.ts'
 import { countRefunds } from '../figures/store/events.ts'
-import { wantCreditNote } from '../invoices/issue-invoices.ts'
+import { requestCreditNote } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform } from '../peers.ts'
 import { findOrders } from '../store/orders.ts'
-import { insertRefunds, keepPayments, type Told } from '../store/payments.ts'
-import { type OfPayment, releasing, settlement } from './settle-payment.ts'
+import { insertRefunds, type PaymentUpdate, upsertPayments } from '../store/payments.ts'
+import { type OfPayment, releaseReservationJob, settlePaymentJob } from './settle-payment.ts'
 
 type Change = Ready<PaymentChange, Amounts>
 
@@ -17,7 +17,7 @@ type Change = Ready<PaymentChange, Amounts>
 export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
   const told = changes.flatMap(toldOf)
   if (told.length === 0) return
-  await keepPayments(tx, onceEach(told))
+  await upsertPayments(tx, onceEach(told))
   const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
   // Who confirms an order tells of the refunds that came before: one of the two sees the other's.
   const orders = await findOrders(
@@ -35,16 +35,16 @@ export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: 
       if (order.transactionId === payment.transactionId) continue
       const { clock, settings, jobs } = platform
       const at = order.statut === 'ANNULEE' ? clock.now() : clock.after(settings.confirmDelayMs)
-      await jobs.add(tx, settlement, payment, { at, key: key(settlement.name) })
+      await jobs.add(tx, settlePaymentJob, payment, { at, key: key(settlePaymentJob.name) })
     } else if (!order.confirmeeLe && ['refuse', 'annule', REFUNDED].includes(body.status)) {
-      await platform.jobs.add(tx, releasing, payment, { key: key(releasing.name) })
+      await platform.jobs.add(tx, releaseReservationJob, payment, { key: key(releaseReservationJob.name) })
     }
   }
 }
 
 const isRefund = ({ prepared }: Change) => prepared.refund !== undefined
 
-function toldOf({ body, prepared }: Change): Told[] {
+function toldOf({ body, prepared }: Change): PaymentUpdate[] {
   const { orderId, transactionId, status } = body
   const { montantCents, refund } = prepared
   if (!orderId) return []
@@ -55,8 +55,8 @@ function toldOf({ body, prepared }: Change): Told[] {
 }
 
 /** What several messages of a batch say of one payment, as one. */
-function onceEach(told: readonly Told[]): Told[] {
-  const payments = new Map<string, Told>()
+function onceEach(told: readonly PaymentUpdate[]): PaymentUpdate[] {
+  const payments = new Map<string, PaymentUpdate>()
   for (const each of told) {
     const key = `${each.ordreId} ${each.transactionId}`
     const known = payments.get(key)
@@ -81,9 +81,9 @@ async function followRefund(
   const now = platform.clock.now()
   const resteCents = Math.max(0, montantTotalCents - rembourseCents)
   for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now)) {
-    await wantCreditNote(tx, platform, fresh)
+    await requestCreditNote(tx, platform, fresh)
     if (transactionId !== fresh.transactionId) continue
-    await platform.outbox.publishAll(tx, tellRefund(clientId, fresh, now))
+    await platform.outbox.publishAll(tx, refundEvents(clientId, fresh, now))
     await countRefunds(tx, [fresh])
   }
 }

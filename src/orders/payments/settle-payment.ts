@@ -9,10 +9,10 @@ import { findOrder } from '../store/orders.ts'
 export type OfPayment = { ordreId: string; transactionId: string }
 
 /** Due when a shop has had its time to confirm an accepted payment. */
-export const settlement = jobKind<OfPayment>('orders.settle-payment')
+export const settlePaymentJob = jobKind<OfPayment>('orders.settle-payment')
 
 /** Due when a payment was refused, cancelled or given back. */
-export const releasing = jobKind<OfPayment>('orders.release-reservation')
+export const releaseReservationJob = jobKind<OfPayment>('orders.release-reservation')
 
 const LIVE = ['en_attente', 'accepte', 'paye']
 

@@ -4,15 +4,15 @@ import type { Announcement } from '../../platform/events/outbox.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { insertOrders, lockNetworks, type NewOrder, ordersTotal, unpaidOfNetworks } from '../store/orders.ts'
-import { keepFreeOrders } from '../store/payments.ts'
+import { insertFreePayments } from '../store/payments.ts'
 
 type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }
 
 /** False when the promotions have changed; 429 when the order's network holds as many unpaid ones as it may. */
-export type Keep = (placed: Placed) => Promise<boolean>
+export type InsertOrder = (placed: Placed) => Promise<boolean>
 
 /** Keeps orders of one moment in one transaction: the disk is waited for once. */
-export function createKeep({ db, clock, counts, outbox, settings }: OrdersPlatform): Keep {
+export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform): InsertOrder {
   const keep = createBatcher((placed: Placed[]) =>
     db.transaction(async tx => {
       const refusals = await refuseFull(tx, placed)
@@ -26,7 +26,7 @@ export function createKeep({ db, clock, counts, outbox, settings }: OrdersPlatfo
       counts.committed(tx, ordersTotal, { value: 'confirmed', by: free.length })
       await Promise.all([
         outbox.publishAll(tx, events),
-        ...(free.length > 0 ? [keepFreeOrders(tx, free)] : []),
+        ...(free.length > 0 ? [insertFreePayments(tx, free)] : []),
         ...mine.map(({ finish }) => finish(tx)),
       ])
       return placed.map((each, i) => refusals[i] ?? isKept(each))

@@ -222,7 +222,7 @@ const stillToPay = (articles: Article[]) =>
   add(articles.map(({ quantite, free, prixUnitaireCents }) => (quantite - free) * prixUnitaireCents))
 
 /** What each promotion takes off a basket, all lines together. */
-export function takenOff({ lines }: Pick<Basket, 'lines'>): Discount[] {
+export function discountsOf({ lines }: Pick<Basket, 'lines'>): Discount[] {
   const cents = new Map<number, number>()
   for (const { promotionId, montantCents } of lines.flatMap(({ discounts }) => discounts))
     cents.set(promotionId, montantCents + (cents.get(promotionId) ?? 0))

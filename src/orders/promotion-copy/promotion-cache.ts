@@ -6,12 +6,12 @@ import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import { listTranches, type OrdersPlatform, promotionsOfTranche } from '../peers.ts'
 import { indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
 import {
-  keepPromotions,
   promotionsInForce,
   promotionsVersion,
   promotionTranches,
   raisePromotionsVersion,
   type Tranche,
+  upsertPromotions,
 } from './store.ts'
 
 /** Promotions prepared for baskets, and the version of the stored ones that they are. */
@@ -45,8 +45,8 @@ export function createPromotionCache({ db, clock }: { db: DatabasePool; clock: C
 }
 
 /** Takes in promotions as they were announced, except those of which a later version is known. */
-export async function takeInPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
-  if ((await keepPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
+export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
+  if ((await upsertPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
 }
 
 /**
@@ -61,7 +61,7 @@ export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
     const behind = tranches.filter(of => ours.get(of.tranche) !== sums(of))
     for (const { tranche } of behind) {
       const promotions = await promotionsOfTranche(peers, tranche)
-      await db.transaction(tx => takeInPromotions(tx, promotions))
+      await db.transaction(tx => applyPromotions(tx, promotions))
     }
     if (behind.length > 0)
       log.info({ tranches: behind.length }, 'The copy of the promotions was brought up to date')

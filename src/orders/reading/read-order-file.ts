@@ -5,12 +5,12 @@ import { documentsOf } from '../invoices/store.ts'
 import { type PaidLine, paidLines } from '../paid-lines.ts'
 import { unitsLeft } from '../returns/returned-lines.ts'
 import { readHistory } from '../status/routes.ts'
-import { shown } from './list-orders.ts'
+import { orderShown } from './list-orders.ts'
 import type { GoodsBack, OrderFile } from './schemas.ts'
 import { findWholeOrder, refundsOfOrder, returnsOf } from './store.ts'
 
 /** All that orders knows of an order; 404 when there is none. */
-export async function readDossier(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
+export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
   const order = await findWholeOrder(db, ordreId)
   if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
   const [retours, remboursements, documents, statuts] = await Promise.all([
@@ -21,7 +21,7 @@ export async function readDossier(db: Database, ordreId: string): Promise<Static
   ])
   const lines = paidLines(order)
   return {
-    ...shown(order),
+    ...orderShown(order),
     ...{ updatedAt: order.updatedAt, retours, remboursements, statuts },
     lignes: lines.map(({ articleId, nom, quantite, prixUnitaireCents, totalCents }) => ({
       ...{ articleId, nom, quantite, prixUnitaireCents, totalCents },

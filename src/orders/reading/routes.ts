@@ -6,8 +6,8 @@ import { createTotals } from '../../platform/totals.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import { findShownOrder } from '../store/orders.ts'
-import { listOrders, searchOrders, shown } from './list-orders.ts'
-import { readDossier } from './read-order-file.ts'
+import { listOrders, orderShown, searchOrders } from './list-orders.ts'
+import { readOrderFile } from './read-order-file.ts'
 import { OrderDetails, OrderFile, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
 
 export const readingRoutes =
@@ -31,7 +31,7 @@ export const readingRoutes =
       async ({ params: { ordreId } }) => {
         const order = await findShownOrder(platform.db, ordreId)
         if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-        return shown(order)
+        return orderShown(order)
       },
     )
 
@@ -95,7 +95,7 @@ export const dossierRoute =
       },
       async ({ params: { ordreId } }, reply) => {
         reply.header('cache-control', 'no-store')
-        return readDossier(db, ordreId)
+        return readOrderFile(db, ordreId)
       },
     )
   }

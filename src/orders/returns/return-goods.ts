@@ -5,7 +5,7 @@ import { findProducts, findTransaction, latestPayment, type OrdersPlatform } fro
 import { lockOrder } from '../status/store.ts'
 import { findOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import { answerOf, refundingReturn, refundReturn } from './refund-return.ts'
+import { answerOf, refundReturn, refundReturnJob } from './refund-return.ts'
 import { returnedLines, type Units } from './returned-lines.ts'
 import type { NewReturn, ReturnAnswer } from './schemas.ts'
 import { insertReturn, returnedBefore } from './store.ts'
@@ -48,7 +48,7 @@ export async function returnGoods(
       lines,
       clock.now(),
     )
-    await jobs.add(tx, refundingReturn, { retourId: made.id }, { at: clock.after(LATER_MS) })
+    await jobs.add(tx, refundReturnJob, { retourId: made.id }, { at: clock.after(LATER_MS) })
     await keep(tx, answerOf(made))
     return made
   })

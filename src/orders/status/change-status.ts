@@ -7,7 +7,7 @@ import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer, OrderStatus } from '../schemas.ts'
-import { keepStores, ordersTotal } from '../store/orders.ts'
+import { ordersTotal, updateStores } from '../store/orders.ts'
 import type { LockedOrder, Order } from '../tables.ts'
 import type { StatusChange } from './schemas.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 
 /** Gives back the stock of a cancelled order. */
-export const givingBack = jobKind<{ ordreId: string }>('orders.give-back-stock')
+export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
 /** Moves an order to any status by hand; its slips are told of what is new. */
 export function updateStatus(
@@ -84,7 +84,7 @@ export async function applyStatus(
   // A customer is told once, however often it is set: accounts writes one mail about it.
   if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
   if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
-    await jobs.add(tx, givingBack, { ordreId })
+    await jobs.add(tx, restockJob, { ordreId })
   return version
 }
 
@@ -106,7 +106,7 @@ export async function followSlips(
 ) {
   const order = await lockOrder(tx, ordreId)
   if (!order) return
-  if (magasins) await keepStores(tx, ordreId, magasins)
+  if (magasins) await updateStores(tx, ordreId, magasins)
   if (!statut || !isBefore(order.statut, statut) || (version !== undefined && version < order.correction))
     return
   await applyStatus(tx, platform, ordreId, { nouveauStatut: statut, trackingNumber })

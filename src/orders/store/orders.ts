@@ -68,7 +68,7 @@ export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: 
 }
 
 /** Keeps which stores serve an order. */
-export const keepStores = (tx: Tx, ordreId: string, magasins: readonly number[]) =>
+export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[]) =>
   tx.run(sql`
     update orders.commande set magasins = ${magasins}::bigint[]
     where "ordreId" = ${ordreId} and magasins <> ${magasins}::bigint[]`)
@@ -76,7 +76,7 @@ export const keepStores = (tx: Tx, ordreId: string, magasins: readonly number[])
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())
 
-/** An order with its payment, as it is shown. */
+/** An order with its payment, as it is orderShown. */
 export type ShownOrder = Order & { paiement: PaymentRow | null }
 export const shownColumns = sql`${columns}, ${paymentColumn}`
 

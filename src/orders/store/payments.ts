@@ -9,7 +9,7 @@ export const paymentColumn = sql`(
     length(paiement."transactionId") desc, paiement."transactionId" desc limit 1) as paiement`
 
 /** What a message says of a payment. */
-export type Told = {
+export type PaymentUpdate = {
   ordreId: string
   transactionId: string
   statut: string
@@ -22,7 +22,7 @@ export type Told = {
  * Keeps what was told of payments, in whatever order it comes: a payment leaves `en_attente` once, and what was given back
  * only grows. Each payment is named once; those of unknown orders are passed over.
  */
-export const keepPayments = (tx: Tx, told: readonly Told[]) =>
+export const upsertPayments = (tx: Tx, told: readonly PaymentUpdate[]) =>
   tx.run(sql`
     insert into orders.paiement as known ("ordreId", "transactionId", statut, "montantCents", "rembourseCents", "commandeLe")
     select "ordreId", told."transactionId", told.statut, coalesce("montantCents", "montantTotalCents"), "rembourseCents",
@@ -38,7 +38,7 @@ export const keepPayments = (tx: Tx, told: readonly Told[]) =>
         or known."rembourseCents" < excluded."rembourseCents"`)
 
 /** Orders that cost nothing are paid by nobody, and are sales all the same. */
-export const keepFreeOrders = (tx: Tx, orders: readonly { ordreId: string; createdAt: Date }[]) =>
+export const insertFreePayments = (tx: Tx, orders: readonly { ordreId: string; createdAt: Date }[]) =>
   tx.run(sql`
     with free as (
       select * from unnest(

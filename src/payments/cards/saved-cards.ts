@@ -1,6 +1,6 @@
 import { today } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { KeptCard } from '../card-vault.ts'
+import type { StoredCard } from '../card-vault.ts'
 import type { Context } from '../context.ts'
 import { accountOf, identifiersOf, loyaltyCustomerOf, namesOf } from '../peers.ts'
 import type { CardOwner, Link, Owners, SavedCard } from '../tables.ts'
@@ -52,7 +52,7 @@ export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
   clientFideliseId === null ? `client ${clientId}` : `fidelise ${clientFideliseId}`
 
 export const openSaved = ({ vault }: Pick<Context, 'vault'>, card: SavedCard) =>
-  vault.open(card.carte, ownerName(card)) as KeptCard
+  vault.open(card.carte, ownerName(card)) as StoredCard
 
 const hasNumber = ({ clientFideliseId }: Link) => (clientFideliseId ?? 0) > 0
 
@@ -68,7 +68,7 @@ async function ownersOfLink(context: Context, { clientFideliseId, clientId }: Li
 }
 
 /** A saved card as its owner chooses it. */
-export type OfferedCard = Omit<KeptCard, 'token'> & { id: number }
+export type OfferedCard = Omit<StoredCard, 'token'> & { id: number }
 
 async function usable(context: Context, link: Link) {
   if (!mayUseCards(context, link)) return []

@@ -53,11 +53,11 @@ async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte,
 }
 
 /** Payments were accepted: the cards that they brought stay. */
-export const keepCardsOf = (tx: Tx, payments: readonly number[]) =>
+export const confirmCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`update payments.carte set "enAttenteDe" = null where "enAttenteDe" = any(${payments}::bigint[])`)
 
 /** Payments were not accepted: the cards that they brought go. */
-export const dropCardsOf = (tx: Tx, payments: readonly number[]) =>
+export const deleteUnconfirmedCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`delete from payments.carte where "enAttenteDe" = any(${payments}::bigint[])`)
 
 /** False when there is none. */

@@ -7,7 +7,7 @@ import type { Card, Provider } from '../providers/provider.ts'
 import { findLiveOfOrder } from '../store.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
 import { alreadyPaying } from './insert-payments.ts'
-import { cardToSave, checkCard, type TakenCard, takeCard } from './tokenise-card.ts'
+import { cardToSave, checkCard, type TokenisedCard, tokeniseCard } from './tokenise-card.ts'
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
   Partial<Omit<NewTransaction, 'prouve' | 'admission'>> & {
@@ -18,7 +18,7 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
     /** Who takes the card; the default provider without it. */
     by?: Provider
     /** One that the provider has taken before. With neither, the payment is in cash. */
-    saved?: TakenCard
+    saved?: TokenisedCard
   }
 
 /** What a card payment is known by from its creation on. */
@@ -43,7 +43,7 @@ export async function createPayment(
 ): Promise<Transaction> {
   const { montantCents, devise, orderId = null } = payment
   const card = given && checkCard(context, given)
-  const taken = saved ?? (card && (await takeCard(by, card)))
+  const taken = saved ?? (card && (await tokeniseCard(by, card)))
   const authorizationId = taken ? (begun ?? newAuthorization()) : null
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
   const order = orderId
@@ -71,7 +71,7 @@ export async function createPayment(
   const owner =
     row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
   const kept = owner && taken && card && cardToSave(context, owner, taken, card.cardNumber)
-  return context.keepPayment({ payment: row, card: kept, keep })
+  return context.insertPayment({ payment: row, card: kept, keep })
 }
 
 type Paying = {

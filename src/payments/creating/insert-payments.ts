@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts'
 import { currentTrace, type Trace, withTraces } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
 import { saveCard } from '../cards/store.ts'
-import type { Ground, KeepPayment, NewPayment } from '../context.ts'
+import type { Ground, InsertPayment, NewPayment } from '../context.ts'
 import { checkNotEnded } from '../links/refused-cards.ts'
 import { hasClosedOrder, insertTransactions, lockOrders } from '../store.ts'
 
@@ -21,10 +21,10 @@ const closedMeanwhile = () =>
  * Stores payments of one moment, with the jobs that process them, in one transaction: the disk is waited for once. One that
  * is refused has the others of its moment stored each by itself.
  */
-export function createKeepPayment(ground: Ground): KeepPayment {
+export function createInsertPayment(ground: Ground): InsertPayment {
   const { db, clock, jobs, settings } = ground
 
-  const together = createBatcher((all: (NewPayment & { trace: Trace | undefined })[]) =>
+  const batched = createBatcher((all: (NewPayment & { trace: Trace | undefined })[]) =>
     db.transaction(async tx => {
       const links = new Set(all.flatMap(({ payment }) => payment.lienId ?? []))
       for (const lienId of [...links].sort()) await checkNotEnded(ground, tx, lienId)
@@ -59,5 +59,5 @@ export function createKeepPayment(ground: Ground): KeepPayment {
       return created
     }),
   )
-  return payment => together({ ...payment, trace: currentTrace() })
+  return payment => batched({ ...payment, trace: currentTrace() })
 }

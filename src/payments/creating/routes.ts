@@ -3,7 +3,7 @@ import { publicBase } from '../../platform/http/public-base.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { checkReturnUrl, wayBack } from '../links/return-url.ts'
+import { checkReturnUrl, returnAddress } from '../links/return-url.ts'
 import { lastReturnUrl } from '../links/store.ts'
 import { cardOf, checkContact } from '../schemas.ts'
 import type { Transaction } from '../tables.ts'
@@ -42,7 +42,7 @@ const cardAnswer = (payment: Transaction, returnUrl: string) => ({
     message: 'Paiement en attente de traitement',
     authorizationId: payment.authorizationId ?? '',
   },
-  returnUrl: wayBack(returnUrl, { orderId: payment.orderId, payment }),
+  returnUrl: returnAddress(returnUrl, { orderId: payment.orderId, payment }),
 })
 
 const cashAnswer = ({ id, status }: Transaction) => ({

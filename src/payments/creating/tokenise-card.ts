@@ -1,6 +1,6 @@
 import { today } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Kept } from '../card-vault.ts'
+import type { SealedCard } from '../card-vault.ts'
 import { cardBrand, cardDigits, cardExpiry, isExpired } from '../cards/card.ts'
 import { type OwnerToSave, ownerName } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
@@ -8,7 +8,7 @@ import type { Card, Provider } from '../providers/provider.ts'
 import type { NewCard } from '../tables.ts'
 
 /** A card that a provider has taken: what is left of it, and of its number what finds it again. */
-export type TakenCard = { provider: string; card: Kept }
+export type TokenisedCard = { provider: string; card: SealedCard }
 
 /** The card with its number and expiry written one way. 400 when it cannot be a card, or is one no more. */
 export function checkCard({ clock }: Context, card: Card): Card {
@@ -22,7 +22,7 @@ export function checkCard({ clock }: Context, card: Card): Card {
 }
 
 /** Hands a checked card to the provider. 422 when it takes none: its customers type them on a page of its own. */
-export async function takeCard(provider: Provider, card: Card): Promise<TakenCard> {
+export async function tokeniseCard(provider: Provider, card: Card): Promise<TokenisedCard> {
   if (!provider.tokenise)
     throw new Problem(
       422,
@@ -45,7 +45,7 @@ export async function takeCard(provider: Provider, card: Card): Promise<TakenCar
 export function cardToSave(
   { vault }: Context,
   { formerly, ...owner }: OwnerToSave,
-  { provider, card }: TakenCard,
+  { provider, card }: TokenisedCard,
   cardNumber: string,
 ): Omit<NewCard, 'enAttenteDe'> {
   const name = ownerName(owner)

@@ -60,7 +60,7 @@ export async function createLink(
       })
     : undefined
   const named = { clientId: text(wanted.clientId), clientFideliseId: wanted.clientFideliseId ?? null }
-  const proof = await proveLink(context, caller, named, order)
+  const proof = await verifyCustomer(context, caller, named, order)
   const now = context.clock.now()
   const token = randomBytes(32).toString('base64url')
   const link: Link = {
@@ -98,7 +98,7 @@ const CLAIM: Proof = { prouve: false, clientFideliseId: null }
  * knows it, is that customer's and was not placed on a claim. Of a customer's own word, and beside an order, a number of
  * loyalty's counts only where it is theirs: the saved cards of whoever has it would be shown.
  */
-export async function proveLink(
+export async function verifyCustomer(
   context: Context,
   caller: Caller,
   { clientId, clientFideliseId }: Pick<Link, 'clientId' | 'clientFideliseId'>,

@@ -15,7 +15,10 @@ export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['se
 type Ending = { orderId: string | null; payment?: Transaction | undefined; status?: string }
 
 /** The way back to the shop, saying what became of the payment. */
-export function wayBack(returnUrl: string, { orderId, payment, status = payment?.status }: Ending): string {
+export function returnAddress(
+  returnUrl: string,
+  { orderId, payment, status = payment?.status }: Ending,
+): string {
   const url = new URL(returnUrl)
   const told = { orderId, status, transactionId: payment?.id, authorizationId: payment?.authorizationId }
   for (const [name, value] of Object.entries(told))

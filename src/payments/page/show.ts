@@ -2,7 +2,7 @@ import { today } from '../../platform/clock.ts'
 import { cardOf } from '../card-vault.ts'
 import { cardsOffered, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { wayBack } from '../links/return-url.ts'
+import { returnAddress } from '../links/return-url.ts'
 import { receiptAddress } from '../peers.ts'
 import type { Link, Transaction } from '../tables.ts'
 import { cardForm, checkoutForm, type FormView, type Notice } from './html/form.ts'
@@ -79,7 +79,7 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
 
 /** Without a payment, going back is giving up. */
 const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
-  wayBack(returnUrl, {
+  returnAddress(returnUrl, {
     orderId,
     payment,
     status: kind === 'refunded' ? 'rembourse' : (payment?.status ?? 'annule'),
@@ -111,7 +111,7 @@ export async function showForm(
         ...view,
         cards: await cardsOffered(context, link),
         remove: id => `${token}/cartes/${id}/retrait`,
-        keepable: mayUseCards(context, link),
+        canSaveCard: mayUseCards(context, link),
       })
   const title = `${Object.keys(faults).length > 0 ? words.form.fault : ''}${faulty.notice?.title ?? words.form.title}`
   return of(status, {

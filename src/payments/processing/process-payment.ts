@@ -43,12 +43,12 @@ export async function abandonPayment(
   payment: Transaction,
 ): Promise<Transaction | undefined> {
   if (payment.status !== 'en_attente') return undefined
-  const outcome = await letGo(context, payment)
+  const outcome = await abandonAtProvider(context, payment)
   if (outcome === 'en_attente') return undefined
   return context.endPayment(payment.id, outcome)
 }
 
-async function letGo(context: Context, payment: Transaction) {
+async function abandonAtProvider(context: Context, payment: Transaction) {
   const provider = payment.provider === null ? undefined : context.providers.named(payment.provider)
   if (!provider?.abandon) return 'annule'
   return provider.abandon(chargeOf(context, payment).charge)

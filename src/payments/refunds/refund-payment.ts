@@ -9,7 +9,7 @@ import { chargeOf } from '../processing/process-payment.ts'
 import type { RefundRequest } from '../schemas.ts'
 import { findTransaction, readTransaction } from '../store.ts'
 import { REFUND, type Transaction } from '../tables.ts'
-import { findRefund, insertRefund, takeBack } from './store.ts'
+import { addRefundedAmount, findRefund, insertRefund } from './store.ts'
 
 export type Refunded = { payment: Transaction; refund: Transaction }
 
@@ -32,7 +32,7 @@ export async function refundPayment(
   await checkCustomer(context, request, before)
   return db.transaction(async tx => {
     const now = clock.now()
-    const payment = await takeBack(tx, id, { montantCents, seenCents }, now)
+    const payment = await addRefundedAmount(tx, id, { montantCents, seenCents }, now)
     if (!payment) throw refusal(await readTransaction(tx, id), seenCents)
     const refund = await insertRefund(tx, id, {
       motif: request.motif ?? null,

@@ -7,7 +7,7 @@ import type { Transaction } from '../tables.ts'
  * Counts `montantCents`, or all that is left without it, as given back. Undefined when the payment is not one that was made,
  * or has less than that left, or another amount than `seenCents` was given back already: check and change are one statement, so that refunds at once never exceed it.
  */
-export const takeBack = (
+export const addRefundedAmount = (
   tx: Tx,
   id: number,
   { montantCents, seenCents }: { montantCents?: number | undefined; seenCents?: number | undefined },

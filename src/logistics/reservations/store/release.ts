@@ -3,10 +3,10 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
 import type { StockState } from '../../stock-schemas.ts'
 
-export type GivenBack = { ended: number; crossed: StockState[] }
+export type EndedReservations = { ended: number; crossed: StockState[] }
 
 /** Gives back to the stock what the reservations of `ended` held; gives the number of them, and what came to be sold again. */
-const giveBack = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<GivenBack>`
+const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<EndedReservations>`
   with ended as (${ended}),
   returned as (
     delete from logistics.ligne using ended where ligne."ordreId" = ended."ordreId" ${which}
@@ -23,12 +23,12 @@ const giveBack = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<GivenB
   select (select count(*) from ended) as ended, (${crossings(sql`changed`)}) as crossed`
 
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
-const putBack = sql`quantite = stock.quantite + locked.quantite`
+const restock = sql`quantite = stock.quantite + locked.quantite`
 
 /** Ends an active reservation; nothing when there is none. */
 export const releaseReservation = (tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) =>
   tx.one(
-    giveBack(
+    endReservations(
       sql`update logistics.reservation set statut = ${statut}, "updatedAt" = ${now}
         where "ordreId" = ${ordreId} and statut = 'active' returning "ordreId"`,
       unreserve,
@@ -41,12 +41,12 @@ const notSent = sql`and not exists (
     and bordereau.statut in ('expedie', 'livre'))`
 
 /** Puts back what a preparation has taken and no store has sent; nothing when none has. */
-export const untakeReservation = (tx: Tx, ordreId: string, now: Date) =>
+export const restockReservation = (tx: Tx, ordreId: string, now: Date) =>
   tx.one(
-    giveBack(
+    endReservations(
       sql`update logistics.reservation set statut = 'annulee', "updatedAt" = ${now}
         where "ordreId" = ${ordreId} and statut = 'prelevee' returning "ordreId"`,
-      putBack,
+      restock,
       notSent,
     ),
   )
@@ -61,7 +61,7 @@ const holding = (productIds: number[]) => sql`and exists (
  */
 export const expireReservations = (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
   tx.one(
-    giveBack(
+    endReservations(
       sql`
       update logistics.reservation set statut = 'expiree', "updatedAt" = ${now}
       where "ordreId" in (

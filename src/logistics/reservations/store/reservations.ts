@@ -30,7 +30,7 @@ export const lockStock = (tx: Tx, productIds: readonly number[]) =>
  * it is changed. Not `claimed` is an order whose reservation is active, taken or cancelled. `raced`: some stock has less by
  * now, and the caller must roll back. `crossed`: of what there is nothing more to sell.
  */
-export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
+export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
   const lines = orders.flatMap(({ ordreId, taken }) => taken.map(held => ({ ordreId, ...held })))
   return await tx.one(sql<{ claimed: string[]; raced: boolean; crossed: StockState[] }>`
     with claimed as (
@@ -115,7 +115,7 @@ const lockReserved = (tx: Tx, ordreId: string) =>
  * Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. What can be
  * sold stays as it was.
  */
-export async function takeReserved(tx: Tx, ordreId: string, now: Date) {
+export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
   // A statement of its own: what the next one reads is what is there once nobody else changes it.
   await lockReserved(tx, ordreId)
   return tx.rows(sql<Held>`
@@ -133,7 +133,7 @@ export async function takeReserved(tx: Tx, ordreId: string, now: Date) {
 }
 
 /** Takes what was `taken` for an order from stock that this transaction has locked. Gives that of which nothing is left to sell. */
-export const takeFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
+export const deductFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
   (
     await tx.one(sql<{ crossed: StockState[] }>`
     with taken as (

@@ -73,14 +73,14 @@ export const countRefunds = async (tx: Tx, refunds: readonly Waiting[]) => {
 }
 
 /** Takes up to `limit` away: who takes them counts them. */
-export const takeWaiting = (tx: Tx, limit: number) =>
+export const fetchPending = (tx: Tx, limit: number) =>
   tx.rows(sql<Waiting>`
     delete from orders.a_compter where ("ordreId", "remboursementId") in (
       select "ordreId", "remboursementId" from orders.a_compter order by 1, 2 limit ${limit})
     returning "ordreId", "remboursementId"`)
 
 /** Takes these away, which are counted from the orders themselves. */
-export const takeWaitingOf = (tx: Tx, which: Which) =>
+export const deletePending = (tx: Tx, which: Which) =>
   tx.run(sql`
     delete from orders.a_compter as waiting using (
       select "ordreId", '' as "remboursementId" from (${salesOf(which)}) as sold

@@ -33,7 +33,7 @@ const ENDED = [
   'Il est incomplet, ou son temps est passé. Reprenez-le dans votre e-mail, ou demandez la facture à la boutique.',
 ] as const
 
-const TOLD: Record<number, readonly [title: string, text: string]> = {
+const MESSAGES: Record<number, readonly [title: string, text: string]> = {
   401: ENDED,
   403: ['Cette facture n’est pas la vôtre', 'Connectez-vous avec le compte qui a passé la commande.'],
   404: ['Commande inconnue', 'Aucune commande ne porte ce numéro. Vérifiez l’adresse.'],
@@ -53,7 +53,7 @@ export function problemAsAsked(error: FastifyError, request: FastifyRequest, rep
   reply.headers({ ...pageHeaders([]), vary: 'accept' })
   if (!prefers(request, 'text/html', 'application/json')) return sendProblem(reply, problem)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
-  const [title, text] = TOLD[problem.statusCode] ?? [
+  const [title, text] = MESSAGES[problem.statusCode] ?? [
     'Demande impossible',
     'La demande n’a pas pu être traitée. Reprenez le lien de votre e-mail et recommencez.',
   ]

@@ -26,7 +26,7 @@ export type FormView = {
   /** Where a saved card is taken away. */
   remove: (id: number) => string
   /** Whether the customer may have the card kept for the next time. */
-  keepable: boolean
+  canSaveCard: boolean
 }
 
 type Field = {
@@ -110,7 +110,7 @@ ${field(
 
 /** The card form. Everything in it works without a script; the script checks while one types. */
 export const cardForm = (view: FormView) => {
-  const { words, csrf, month, amount, back, notice, faults = {}, typed, cards, remove, keepable } = view
+  const { words, csrf, month, amount, back, notice, faults = {}, typed, cards, remove, canSaveCard } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
   const { form } = words
   return html`<h1>${form.title}</h1>
@@ -122,7 +122,7 @@ ${cards.length > 0 && cardChoice(words, cards, chosen, remove)}
 <div class="new">
 ${cardFields(words, faults, typed, cards.length === 0)}
 ${
-  keepable &&
+  canSaveCard &&
   html`<label class="tick"><input type="checkbox" name="garder" value="1"${typed?.garder === true && ' checked'}>
 <span>${form.keep}</span></label>`
 }
