@@ -9,17 +9,17 @@ import { slipsMoved, stockCrossed } from './contract.ts'
 import { personalData } from './personal-data.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { aftersalesAt, forwardRepairEvents } from './repairs/forward-repair-events.ts'
-import { repairAgeRoute, repairEventRoutes, repairRoutes } from './repairs/routes.ts'
+import { repairRoutes } from './repairs/routes.ts'
 import { countWaitingEvents } from './repairs/store/repair-events.ts'
 import { sweep } from './reservations/reserve.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { restockReturn } from './returns/restock-returns.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
-import { printingRoutes, slipRoutes } from './slips/routes.ts'
+import { slipRoutes } from './slips/routes.ts'
 import { catchUpDeleted, hideDeleted } from './stocks/hide-deleted.ts'
 import { stockImportRoute, stockImports } from './stocks/import-stocks.ts'
-import { countedRoutes, stateRoutes, stockRoutes } from './stocks/routes.ts'
+import { stockRoutes } from './stocks/routes.ts'
 
 export const LogisticsSettings = Type.Object({
   aftersalesUrl: setting(
@@ -45,17 +45,12 @@ export const logistics = defineArea({
     return {
       routes: async app => {
         await app.register(stockRoutes(platform))
-        await app.register(countedRoutes(platform))
-        await app.register(stateRoutes(platform))
         await app.register(stockImportRoute(platform, imports))
         await app.register(imports.routes)
         await app.register(reservationRoutes(platform))
         await app.register(slipRoutes(platform))
-        await app.register(printingRoutes(platform))
         await app.register(reconciliationRoutes(platform))
-        await app.register(repairRoutes(platform))
-        await app.register(repairAgeRoute(platform))
-        await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
+        await app.register(repairRoutes(platform, () => forwarding?.wake()))
       },
       consumers: [
         consumer(orderToPrepare, {

@@ -168,10 +168,7 @@ export const beginPayment = operation({
     summary: 'Announce a payment or its link: the amount is checked and the goods stay reserved for it',
     params: OrderRef,
     body: PaymentBegun,
-    response: {
-      200: PaymentAdmitted,
-      ...problems(400, 404, 409, 422, 503),
-    },
+    response: { 200: PaymentAdmitted, ...problems(400, 404, 409, 422, 503) },
   },
 })
 

@@ -27,10 +27,7 @@ export const internalRoutes =
       },
     })
 
-    app.route({
-      ...beginPayment,
-      handler: ({ params, body }) => begin(platform, params.ordreId, body),
-    })
+    app.route({ ...beginPayment, handler: ({ params, body }) => begin(platform, params.ordreId, body) })
 
     app.route({ ...previewBasket, handler: ({ body }) => preview(platform, body) })
 

@@ -130,12 +130,7 @@ export async function closeToPayments(peers: Peers, orderId: string, admission: 
 /** Refunds what is left of a payment, once however often it is asked. */
 export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif: string) =>
   peers.ask(refundPayment, {
-    body: {
-      ...(clientId !== null && { clientId }),
-      transactionId: Number(id),
-      motif,
-      source: 'commandes',
-    },
+    body: { ...(clientId !== null && { clientId }), transactionId: Number(id), motif, source: 'commandes' },
     headers: { 'idempotency-key': `remboursement-commande-annulee-${id}` },
   })
 
@@ -144,12 +139,7 @@ type PartialRefund = { transactionId: string; montantCents: number; motif: strin
 /** Refunds part of a payment, once for each key. */
 export const refundPart = (peers: Peers, { transactionId, montantCents, motif, key }: PartialRefund) =>
   peers.ask(refundPayment, {
-    body: {
-      transactionId: Number(transactionId),
-      montant: eurosOf(montantCents),
-      motif,
-      source: 'retours',
-    },
+    body: { transactionId: Number(transactionId), montant: eurosOf(montantCents), motif, source: 'retours' },
     headers: { 'idempotency-key': key },
     expect: [404, 409, 422],
   })

@@ -36,10 +36,7 @@ const statusOf = ({ status }: Transaction, refund: Transaction | undefined) => (
 
 function eventsOf({ payment, refund }: Changed): Announcement[] {
   const { id, orderId, clientId, montantRembourseCents, updatedAt } = payment
-  const refunded = refund && {
-    montantRembourse: eurosOf(montantRembourseCents),
-    remboursementId: refund.id,
-  }
+  const refunded = refund && { montantRembourse: eurosOf(montantRembourseCents), remboursementId: refund.id }
   const changed = announce(paymentChanged, {
     transactionId: id,
     orderId,

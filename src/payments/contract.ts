@@ -65,10 +65,7 @@ export const refundPayment = operation({
     operationId: 'refundPayment',
     summary: 'Give back a payment, or part of it',
     body: RefundRequest,
-    response: {
-      201: RefundAnswer,
-      ...problems(400, 404, 409, 422),
-    },
+    response: { 201: RefundAnswer, ...problems(400, 404, 409, 422) },
   },
 })
 
@@ -98,9 +95,6 @@ export const createPaymentLinkShort = operation({
     operationId: 'createPaymentLinkShort',
     summary: 'Make a link to the payment page, valid 30 minutes',
     body: LinkRequest,
-    response: {
-      201: LinkAnswer,
-      ...problems(400, 401, 409, 422, 429, 503),
-    },
+    response: { 201: LinkAnswer, ...problems(400, 401, 409, 422, 429, 503) },
   },
 })

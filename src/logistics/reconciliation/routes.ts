@@ -21,11 +21,7 @@ export const ReconciledSlips = Type.Object({
       id: Type.Integer(),
       statut: Slip.properties.statut,
       articles: Type.Array(
-        Type.Object({
-          id: Type.String(),
-          quantite: Type.Integer(),
-          storeId: Nullable(Type.Integer()),
-        }),
+        Type.Object({ id: Type.String(), quantite: Type.Integer(), storeId: Nullable(Type.Integer()) }),
       ),
     }),
   ),
@@ -45,10 +41,7 @@ export const ReconciledStock = Type.Object({
   promis: Type.Integer({ description: 'What active reservations hold' }),
 })
 
-export const ReservationQuery = Type.Object({
-  after: Type.String({ maxLength: 200, default: '' }),
-  limit,
-})
+export const ReservationQuery = Type.Object({ after: Type.String({ maxLength: 200, default: '' }), limit })
 export const ReconciledReservation = Type.Object({
   ordreId: Type.String(),
   expireLe: Timestamp,

@@ -31,13 +31,22 @@ import {
 
 const staff = { access: 'staff', rights: ['warehouse'] } as const
 
+const RepairAges = Type.Array(
+  Shape('ReparationsParAge', {
+    deJours: Type.Integer({ description: 'From so many days of 24 hours on' }),
+    aJours: Nullable(Type.Integer({ description: 'Up to so many, without them; null for the oldest' })),
+    nombre: Type.Integer(),
+    plusAncienneLe: Nullable(Timestamp),
+  }),
+)
+
 const writeRepairSheet = jsonWriter(RepairSheet)
 
-/** The sheets of what is being repaired. */
+/** `wake` starts the delivery of a repair event that was recorded. */
 export const repairRoutes =
-  (platform: Platform<'reference' | 'accounts'>): FastifyPluginAsyncTypebox =>
+  (platform: Platform<'reference' | 'accounts'>, wake: () => void): FastifyPluginAsyncTypebox =>
   async app => {
-    const { db } = platform
+    const { db, clock } = platform
 
     app.post(
       '/api/publique/fiche_reparation',
@@ -110,12 +119,7 @@ export const repairRoutes =
         return sheet
       },
     )
-  }
 
-/** How repairs come on, for the after-sales application. `wake` tells their sender that there is a new one. */
-export const repairEventRoutes =
-  ({ db, clock }: Pick<Platform, 'db' | 'clock'>, wake: () => void): FastifyPluginAsyncTypebox =>
-  async app => {
     app.post(
       '/api/publique/events_reparation',
       {
@@ -155,21 +159,7 @@ export const repairEventRoutes =
         return { data, total, page, limit }
       },
     )
-  }
 
-export const RepairAges = Type.Array(
-  Shape('ReparationsParAge', {
-    deJours: Type.Integer({ description: 'From so many days of 24 hours on' }),
-    aJours: Nullable(Type.Integer({ description: 'Up to so many, without them; null for the oldest' })),
-    nombre: Type.Integer(),
-    plusAncienneLe: Nullable(Timestamp),
-  }),
-)
-
-/** How long customers wait for what is being repaired. */
-export const repairAgeRoute =
-  ({ db, clock }: Pick<Platform, 'db' | 'clock'>): FastifyPluginAsyncTypebox =>
-  async app => {
     app.get(
       '/api/v1/privee/chiffres-reparations',
       {

@@ -38,9 +38,9 @@ const writeSlip = jsonWriter(Slip)
 const config = { access: 'internal', rights: ['warehouse'] } as const
 
 export const slipRoutes =
-  (platform: Pick<Platform, 'db' | 'clock' | 'outbox'>): FastifyPluginAsyncTypebox =>
+  (platform: Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers'>): FastifyPluginAsyncTypebox =>
   async app => {
-    const { db } = platform
+    const { db, peers } = platform
     app.get(
       '/api/publique/bordereau',
       {
@@ -95,22 +95,6 @@ export const slipRoutes =
       ({ params: { id }, body }) => moveSlip(platform, id, body),
     )
 
-    // Of an order that is cancelled, the slips are cancelled in the same transaction.
-    app.route({
-      ...changeReservationOperation,
-      handler: ({ params, body }) => changeReservation(platform, params.ordreId, body),
-    })
-  }
-
-async function searchSlips(db: Database, search: SlipSearch, at: { page: number; limit: number }) {
-  const [data, total] = await Promise.all([pageOfSlips(db, search, at), countSlips(db, search)])
-  return { data, total, ...at }
-}
-
-/** Slips that are named, as data or as sheets to print. */
-export const printingRoutes =
-  ({ db, peers }: Pick<Platform<'reference'>, 'db' | 'peers'>): FastifyPluginAsyncTypebox =>
-  async app => {
     await app.register(styleRoutes)
 
     app.get(
@@ -156,7 +140,18 @@ export const printingRoutes =
           : sendData(reply, slips)
       },
     )
+
+    // Of an order that is cancelled, the slips are cancelled in the same transaction.
+    app.route({
+      ...changeReservationOperation,
+      handler: ({ params, body }) => changeReservation(platform, params.ordreId, body),
+    })
   }
+
+async function searchSlips(db: Database, search: SlipSearch, at: { page: number; limit: number }) {
+  const [data, total] = await Promise.all([pageOfSlips(db, search, at), countSlips(db, search)])
+  return { data, total, ...at }
+}
 
 type AsWhat = { format?: 'html' | 'json' | undefined }
 

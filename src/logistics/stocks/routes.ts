@@ -34,6 +34,7 @@ export const stockRoutes =
   (platform: Platform<'reference'>): FastifyPluginAsyncTypebox =>
   async app => {
     const { db } = platform
+    const totalOf = createTotals()
 
     app.get(
       '/api/publique/stocks',
@@ -65,9 +66,7 @@ export const stockRoutes =
           operationId: 'listStocksOfStore',
           summary: 'List the stocks of a store, of one product if it is named',
           params: Type.Object({ id: Id }),
-          querystring: Type.Object({
-            stockId: Type.Optional(StockReference),
-          }),
+          querystring: Type.Object({ stockId: Type.Optional(StockReference) }),
           response: { 200: Type.Array(StockItem), ...problems(400, 503) },
         },
       },
@@ -116,13 +115,7 @@ export const stockRoutes =
       },
       request => changeStock(platform, request.params, request.body, seenBy(request)),
     )
-  }
 
-/** What staff sees of the stocks: what is there, what of it is promised, and where it runs low. */
-export const countedRoutes =
-  ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
-  async app => {
-    const totalOf = createTotals()
     app.get(
       '/api/v1/privee/stocks',
       {
@@ -142,11 +135,7 @@ export const countedRoutes =
         return { data, total, page, limit }
       },
     )
-  }
 
-export const stateRoutes =
-  ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
-  async app => {
     app.route({
       ...listStockStates,
       handler: async ({ query: { apres, limit } }) => {

@@ -64,10 +64,7 @@ export const cancellingRoute =
         const { ordreId } = request.params
         await allowOnlyCustomer(platform, request, ordreId)
         const given = request.body ?? {}
-        const cancellation = {
-          annuleePar: cancelledBy(request, given),
-          siImpayee: given.siImpayee ?? false,
-        }
+        const cancellation = { annuleePar: cancelledBy(request, given), siImpayee: given.siImpayee ?? false }
         return cancelOrder(platform, ordreId, cancellation, (tx, answer) => request.remember(tx, 200, answer))
       },
     )

@@ -40,10 +40,7 @@ export const confirmingRoutes =
           summary: 'Confirm the payment of an order and hand it over to logistics and loyalty',
           params: OrderRef,
           body: PaymentConfirmation,
-          response: {
-            200: OrderAnswer,
-            ...problems(400, 402, 404, 409, 422, 503),
-          },
+          response: { 200: OrderAnswer, ...problems(400, 402, 404, 409, 422, 503) },
         },
       },
       ({ params, body }) => inTurn(() => confirmPayment(params.ordreId, paymentOf(body))),

@@ -27,11 +27,7 @@ export const invoiceRoutes =
       scope.get(
         '/api/v1/publique/commandes/:ordreId/facture',
         {
-          config: {
-            access: 'customer',
-            rights: ['shop', 'till', 'support'],
-            opensByLink: links.opens,
-          },
+          config: { access: 'customer', rights: ['shop', 'till', 'support'], opensByLink: links.opens },
           schema: {
             operationId: 'readInvoice',
             summary: 'The invoice of an order and its credit notes: a page to print, or its data',
@@ -39,10 +35,7 @@ export const invoiceRoutes =
               'JSON where `Accept` prefers it. The signed link of the mail that tells of it opens it as well; 410 once its customer was erased.',
             params: OrderRef,
             querystring: LinkQuery,
-            response: {
-              200: pageOrData(Invoice),
-              ...problems(404, 409, 410),
-            },
+            response: { 200: pageOrData(Invoice), ...problems(404, 409, 410) },
           },
         },
         async (request, reply) => {

@@ -54,10 +54,7 @@ export const InvoiceLine = Shape('LigneFacture', {
 })
 export type InvoiceLine = Static<typeof InvoiceLine>
 
-const amounts = {
-  parTaux: Type.Array(RateAmounts),
-  totaux: Totals,
-}
+const amounts = { parTaux: Type.Array(RateAmounts), totaux: Totals }
 
 export const Payment = Shape('ReglementFacture', {
   transactionId: Nullable(Type.String()),

@@ -33,10 +33,7 @@ export const placingRoutes =
           operationId: 'placeOrder',
           summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
           body: NewOrder,
-          response: {
-            201: PlacedOrder,
-            ...problems(400, 401, 403, 409, 413, 422, 429, 503),
-          },
+          response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
         },
       },
       async (request, reply) => {

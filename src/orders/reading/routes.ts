@@ -65,10 +65,7 @@ export const readingRoutes =
             }),
           }),
           querystring: OrderSearch,
-          response: {
-            200: OrderList,
-            ...problems(400, 401, 403, 503),
-          },
+          response: { 200: OrderList, ...problems(400, 401, 403, 503) },
         },
       },
       async request => {

@@ -15,11 +15,7 @@ export const cardLimit = ({ settings }: Context): CallLimit => ({
   refusal: 'Trop de cartes essayées en une minute : réessayez dans un instant',
 })
 
-export const CardTrial = Shape('EssaiCarte', {
-  cardNumber: Name(40),
-  amount: MinorUnits,
-  currency: Currency,
-})
+export const CardTrial = Shape('EssaiCarte', { cardNumber: Name(40), amount: MinorUnits, currency: Currency })
 
 export const CardTrialAnswer = Shape('ResultatEssaiCarte', {
   status: Status,

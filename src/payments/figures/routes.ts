@@ -14,10 +14,7 @@ export const DaySearch = Type.Object({
   jour: Type.Optional({ ...Day, description: 'The day, in Paris, today unless named' }),
 })
 
-const counts = {
-  nombre: Type.Integer(),
-  montantCents: Type.Integer({ description: 'Of those in euros' }),
-}
+const counts = { nombre: Type.Integer(), montantCents: Type.Integer({ description: 'Of those in euros' }) }
 
 export const PaymentFigures = Shape('ChiffresPaiements', {
   jour: Day,

@@ -43,10 +43,7 @@ export const intentRoutes =
             }),
           }),
           body: IntentRequest,
-          response: {
-            201: IntentAnswer,
-            ...problems(400, 404, 409, 422, 503),
-          },
+          response: { 201: IntentAnswer, ...problems(400, 404, 409, 422, 503) },
         },
       },
       async (request, reply) => {
@@ -89,10 +86,7 @@ export const intentRoutes =
           summary: 'Pay a payment intent with the card that a wallet gives',
           params: IntentRef,
           body: IntentPayment,
-          response: {
-            200: PaidIntent,
-            ...problems(400, 404, 409, 422, 503),
-          },
+          response: { 200: PaidIntent, ...problems(400, 404, 409, 422, 503) },
         },
       },
       async ({ params, body }) => {

@@ -10,31 +10,23 @@ import { confirmation } from './html/outcomes.ts'
 import { checkCsrf, csrfOf, stateOf, type Visit } from './visit.ts'
 
 /** Asks whether to cancel; undefined when the link has nothing pending of its own. */
-export async function askToCancel(
-  context: Context,
-  { token, link, words }: Visit,
-): Promise<string | undefined> {
+export async function askToCancel(context: Context, { token, link, words }: Visit) {
   const { kind, payment } = await stateOf(context, link)
   if (kind !== 'pending' || payment.lienId !== link.id) return undefined
-  const { title, text, yes, no } = words.cancellation
+  const { cancellation } = words
   const content = confirmation({
-    title,
-    text: text(words.euros(link.montantCents, link.devise)),
+    ...cancellation,
+    text: cancellation.text(words.euros(link.montantCents, link.devise)),
     action: 'annulation',
     csrf: csrfOf(context.config, link),
-    yes,
-    no,
     page: `../${token}`,
   })
-  return layout({ words, title, state: 'en_attente', content, stub: stubOf(context, link) }, '../')
+  const stub = stubOf(context, link)
+  return layout({ words, title: cancellation.title, state: 'en_attente', content, stub }, '../')
 }
 
 /** Cancels the link's own payment if it is still pending. `late` when it had been made already. */
-export async function cancelByForm(
-  context: Context,
-  link: Link,
-  csrf: string | undefined,
-): Promise<{ late: boolean }> {
+export async function cancelByForm(context: Context, link: Link, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   const payment = await findLatestOfLink(context.db, link.id)
   const ended = payment && (await abandonPayment(context, payment))
@@ -46,24 +38,19 @@ const offered = async (context: Context, link: Link, id: number) =>
   (await cardsOffered(context, link)).find(card => card.id === id)
 
 /** Asks whether to take a saved card away; undefined when the link's page does not offer it (any more). */
-export async function askToRemove(
-  context: Context,
-  { token, link, words }: Visit,
-  id: number,
-): Promise<string | undefined> {
+export async function askToRemove(context: Context, { token, link, words }: Visit, id: number) {
   const card = await offered(context, link, id)
   if (!card) return undefined
-  const { title, text, yes, no } = words.removal
+  const { removal } = words
   const content = confirmation({
-    title,
-    text: text(cardName(words, card)),
+    ...removal,
+    text: removal.text(cardName(words, card)),
     action: 'retrait',
     csrf: csrfOf(context.config, link),
-    yes,
-    no,
     page: `../../../${token}`,
   })
-  return layout({ words, title, state: 'aucun', content, stub: stubOf(context, link) }, '../../../')
+  const stub = stubOf(context, link)
+  return layout({ words, title: removal.title, state: 'aucun', content, stub }, '../../../')
 }
 
 /** Takes away a saved card that the link's page offers; one that is gone already is no matter. */

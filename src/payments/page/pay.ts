@@ -5,9 +5,8 @@ import type { Context } from '../context.ts'
 import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
 import { paymentOf } from '../links/create-link.ts'
 import type { Card } from '../providers/provider.ts'
-import type { Link } from '../tables.ts'
 import { type CardFaults, type CardFields, type FormView, NEW_CARD, type Notice } from './html/form.ts'
-import { monthOf, type Shown, show, showForm } from './show.ts'
+import { monthOf, show, showForm } from './show.ts'
 import { checkCsrf, isElsewhere, stateOf, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
@@ -37,13 +36,11 @@ async function meansOf(
   return { card: read.card, savePaymentMethod, fidelise: link.clientFideliseId }
 }
 
-/** Pays with the card of the form. Gives the page that says why not; undefined when a payment is under way or made. */
-export async function payByForm(
-  context: Context,
-  visit: Visit,
-  form: PayForm,
-  address: string,
-): Promise<Shown | undefined> {
+/**
+ * Pays with the card of the form. Returns the page that says why not; undefined when a payment is pending or made. `address`
+ * is that of the page, to which a provider's own page returns.
+ */
+export async function payByForm(context: Context, visit: Visit, form: PayForm, address: string) {
   const { link } = visit
   checkCsrf(context.config, link, form.csrf)
   const state = await stateOf(context, link)
@@ -54,7 +51,7 @@ export async function payByForm(
   const typed: FormView['typed'] = { cardHolderName, expirationDate, carte, garder: garder !== undefined }
   try {
     if (isElsewhere(context)) {
-      await payElsewhere(context, link, address)
+      await beginCheckout(context, { ...paymentOf(link), returnUrl: address })
       return undefined
     }
     const means = await meansOf(context, visit, form)
@@ -94,15 +91,8 @@ export function readCard(
     ...(!/^\d+$/.test(cvc) || cvc.length !== cvcDigits
       ? { cvc: script.cvcWrong.replace('#', String(cvcDigits)) }
       : {}),
-    ...((cardHolderName === '' || cardHolderName.length > 150) && {
-      cardHolderName: script.holderLacking,
-    }),
+    ...((cardHolderName === '' || cardHolderName.length > 150) && { cardHolderName: script.holderLacking }),
   }
   if (!digits || !expiry || Object.keys(faults).length > 0) return { faults }
   return { card: { cardNumber: digits, expirationDate: expiry, cvc, cardHolderName } }
-}
-
-/** Begins the payment; its page then shows the way on. `address`: the whole address of that page. */
-export async function payElsewhere(context: Context, link: Link, address: string) {
-  await beginCheckout(context, { ...paymentOf(link), returnUrl: address })
 }

@@ -25,7 +25,9 @@ import {
   returnPage,
 } from './schemas.ts'
 import { show } from './show.ts'
-import { finderOf, stateOf, visitorOf, wordsFor } from './visit.ts'
+import { findVisit, stateOf, wordsFor } from './visit.ts'
+
+const config = { access: 'open' } as const
 
 /** The payment page: server-rendered, in the language of its browser, whole without a script. */
 export const pageRoutes =
@@ -33,12 +35,11 @@ export const pageRoutes =
   async app => {
     await app.register(pageFiles)
     if (context.logo) await app.register(logoRoute(context.logo))
-    const linkOf = finderOf(context)
 
     app.get(
       '/paiement/:token/statut',
       {
-        config: { access: 'open' },
+        config,
         schema: {
           operationId: 'getPaymentPageState',
           summary: 'What the page of a payment link shows now',
@@ -46,8 +47,9 @@ export const pageRoutes =
           response: { 200: Type.Object({ status: Type.Enum([...STATUSES, 'aucun']) }), ...problems(404) },
         },
       },
-      async ({ params }, reply) => {
-        const { payment } = await stateOf(context, await linkOf(params.token))
+      async (request, reply) => {
+        const { link } = await findVisit(context, request)
+        const { payment } = await stateOf(context, link)
         return reply.headers({ 'cache-control': 'no-store' }).send({ status: payment?.status ?? 'aucun' })
       },
     )
@@ -64,22 +66,15 @@ export const pageRoutes =
     })
   }
 
-const config = { access: 'open' } as const
-
-/** What a browser may look at. */
-export const showingRoutes =
+const showingRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    const visitOf = visitorOf(context)
-
     app.get(
       '/paiement/retour',
       {
         config,
         schema: {
-          produces,
-          response: returnPage,
-          operationId: 'showReturn',
+          ...{ produces, response: returnPage, operationId: 'showReturn' },
           summary: 'Where a customer returns to whose shop named no address',
         },
       },
@@ -94,17 +89,13 @@ export const showingRoutes =
       {
         config,
         schema: {
-          produces,
-          response: page,
-          operationId: 'showPaymentPage',
-          summary: 'The payment page',
-          params: LinkRef,
-          querystring: Late,
+          ...{ produces, response: page, operationId: 'showPaymentPage', summary: 'The payment page' },
+          ...{ params: LinkRef, querystring: Late },
         },
       },
       async (request, reply) => {
         const late = request.query.annulation !== undefined
-        const { status, page } = await show(context, await visitOf(request), late)
+        const { status, page } = await show(context, await findVisit(context, request), late)
         return reply.code(status).send(page)
       },
     )
@@ -114,16 +105,14 @@ export const showingRoutes =
       {
         config,
         schema: {
-          produces,
-          response: question,
-          operationId: 'askToCancelOnPage',
+          ...{ produces, response: question, operationId: 'askToCancelOnPage', params: LinkRef },
           summary: 'Ask whether the pending payment of the payment page is to be cancelled',
-          params: LinkRef,
         },
       },
-      async (request, reply) =>
-        (await askToCancel(context, await visitOf(request))) ??
-        reply.redirect(`../${request.params.token}`, 303),
+      async (request, reply) => {
+        const page = await askToCancel(context, await findVisit(context, request))
+        return page ?? reply.redirect(`../${request.params.token}`, 303)
+      },
     )
 
     app.get(
@@ -131,47 +120,36 @@ export const showingRoutes =
       {
         config,
         schema: {
-          produces,
-          response: question,
-          operationId: 'askToRemoveCardOnPage',
+          ...{ produces, response: question, operationId: 'askToRemoveCardOnPage', params: CardRef },
           summary: 'Ask whether a saved card that the payment page offers is to be removed',
-          params: CardRef,
         },
       },
       async (request, reply) => {
         const { token, id } = request.params
-        return (
-          (await askToRemove(context, await visitOf(request), id)) ?? reply.redirect(`../../../${token}`, 303)
-        )
+        const page = await askToRemove(context, await findVisit(context, request), id)
+        return page ?? reply.redirect(`../../../${token}`, 303)
       },
     )
   }
 
-/** What the page's forms send: each is answered with a page to go to, or with itself and what is wrong. */
-export const formRoutes =
+/** Each form is answered with a page to go to, or with itself and what is wrong. */
+const formRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    const linkOf = finderOf(context)
-    const visitOf = visitorOf(context)
-
     app.post(
       '/paiement/:token',
       {
         config: { ...config, limit: cardLimit(context) },
         bodyLimit: FORM_BYTES,
         schema: {
-          produces,
-          response: form,
-          operationId: 'payOnPage',
+          ...{ produces, response: form, operationId: 'payOnPage', params: LinkRef, body: CardForm },
           summary: 'Pay with the card typed or chosen on the payment page',
-          params: LinkRef,
-          body: CardForm,
         },
       },
       async (request, reply) => {
         const { token } = request.params
         const address = `${publicBase(context.config, app)}/paiement/${token}`
-        const refusal = await payByForm(context, await visitOf(request), request.body, address)
+        const refusal = await payByForm(context, await findVisit(context, request), request.body, address)
         if (!refusal) return reply.redirect(token, 303)
         return reply.code(refusal.status).send(refusal.page)
       },
@@ -183,16 +161,13 @@ export const formRoutes =
         config,
         bodyLimit: FORM_BYTES,
         schema: {
-          produces,
-          response: form,
-          operationId: 'cancelOnPage',
+          ...{ produces, response: form, operationId: 'cancelOnPage', params: LinkRef, body: FormToken },
           summary: 'Cancel the pending payment of the payment page',
-          params: LinkRef,
-          body: FormToken,
         },
       },
-      async ({ params: { token }, body }, reply) => {
-        const { late } = await cancelByForm(context, await linkOf(token), body.csrf)
+      async (request, reply) => {
+        const { token, link } = await findVisit(context, request)
+        const { late } = await cancelByForm(context, link, request.body.csrf)
         return reply.redirect(`../${token}${late ? '?annulation=tardive' : ''}`, 303)
       },
     )
@@ -203,16 +178,13 @@ export const formRoutes =
         config,
         bodyLimit: FORM_BYTES,
         schema: {
-          produces,
-          response: form,
-          operationId: 'removeCardOnPage',
+          ...{ produces, response: form, operationId: 'removeCardOnPage', params: CardRef, body: FormToken },
           summary: 'Remove a saved card that the payment page offers',
-          params: CardRef,
-          body: FormToken,
         },
       },
-      async ({ params: { token, id }, body }, reply) => {
-        await removeByForm(context, await linkOf(token), id, body.csrf)
+      async (request, reply) => {
+        const { token, link } = await findVisit(context, request)
+        await removeByForm(context, link, request.params.id, request.body.csrf)
         return reply.redirect(`../../../${token}`, 303)
       },
     )

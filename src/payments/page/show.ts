@@ -4,17 +4,14 @@ import { cardsOffered, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { returnAddress } from '../links/return-url.ts'
 import { receiptAddress } from '../peers.ts'
-import type { Link, Transaction } from '../tables.ts'
+import type { Link } from '../tables.ts'
 import { cardForm, checkoutForm, type FormView, type Notice } from './html/form.ts'
 import { deadlineOf, layout, stubOf } from './html/layout.ts'
 import { ended, expired, paid, pending, refreshAfter, refunded } from './html/outcomes.ts'
 import { csrfOf, isElsewhere, type PageState, stateOf, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
-/** Where the customer goes on with a pending payment of a link's; undefined when it is not made elsewhere. */
-export const onwardOf = ({ vault }: Context, payment: Transaction) => cardOf(vault, payment)?.redirectUrl
-
-export type Shown = { status: number; page: string }
+type Shown = { status: number; page: string }
 
 export const monthOf = ({ clock }: Context) => today(clock).slice(0, 7)
 
@@ -34,9 +31,6 @@ export async function show(context: Context, visit: Visit, late = false): Promis
 
 const of = (status: number, page: Parameters<typeof layout>[0]): Shown => ({ status, page: layout(page) })
 
-/** How long a payment takes until its customer hears of it, in seconds of real time. */
-const usualSeconds = ({ settings, clock }: Context) => settings.paymentDelayMs / 1000 / clock.multiplier
-
 async function showEnd(context: Context, visit: Visit, state: PageState, late: boolean): Promise<Shown> {
   const { token, link, words } = visit
   const { kind, payment } = state
@@ -45,18 +39,18 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
   const stub = stubOf(context, link)
   const page = { words, stub, back, state: payment?.status ?? 'expire' }
   if (kind === 'pending') {
-    const cancel = own ? `${token}/annulation` : undefined
-    const age = context.clock.now().getTime() - payment.createdAt.getTime()
+    const { clock, settings, vault } = context
+    const age = clock.now().getTime() - payment.createdAt.getTime()
     return of(200, {
       ...page,
       title: words.pending.title,
       head: refreshAfter(age < 30_000 ? 2 : age < 300_000 ? 5 : 20),
       content: pending({
         words,
-        seconds: usualSeconds(context),
+        seconds: settings.paymentDelayMs / 1000 / clock.multiplier,
         status: `${token}/statut`,
-        cancel,
-        onward: own ? onwardOf(context, payment) : undefined,
+        cancel: own ? `${token}/annulation` : undefined,
+        onward: own ? cardOf(vault, payment)?.redirectUrl : undefined,
       }),
     })
   }

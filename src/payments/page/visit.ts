@@ -14,38 +14,22 @@ import { fr, type Words } from './words/fr.ts'
 /** Somebody on the page of a link. */
 export type Visit = { token: string; link: Link; words: Words }
 
-/** Who asks for the page of a token, in the language of their browser; 404 when there is no such link. */
-export const visitorOf = (context: Context) => {
-  const linkOf = finderOf(context)
-  return async ({
-    params: { token },
-    headers,
-  }: Pick<FastifyRequest<{ Params: { token: string } }>, 'params' | 'headers'>): Promise<Visit> => ({
-    token,
-    link: await linkOf(token),
-    words: wordsFor(headers['accept-language']),
-  })
+type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' | 'headers'>
+
+/** The link of a token, and the language of the browser that asks; 404 when there is no such link. */
+export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
+  const link = await findLink(db, hashOf(params.token))
+  if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
+  return { token: params.token, link, words: wordsFor(headers['accept-language']) }
 }
 
-/** The link of a token; 404 when there is none. */
-export const finderOf =
-  ({ db }: Context) =>
-  async (token: string): Promise<Link> => {
-    const link = await findLink(db, hashOf(token))
-    if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
-    return link
-  }
-
-/** What the page of a link shows: a payment that is pending, made or given back, or the form, or that its time is over, or that too many cards were refused. */
+/** `ended`: too many cards were refused. */
 export type PageState =
   | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
   | { kind: 'form' | 'expired' | 'ended'; payment?: Transaction | undefined }
 
 export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
   ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
-
-const isRefunded = ({ montantCents, montantRembourseCents }: Transaction) =>
-  montantRembourseCents >= montantCents
 
 /** The link's own last payment tells; else one that its order has by another way. */
 export async function stateOf(context: Context, link: Link): Promise<PageState> {
@@ -56,13 +40,13 @@ export async function stateOf(context: Context, link: Link): Promise<PageState> 
   ])
   const live = own && isLive(own) ? own : ofOrder
   if (live) return { kind: live.status === 'en_attente' ? 'pending' : 'paid', payment: live }
-  if (own && isRefunded(own)) return { kind: 'refunded', payment: own }
+  if (own && own.montantRembourseCents >= own.montantCents) return { kind: 'refunded', payment: own }
   if (own?.status === 'refuse' && (await isEnded(context, db, link.id)))
     return { kind: 'ended', payment: own }
   return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
 }
 
-/** What a form of a link's page carries to prove that it is one. Without cookies: a frame may have none. */
+/** Proves that a form is one of the link's page, without cookies: a frame may have none. */
 export const csrfOf = ({ tokenSecret }: Context['config'], { id }: Link) =>
   createHmac('sha256', tokenSecret).update(`payment page ${id}`).digest('base64url')
 

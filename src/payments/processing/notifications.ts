@@ -24,10 +24,7 @@ export const notificationRoutes =
           params: Type.Object({
             provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
           }),
-          response: {
-            200: Type.Object({ message: Type.String() }),
-            ...problems(400, 401, 404),
-          },
+          response: { 200: Type.Object({ message: Type.String() }), ...problems(400, 401, 404) },
         },
       },
       async ({ params, body, headers }) => {

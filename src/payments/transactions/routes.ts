@@ -170,11 +170,7 @@ export const transactionRoutes =
           summary: 'Cancel a payment while it is pending',
           params: TransactionRef,
           body: Cancellation,
-          response: {
-            200: TransactionStatus,
-            ...problems(400, 404, 409, 422),
-            ...identity,
-          },
+          response: { 200: TransactionStatus, ...problems(400, 404, 409, 422), ...identity },
         },
       },
       async request => {
