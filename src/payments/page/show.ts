@@ -7,7 +7,7 @@ import { receiptAddress } from '../peers.ts'
 import type { Link } from '../tables.ts'
 import { cardForm, checkoutForm, type FormView, type Notice } from './html/form.ts'
 import { deadlineOf, layout, stubOf } from './html/layout.ts'
-import { ended, expired, paid, pending, refreshAfter, refunded } from './html/outcomes.ts'
+import { closed, paid, pending, refreshAfter } from './html/outcomes.ts'
 import { csrfOf, isElsewhere, type PageState, stateOf, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
@@ -45,8 +45,7 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
       ...page,
       title: words.pending.title,
       head: refreshAfter(age < 30_000 ? 2 : age < 300_000 ? 5 : 20),
-      content: pending({
-        words,
+      content: pending(words, {
         seconds: settings.paymentDelayMs / 1000 / clock.multiplier,
         status: `${token}/statut`,
         cancel: own ? `${token}/annulation` : undefined,
@@ -56,19 +55,21 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
   }
   if (kind === 'paid') {
     const receipt = own ? await receiptAddress(context, payment) : undefined
-    const content = paid({ words, back, reference: payment.authorizationId, own, late, receipt })
+    const content = paid(words, { back, reference: payment.authorizationId, own, late, receipt })
     return of(200, { ...page, title: words.paid.title, content, stub: { ...stub, stamp: words.stamps.paid } })
   }
+  const reason = kind === 'form' ? 'expired' : kind
+  const { title } = words[reason]
+  const content = closed(words, reason, back)
   if (kind === 'refunded')
     return of(200, {
       ...page,
       state: 'rembourse',
-      title: words.refunded.title,
-      content: refunded(words, back),
+      title,
+      content,
       stub: { ...stub, stamp: words.stamps.refunded },
     })
-  if (kind === 'ended') return of(410, { ...page, title: words.ended.title, content: ended(words, back) })
-  return of(410, { ...page, state: 'expire', title: words.expired.title, content: expired(words, back) })
+  return of(410, { ...page, ...(reason === 'expired' && { state: 'expire' }), title, content })
 }
 
 /** Without a payment, going back is giving up. */

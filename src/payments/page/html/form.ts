@@ -38,17 +38,6 @@ type Field = {
   aside?: Html
 }
 
-const field = (
-  { name, label, hint, value, attributes, aside }: Field,
-  fault: string | undefined,
-  required: boolean,
-) => html`<div class="field">
-<label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
-<input id="${name}" name="${name}" value="${value}" ${attributes}${required && ' required'}
- aria-describedby="${name}-fault" ${fault !== undefined && html`aria-invalid="true"`}>${aside}
-<p class="fault" id="${name}-fault" aria-live="polite">${fault}</p>
-</div>`
-
 /** What is wrong, in one place that takes the focus; the script fills the same one. */
 const faultList = (
   words: Words,
@@ -60,53 +49,44 @@ const faultList = (
 <ul>${Object.entries(faults).map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
 </div>`
 
-const cardFields = (
-  { form }: Words,
-  faults: CardFaults,
-  typed: FormView['typed'],
-  required: boolean,
-) => html`${field(
-  {
+function cardFields({ form }: Words, faults: CardFaults, typed: FormView['typed'], required: boolean) {
+  const field = ({ name, label, hint, value, attributes, aside }: Field) => html`<div class="field">
+<label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
+<input id="${name}" name="${name}" value="${value}" ${attributes}${required && ' required'}
+ aria-describedby="${name}-fault" ${faults[name] !== undefined && html`aria-invalid="true"`}>${aside}
+<p class="fault" id="${name}-fault" aria-live="polite">${faults[name]}</p>
+</div>`
+  return html`${field({
     name: 'cardNumber',
     label: form.number,
     attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" pattern="[0-9 ]{12,23}" spellcheck="false"`,
     aside: html`<span class="brand" id="brand" aria-live="polite"></span>`,
-  },
-  faults.cardNumber,
-  required,
-)}
+  })}
 <div class="pair">
-${field(
-  {
-    name: 'expirationDate',
-    label: form.expiry,
-    hint: form.expiryHint,
-    value: typed?.expirationDate,
-    attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" pattern="(0[1-9]|1[0-2])( ?/ ?|[ .])?([0-9]{2}|20[0-9]{2})"`,
-  },
-  faults.expirationDate,
-  required,
-)}
-${field(
-  {
-    name: 'cvc',
-    label: form.cvc,
-    attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}"`,
-  },
-  faults.cvc,
-  required,
-)}
+${field({
+  name: 'expirationDate',
+  label: form.expiry,
+  hint: form.expiryHint,
+  value: typed?.expirationDate,
+  attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" pattern="(0[1-9]|1[0-2])( ?/ ?|[ .])?([0-9]{2}|20[0-9]{2})"`,
+})}
+${field({
+  name: 'cvc',
+  label: form.cvc,
+  attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}"`,
+})}
 </div>
-${field(
-  {
-    name: 'cardHolderName',
-    label: form.holder,
-    value: typed?.cardHolderName,
-    attributes: html`autocomplete="cc-name" maxlength="150" spellcheck="false"`,
-  },
-  faults.cardHolderName,
-  required,
-)}`
+${field({
+  name: 'cardHolderName',
+  label: form.holder,
+  value: typed?.cardHolderName,
+  attributes: html`autocomplete="cc-name" maxlength="150" spellcheck="false"`,
+})}`
+}
+
+const noticeHtml = (notice: Notice | undefined) =>
+  notice &&
+  html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`
 
 /** The card form. Everything in it works without a script; the script checks while one types. */
 export const cardForm = (view: FormView) => {
@@ -114,7 +94,7 @@ export const cardForm = (view: FormView) => {
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
   const { form } = words
   return html`<h1>${form.title}</h1>
-${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
+${noticeHtml(notice)}
 <form class="card" method="post" autocomplete="on" data-month="${month}"${cards.length > 0 && ' novalidate'}>
 <input type="hidden" name="csrf" value="${csrf}">
 ${faultList(words, faults)}
@@ -161,16 +141,12 @@ ${cards.map(card => choice(words, card, String(card.id) === chosen, remove(card.
 <div class="choice"><label><input type="radio" name="carte" value="${NEW_CARD}"${chosen === NEW_CARD && ' checked'}> ${words.cards.other}</label></div>
 </fieldset>`
 
+type CheckoutView = Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>
+
 /** In place of the card form. */
-export const checkoutForm = ({
-  words,
-  csrf,
-  amount,
-  back,
-  notice,
-}: Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>) => html`
+export const checkoutForm = ({ words, csrf, amount, back, notice }: CheckoutView) => html`
 <h1>${words.form.title}</h1>
-${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
+${noticeHtml(notice)}
 <p class="lead">${words.form.elsewhere}</p>
 <form method="post">
 <input type="hidden" name="csrf" value="${csrf}">
