@@ -121,8 +121,8 @@ describe("a customer's own list", () => {
       [keys.shop, own.clientId],
     ] as const) {
       const { data, total } = await listed(headers, ref)
-      const orderShown = data.map(({ ordreId }) => ordreId).sort()
-      assert.deepEqual([orderShown, total], [proven.map(({ body }) => body.ordreId).sort(), 2])
+      const shown = data.map(({ ordreId }) => ordreId).sort()
+      assert.deepEqual([shown, total], [proven.map(({ body }) => body.ordreId).sort(), 2])
     }
     // Whoever placed it knows its id, which is enough.
     assert.equal((await shop.call('GET', `/api/commandes/${claimed[0]!.body.ordreId}`)).status, 200)

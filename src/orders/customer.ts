@@ -5,7 +5,7 @@ import { Problem } from '../platform/problem.ts'
 import { GUEST } from './contract.ts'
 import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts'
 import type { PromotionIndex } from './pricing/basket.ts'
-import { findOrder } from './store/orders.ts'
+import { getOrder } from './store/orders.ts'
 
 /** For whom a basket or an order is. */
 export type Customer = {
@@ -89,8 +89,7 @@ export async function allowOnlyCustomer(
   request: FastifyRequest,
   ordreId: string,
 ) {
-  const order = await findOrder(db, ordreId)
-  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+  const order = await getOrder(db, ordreId)
   // An order on a claim is nobody's: whom it names has not placed it.
   await allowOnlyOwner(request, order.prouve ? order.clientId : '')
   return order

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem } from '../platform/problem.ts'
 import { previewBasket as preview } from './basket/price-basket.ts'
 import { applyPromotion, beginPayment, getOrderSummary, previewBasket } from './contract.ts'
 import { beginPayment as begin } from './payments/begin-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
 import { applyPromotions } from './promotion-copy/promotion-cache.ts'
-import { findShownOrder } from './store/orders.ts'
+import { getShownOrder } from './store/orders.ts'
 import { paymentOf } from './tables.ts'
 
 /** What other areas ask. */
@@ -17,8 +16,7 @@ export const internalRoutes =
     app.route({
       ...getOrderSummary,
       handler: async ({ params: { ordreId } }) => {
-        const order = await findShownOrder(db, ordreId)
-        if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+        const order = await getShownOrder(db, ordreId)
         // What is paid counts for others once it has confirmed the order: until then it may be given back for its failing.
         const { payeCents, rembourseCents } = order.confirmeeLe
           ? paymentOf(order.paiement)

@@ -52,7 +52,7 @@ export async function priceBasket(
   return pricedBasket(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
 }
 
-/** A basket as it is orderShown. */
+/** A basket as it is shown. */
 export function pricedBasket(
   { lines, totalCents }: Basket<OrderedLine>,
   { descriptions }: PromotionIndex,

@@ -12,7 +12,7 @@ import type { OrderAnswer } from '../schemas.ts'
 import { moveOrder } from '../status/change-status.ts'
 import type { CancelledBy } from '../status/schemas.ts'
 import { lockOrder, markCancelledWithRefund, wasCancelledWithRefund } from '../status/store.ts'
-import { findOrder } from '../store/orders.ts'
+import { findOrder, getOrder, unknownOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
 /** Refunds what was paid for an order that was cancelled by its customer, or by staff in the same way. */
@@ -38,8 +38,7 @@ export async function cancelOrder(
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const admission = siImpayee ? await closeUnpaid(platform, ordreId) : undefined
     const answer = await platform.db.transaction(async tx => {
-      const order = await lockOrder(tx, ordreId)
-      if (!order) throw unknownOrder(ordreId)
+      const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
       const answer = answerOf(ordreId)
       if (order.statut === 'ANNULEE' && (await wasCancelledWithRefund(tx, ordreId))) return answer
       refuseCancelling(order)
@@ -61,14 +60,10 @@ export async function cancelOrder(
  * still the last one, nothing can be paid. 409 when a payment is live.
  */
 async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
-  const order = await findOrder(db, ordreId)
-  if (!order) throw unknownOrder(ordreId)
+  const order = await getOrder(db, ordreId)
   if (order.statut !== 'ANNULEE') await closeToPayments(peers, ordreId, order.encaissements)
   return order.encaissements
 }
-
-const unknownOrder = (ordreId: string) =>
-  new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
 
 /** 409 for an order that its customer may not cancel (any more). */
 export function refuseCancelling({ statut }: Pick<Order, 'statut'>) {

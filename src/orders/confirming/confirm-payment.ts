@@ -10,7 +10,7 @@ import { countRefunds } from '../figures/store/events.ts'
 import { requestInvoice } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
-import { findOrder, ordersTotal } from '../store/orders.ts'
+import { getOrder, ordersTotal } from '../store/orders.ts'
 import { type Refund, refundsOf } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
 import { confirmationEvents, refundEvents } from './announcements.ts'
@@ -37,7 +37,7 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
 
   /** Undefined when another payment has begun since the transaction was looked at: it may have been given back by now. */
   async function confirmUnlessPaidAnew(ordreId: string, payment: Payment) {
-    const order = await knownOrder(ordreId)
+    const order = await getOrder(db, ordreId)
     if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
     const transaction = await findTransaction(peers, payment.transactionId)
     if (!transaction)
@@ -54,14 +54,8 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
       throw paidAnother(transactionId)
     })
     if (confirmed) return answerOf(order)
-    const now = await knownOrder(ordreId)
+    const now = await getOrder(db, ordreId)
     return now.confirmeeLe || now.statut === 'ANNULEE' ? earlier(now, payment) : undefined
-  }
-
-  async function knownOrder(ordreId: string) {
-    const found = await findOrder(db, ordreId)
-    if (!found) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-    return found
   }
 
   /** A transaction that names another order may have paid that one. */

@@ -184,10 +184,10 @@ describe('the answer', () => {
       [unpaid.ordreId, NOBODY, 401, 'jeton-absent', 'Ce lien n’est pas valable'],
       ['x'.repeat(101), KEYS.admin, 400, 'requete-invalide', 'Demande impossible'],
     ] as const) {
-      const orderShown = await page(ordreId, headers)
-      assert.equal(orderShown.statusCode, status)
-      assert.match(orderShown.body, new RegExp(`<h1>${told}</h1>`))
-      assert.match(String(orderShown.headers['content-security-policy']), /default-src 'none'/)
+      const shown = await page(ordreId, headers)
+      assert.equal(shown.statusCode, status)
+      assert.match(shown.body, new RegExp(`<h1>${told}</h1>`))
+      assert.match(String(shown.headers['content-security-policy']), /default-src 'none'/)
       const { body } = await read(ordreId, headers)
       assert.partialDeepStrictEqual(body, { statusCode: status, code })
     }

@@ -3,7 +3,7 @@ import { paidLines } from '../paid-lines.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { PAYMENT_MS, reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
 import type { PaymentBegun } from '../schemas.ts'
-import { findOrder, recordPaymentBegun, withdrawPaymentBegun } from '../store/orders.ts'
+import { getOrder, recordPaymentBegun, withdrawPaymentBegun } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
 /**
@@ -17,8 +17,7 @@ export async function beginPayment(
   { montantCents, devise, etape }: PaymentBegun,
 ) {
   const { clock, db } = platform
-  const order = await findOrder(db, ordreId)
-  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+  const order = await getOrder(db, ordreId)
   const { clientId, prouve, montantTotalCents } = order
   if (order.statut === 'ANNULEE') throw new Problem(409, 'commande-annulee', `Order ${ordreId} is cancelled`)
   if (order.confirmeeLe) throw new Problem(409, 'commande-payee', `Order ${ordreId} is paid`)

@@ -17,7 +17,7 @@ before(async () => {
 /** One article of 25.50 euros. */
 const ARTICLES = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 2_550 }]
 describe('how an order is paid', () => {
-  test('is orderShown as it changes', async () => {
+  test('is shown as it changes', async () => {
     const { placed, pay, place, transactionStatus } = shopping(shop)
     const { ordreId } = await placed(ARTICLES)
     assert.deepEqual(await after.payment(ordreId), { statut: 'aucun', payeCents: 0, rembourseCents: 0 })
@@ -47,7 +47,7 @@ describe('how an order is paid', () => {
     assert.deepEqual(await after.payment(free.ordreId), { statut: 'paye', payeCents: 0, rembourseCents: 0 })
   })
 
-  test('a payment that waits is orderShown as such', async () => {
+  test('a payment that waits is shown as such', async () => {
     const slow = await openPlatform({
       databaseUrl: shop.databaseUrl,
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' },
@@ -198,7 +198,7 @@ describe('what a refund takes back', () => {
     await unhurried.close()
   })
 
-  test('a payment is orderShown with its refunds: which payment, why, and who asked', async () => {
+  test('a payment is shown with its refunds: which payment, why, and who asked', async () => {
     const { transactionId, ordreId } = await after.paidOrder(ARTICLES, { clientId: 'CLI_0A1B2C3D' })
     const { body } = await shop.call<{ refundId: number }>('POST', '/api/publique/paiement/refund', {
       ...{ transactionId, montant: 5, motif: 'Article cassé', source: 'caisse' },

@@ -63,7 +63,7 @@ export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
 
 const FIELDS = ['adresseLivraison', 'clientInfo'] as const
 
-/** 413 for an address, or a description of the customer, that is larger than any: it is kept, and orderShown in every list. */
+/** 413 for an address, or a description of the customer, that is larger than any: it is kept, and shown in every list. */
 export function checkTexts(order: NewOrder, most: number) {
   for (const field of FIELDS)
     if (Buffer.byteLength(JSON.stringify(order[field])) > most)

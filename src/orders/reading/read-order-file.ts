@@ -1,18 +1,17 @@
 import type { Static } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/problem.ts'
 import { documentsOf } from '../invoices/store.ts'
 import { type PaidLine, paidLines } from '../paid-lines.ts'
 import { unitsLeft } from '../returns/returned-lines.ts'
 import { readHistory } from '../status/routes.ts'
+import { unknownOrder } from '../store/orders.ts'
 import { orderShown } from './list-orders.ts'
 import type { GoodsBack, OrderFile } from './schemas.ts'
 import { findWholeOrder, refundsOfOrder, returnsOf } from './store.ts'
 
 /** All that orders knows of an order; 404 when there is none. */
 export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
-  const order = await findWholeOrder(db, ordreId)
-  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+  const order = (await findWholeOrder(db, ordreId)) ?? unknownOrder(ordreId)
   const [retours, remboursements, documents, statuts] = await Promise.all([
     returnsOf(db, ordreId),
     refundsOfOrder(db, ordreId),

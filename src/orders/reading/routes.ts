@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
-import { Problem, problems } from '../../platform/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { createTotals } from '../../platform/totals.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
-import { findShownOrder } from '../store/orders.ts'
+import { getShownOrder } from '../store/orders.ts'
 import { listOrders, orderShown, searchOrders } from './list-orders.ts'
 import { readOrderFile } from './read-order-file.ts'
 import { OrderDetails, OrderFile, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
@@ -28,11 +28,7 @@ export const readingRoutes =
           response: { 200: OrderDetails, ...problems(404) },
         },
       },
-      async ({ params: { ordreId } }) => {
-        const order = await findShownOrder(platform.db, ordreId)
-        if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-        return orderShown(order)
-      },
+      async ({ params }) => orderShown(await getShownOrder(platform.db, params.ordreId)),
     )
 
     const totals = createTotals()

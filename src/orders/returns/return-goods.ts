@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problem.ts'
 import { paidLines } from '../paid-lines.ts'
 import { findProducts, findTransaction, latestPayment, type OrdersPlatform } from '../peers.ts'
 import { lockOrder } from '../status/store.ts'
-import { findOrder } from '../store/orders.ts'
+import { getOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 import { answerOf, refundReturn, refundReturnJob } from './refund-return.ts'
 import { returnedLines, type Units } from './returned-lines.ts'
@@ -27,8 +27,7 @@ export async function returnGoods(
 ): Promise<ReturnAnswer> {
   const { clock, db, jobs, log } = platform
   const { ordreId, motif = null, remisEnStock = false } = given
-  const order = await findOrder(db, ordreId)
-  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+  const order = await getOrder(db, ordreId)
   checkDelivered(order)
   const wanted = await unitsOf(platform, order, given.articles)
   const paid = await paymentOf(platform, order)

@@ -7,7 +7,7 @@ import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer, OrderStatus } from '../schemas.ts'
-import { ordersTotal, updateStores } from '../store/orders.ts'
+import { ordersTotal, unknownOrder, updateStores } from '../store/orders.ts'
 import type { LockedOrder, Order } from '../tables.ts'
 import type { StatusChange } from './schemas.ts'
 import {
@@ -30,8 +30,7 @@ export function updateStatus(
 ): Promise<OrderAnswer> {
   const { nouveauStatut: statut } = change
   return platform.db.transaction(async tx => {
-    const order = await lockOrder(tx, ordreId)
-    if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+    const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
     checkSeen(order, change)
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Database } from '../../platform/database/database.ts'
-import { Problem, problems } from '../../platform/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { FIRST_STATUS, OrderAnswer, OrderRef } from '../schemas.ts'
-import { findOrder } from '../store/orders.ts'
+import { getOrder } from '../store/orders.ts'
 import { updateStatus } from './change-status.ts'
 import { StatusChange, StatusHistory } from './schemas.ts'
 import { statusChanges } from './store.ts'
@@ -59,9 +59,7 @@ export async function readHistory(
   ordreId: string,
   { forStaff }: { forStaff: boolean },
 ): Promise<StatusHistory> {
-  const [order, changes] = await Promise.all([findOrder(db, ordreId), statusChanges(db, ordreId)])
-  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-  const { createdAt } = order
+  const [{ createdAt }, changes] = await Promise.all([getOrder(db, ordreId), statusChanges(db, ordreId)])
   const unsaid = { trackingNumber: null, commentaire: null, noteInterne: null, annuleePar: null }
   const history: StatusHistory = [{ statut: FIRST_STATUS, ...unsaid, createdAt }, ...changes]
   return forStaff ? history : history.map(({ noteInterne, ...shown }) => shown)

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { takeLocks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { countsBy } from '../../platform/metrics/counts.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Order, PaymentRow } from '../tables.ts'
 import { paymentColumn } from './payments.ts'
 
@@ -76,14 +77,23 @@ export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())
 
-/** An order with its payment, as it is orderShown. */
+/** 404 when there is no such order. */
+export const getOrder = async (db: Database, ordreId: string) =>
+  (await findOrder(db, ordreId)) ?? unknownOrder(ordreId)
+
+export function unknownOrder(ordreId: string): never {
+  throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+}
+
+/** An order with its payment, as it is shown. */
 export type ShownOrder = Order & { paiement: PaymentRow | null }
 export const shownColumns = sql`${columns}, ${paymentColumn}`
 
-export const findShownOrder = (db: Database, ordreId: string) =>
-  db.first(
+/** 404 when there is no such order. */
+export const getShownOrder = async (db: Database, ordreId: string) =>
+  (await db.first(
     sql<ShownOrder>`select ${shownColumns} from orders.commande where "ordreId" = ${ordreId}`.pointRead(),
-  )
+  )) ?? unknownOrder(ordreId)
 
 /** Until the transaction ends, no other one counts what these networks hold. */
 export const lockNetworks = (tx: Tx, networks: string[]) => takeLocks(tx, 'orders.network', networks)
