@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { previewBasket as preview } from './basket/price-basket.ts'
+import { previewBasket as preview } from './basket/preview-basket.ts'
 import { applyPromotion, beginPayment, getOrderSummary, previewBasket } from './contract.ts'
 import { beginPayment as begin } from './payments/begin-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
@@ -7,7 +7,6 @@ import { applyPromotions } from './promotion-copy/promotion-cache.ts'
 import { getShownOrder } from './store/orders.ts'
 import { paymentOf } from './tables.ts'
 
-/** What other areas ask. */
 export const internalRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
@@ -17,7 +16,7 @@ export const internalRoutes =
       ...getOrderSummary,
       handler: async ({ params: { ordreId } }) => {
         const order = await getShownOrder(db, ordreId)
-        // What is paid counts for others once it has confirmed the order: until then it may be given back for its failing.
+        // A payment counts for other areas once it has confirmed the order: until then it may be refunded.
         const { payeCents, rembourseCents } = order.confirmeeLe
           ? paymentOf(order.paiement)
           : { payeCents: 0, rembourseCents: 0 }

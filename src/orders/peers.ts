@@ -90,7 +90,7 @@ export const cancelReservation = (peers: Peers, ordreId: string) =>
 export type Transaction = {
   id: string
   montantCents: number
-  /** What has not been refunded of it. */
+  /** Not yet refunded. */
   restantCents: number
   devise: string
   status: string
@@ -147,7 +147,7 @@ export const refundPart = (peers: Peers, { transactionId, montantCents, motif, k
 /** At start the copy is compared before anything is served: an area that hangs must not hold that up for long. */
 const COMPARE_MS = 2_000
 
-/** What the promotions area has, in runs of `taille` ids. */
+/** The promotions of the promotions area, in runs of `taille` ids. */
 export const listTranches = async (peers: Peers) =>
   (await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })).body
 

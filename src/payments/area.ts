@@ -8,7 +8,7 @@ import { cardRoutes } from './cards/routes.ts'
 import type { Context, PaymentsPlatform } from './context.ts'
 import { paymentChanged } from './contract.ts'
 import { cardTrialRoutes } from './creating/card-trial.ts'
-import { closingRoute, forgetClosedOrders } from './creating/close-order.ts'
+import { closingRoute, forgetClosedOrders } from './creating/close-order-to-payments.ts'
 import { createInsertPayment, processPaymentJob } from './creating/insert-payments.ts'
 import { creationRoutes } from './creating/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -32,7 +32,7 @@ export function contextOf(platform: PaymentsPlatform): Context {
   const { settings } = platform
   const ground = {
     ...platform,
-    // Of an address, its origin counts.
+    // Only the origin of an address counts.
     settings: { ...settings, returnOrigins: settings.returnOrigins.map(address => new URL(address).origin) },
     vault: openVault(settings.cardKeys),
     providers: providersOf(settings),

@@ -16,7 +16,6 @@ export type Ground = PaymentsPlatform & {
   logo: Picture | undefined
 }
 
-/** What the payments area works with. */
 export type Context = Ground & { insertPayment: InsertPayment; endPayment: EndPayment }
 
 export type NewPayment = {

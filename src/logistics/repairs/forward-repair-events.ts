@@ -42,14 +42,14 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
   })
 }
 
-/** What became of an event: taken; refused, which is about this event; or nobody was there who could take any. */
+/** `refused`: the application refused this event; else it could take none. */
 export type Outcome = { taken: true } | { taken: false; error: string; refused: boolean }
 
 /** The after-sales application, which repair events go to. */
 export type Aftersales = (event: Sending, signal: AbortSignal) => Promise<Outcome>
 
 export const TIMEOUT_MS = 5_000
-/** What it says beyond the status is not needed; longer than this, the connection is closed instead. */
+/** Only the status is needed; a longer body closes the connection. */
 const MOST_BYTES = 64 * 1024
 
 /** These speak of the event. Others (a wrong key, too many requests, a failure) would be the same for any. */

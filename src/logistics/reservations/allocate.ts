@@ -1,8 +1,8 @@
 /** Units of a product that an order asks for. */
 export type Wanted = { productId: number; quantite: number }
-/** What a store gives of it. */
+/** The units of it that a store gives. */
 export type Held = Wanted & { storeId: number }
-/** What is free of a product in a store. */
+/** The units of a product that are free in a store. */
 export type Free = { productId: number; storeId: number; libre: number }
 /** A product of which there is less than is wanted. */
 export type Short = Wanted & { libre: number }

@@ -10,7 +10,7 @@ import { prepareOrder } from '../slips/prepare-order.ts'
 import type { Slip } from '../slips/schemas.ts'
 import type { StoreQuantity } from '../stock-schemas.ts'
 import { recordCounts } from '../stocks/change-stock.ts'
-import { sweep } from './reserve.ts'
+import { sweep } from './create-reservation.ts'
 
 let shop: TestPlatform
 before(async () => {

@@ -25,10 +25,10 @@ export async function followOrder(
 
 type Move = { statut: SlipStatus; from: readonly SlipStatus[] }
 
-/** What has left the house is not called back. */
+/** Slips that were sent are not cancelled. */
 export const CANCELLED: Move = { statut: 'annule', from: ['a_preparer', 'incomplet', 'prepare'] }
 
-/** What an order's slips become when the order is moved on by hand, and from where. */
+/** The status of the slips of an order that was moved by hand, and the statuses from which they follow. */
 const ON: Record<string, Move> = {
   EN_PREPARATION: { statut: 'prepare', from: ['a_preparer'] },
   EXPEDIEE: { statut: 'expedie', from: ['a_preparer', 'incomplet', 'prepare'] },
@@ -47,7 +47,7 @@ export const slipsWith = (orderStatus: string, wasTakenBack = false): Move | und
   return on && wasTakenBack ? { ...on, from: [...on.from, ...(BACK[orderStatus] ?? [])] } : on
 }
 
-/** What a slip can be moved to by hand, and from where. */
+/** The statuses that a slip may be moved to by hand, and those from which it may. */
 export const BY_HAND: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus[]> = {
   prepare: ['a_preparer', 'incomplet'],
   expedie: ['a_preparer', 'incomplet', 'prepare'],
@@ -56,7 +56,7 @@ export const BY_HAND: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatu
 
 const SENT: readonly SlipStatus[] = ['expedie', 'livre']
 
-/** What an order becomes by its slips: in preparation with the first, sent and delivered with the last that counts. */
+/** The status of an order by its slips: in preparation with the first, sent and delivered with the last that counts. */
 export function orderWith(
   statuses: readonly SlipStatus[],
 ): 'EN_PREPARATION' | 'EXPEDIEE' | 'LIVREE' | undefined {

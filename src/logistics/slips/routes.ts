@@ -141,7 +141,7 @@ export const slipRoutes =
       },
     )
 
-    // Of an order that is cancelled, the slips are cancelled in the same transaction.
+    // Cancelling a reservation cancels the slips of the order in the same transaction.
     app.route({
       ...changeReservationOperation,
       handler: ({ params, body }) => changeReservation(platform, params.ordreId, body),

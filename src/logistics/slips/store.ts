@@ -97,7 +97,7 @@ export const waitingByStore = (db: Database) =>
     group by "storeId" order by "storeId"`.fromReplica(),
   )
 
-/** What orders last said of an order; `correction` is the version that last took it back, 0 when none did. */
+/** The last change of an order that slips followed; `correction` is the version that last took it back, 0 when none did. */
 export type Followed = { statut: string; trackingNumber: string | null; version: number; correction: number }
 
 /** False when something newer, or the same, is known already: messages come in any order. */

@@ -29,7 +29,6 @@ const open = { access: 'open' } as const
 
 const writeStockItem = jsonWriter(StockItem)
 
-/** What can be sold of each product in each store, and what staff counts there. */
 export const stockRoutes =
   (platform: Platform<'reference'>): FastifyPluginAsyncTypebox =>
   async app => {

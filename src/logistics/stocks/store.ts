@@ -20,7 +20,7 @@ export const MOST = 1_000_000_000
 export const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
 export const counted = sql`${item}, quantite as "enStock", reserve, seuil, "updatedAt"`
-/** Of a product that is deleted the rows stay, for orders that hold them, and nobody else sees them. */
+/** Rows of deleted products stay for the orders that hold them, and are not listed. */
 export const listed = sql`not supprime`
 
 export const stocksAfter = (db: Database, id: number, limit: number) =>
@@ -122,7 +122,7 @@ export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
     returning "productId", "storeId", version, quantite > 0 as disponible`)
 
 /**
- * What was counted, of rows that exist, no two of one. Locked in the order in which reservations lock them; a row that
+ * Sets counts of existing rows, no two of one. Rows are locked in the order in which reservations lock them; a row that
  * holds the count already is not written again. Gives what came to be sold, or can be sold no longer.
  */
 export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) =>
@@ -148,7 +148,7 @@ export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
 
 type StockUpdate = StockRef & { quantite: number; seuil: number | null }
 
-/** Of a row that is locked. */
+/** The row is locked. */
 export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
   tx.one(sql<CountedStock & { version: number }>`
     update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}, ${nextVersion}

@@ -1,24 +1,10 @@
 import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
-import type {
-  BasketPreview,
-  BasketRequest,
-  BasketToPreview,
-  NewBasket,
-  PricedBasket,
-} from '../basket-schemas.ts'
+import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
 import { anybody, findBuyer, targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
-import {
-  type Basket,
-  type BasketPromotion,
-  basketTotal,
-  discountsOf,
-  indexPromotions,
-  type PromotionIndex,
-} from '../pricing/basket.ts'
+import { type Basket, basketTotal, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { promotionsInForce } from '../promotion-copy/store.ts'
 import { checkSum, linesForSale, type OrderedLine, orderLines, reservable } from './lines.ts'
 
 /**
@@ -79,7 +65,7 @@ export function pricedBasket(
 }
 
 /**
- * What a basket comes to, in cents, at the prices it was sent with. A customer who is unknown, or merely named, gets what
+ * The total of a basket, in cents, at the prices it was sent with. A customer who is unknown, or merely named, gets what
  * everybody gets.
  */
 export async function calculateBasket(
@@ -100,54 +86,4 @@ export async function calculateBasket(
   ])
   const clientIds = await targetedNames(platform, buyer, index)
   return basketTotal(orderLines(articles, products), index, { clientIds, now: clock.now() }).totalCents
-}
-
-/** Of equal promotions the lowest id wins, and a new one has the highest. */
-const NEW = Number.MAX_SAFE_INTEGER
-
-/**
- * What a basket costs without and with a promotion that is not kept, by the rules that orders go by. A promotion that has not
- * begun is tried at its first instant, one that is over at its last.
- */
-export async function previewBasket(
-  platform: OrdersPlatform,
-  { promotion, promotionId, idClient, articles }: BasketToPreview,
-): Promise<BasketPreview> {
-  const { db, clock, peers } = platform
-  const moment = within(promotion, clock.now())
-  const refs = articles.map(({ id }) => String(id))
-  const [products, { promotions }] = await Promise.all([
-    findProducts(peers, refs),
-    promotionsInForce(db, moment),
-  ])
-  const lines = linesForSale(articles, products)
-  const productIds = reservable(lines).map(({ id }) => id)
-  const others = promotions.filter(({ id }) => id !== promotionId)
-  const draft: BasketPromotion = {
-    ...promotion,
-    id: promotionId ?? NEW,
-    dateDebut: new Date(promotion.dateDebut).toISOString(),
-    dateFin: new Date(promotion.dateFin).toISOString(),
-    dateSuppression: null,
-  }
-  const without = indexPromotions(others)
-  const withDraft = indexPromotions([...others, draft])
-  const [clientIds, available] = await Promise.all([
-    namesOf(platform, idClient, withDraft),
-    findAvailable(peers, productIds),
-  ])
-  const priced = (index: PromotionIndex) =>
-    pricedBasket(basketTotal(lines, index, { clientIds, now: moment }), index, available)
-  return { moment, promotionId: draft.id, sans: priced(without), avec: priced(withDraft) }
-}
-
-const namesOf = (platform: OrdersPlatform, clientId: string | null, index: PromotionIndex) =>
-  clientId === null
-    ? []
-    : targetedNames(platform, { clientId, clientIds: [clientId], account: false, proven: true }, index)
-
-function within({ dateDebut, dateFin }: BasketToPreview['promotion'], now: Date): Date {
-  const [from, until] = [new Date(dateDebut), new Date(dateFin)]
-  if (now < from) return from
-  return now > until ? until : now
 }

@@ -32,7 +32,7 @@ const schema = {
   },
 }
 
-/** Where the mail that an order was received leads: a page that asks, and its form, which cancels. */
+/** The mail about a new order links to this page, whose form cancels the order. */
 export const cancellingPages =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {

@@ -6,7 +6,7 @@ import type { Refund } from '../store/payments.ts'
 import type { Line, Order } from '../tables.ts'
 
 /**
- * What hands a paid order over to logistics and to the purchase history, which no guest has: announced in the transaction
+ * The events that hand a paid order over to logistics and to the purchase history, which no guest has: published in the transaction
  * that confirms it. The history is told what was paid for a line, in two parts where that does not divide by its quantity.
  */
 export function confirmationEvents(order: Order, transactionId: string | null, now: Date): Announcement[] {
@@ -53,7 +53,7 @@ function articlesToPrepare(lines: Line[]) {
 }
 
 /**
- * What tells loyalty what is still paid of an order, and the purchase history that nothing is. A refund is told once its
+ * The events for loyalty (what is still paid) and the purchase history (nothing is). A refund is published once its
  * payment has confirmed the order: what never was has no points and no history.
  */
 export function refundEvents(

@@ -66,7 +66,7 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
 export const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => later(today(parts.clock), -2)
 
 /**
- * Of a day that is over only its best sellers are asked for. With all articles that one store or another sold, ten million
+ * Only the best sellers of a past day are asked for. With all articles that one store or another sold, ten million
  * orders leave thirty million rows; with a hundred for each day and store, two million. A week of nights may be missed.
  */
 export async function trimFigures(parts: Pick<OrdersPlatform, 'db' | 'clock'>) {

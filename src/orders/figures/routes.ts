@@ -18,7 +18,7 @@ const reading = { access: 'internal', rights: ['support'] } as const
 const rebuilding = { access: 'internal', rights: ['admin'] } as const
 const SHOWN = 20
 
-/** What was sold in a day. A sale is counted some seconds after it was made. */
+/** A sale is counted some seconds after it was made. */
 export const figureRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {

@@ -20,7 +20,7 @@ import type {
   WantedCredit,
 } from './schemas.ts'
 
-/** What an invoice shows. Where no VAT is charged, every rate is 0. */
+/** The content of an invoice. A seller without VAT has the rate 0 on every line. */
 export function invoiceOf(order: Order, vendeur: Seller, reglement: Payment): InvoiceContent {
   const lignes = paidLines(order).map(line => lineOf(line, vendeur))
   const parTaux = amountsByRate(lignes)
@@ -46,7 +46,7 @@ function lineOf(line: PaidLine, { franchiseTva }: Seller): InvoiceLine {
   }
 }
 
-/** What a credit note shows; undefined when nothing is left of the invoice that it could take back. */
+/** The content of a credit note; undefined when nothing is left of the invoice to credit. */
 export function creditNoteOf(
   invoice: Pick<Invoice, 'numero' | 'emiseLe' | 'parTaux' | 'lignes'>,
   earlier: readonly Pick<CreditNote, 'parTaux'>[],

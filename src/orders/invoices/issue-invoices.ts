@@ -40,7 +40,7 @@ type Refund = {
   montantCents: number
   /** The payment that was given back: a credit note is for that which paid the order. */
   transactionId?: string | null
-  /** What was given back, for a return. */
+  /** The goods that came back, for a return. */
   lignes?: CreditedLine[] | null
 }
 

@@ -2,7 +2,7 @@ import { issuesInvoices, type LegalSettings } from '../invoice-settings.ts'
 import type { Order } from '../tables.ts'
 import type { Buyer, Seller } from './schemas.ts'
 
-/** Who sells; undefined while particulars are missing that an invoice needs. */
+/** The seller; undefined while particulars are missing that an invoice needs. */
 export function sellerOf(settings: LegalSettings): Seller | undefined {
   const { legalName, legalAddress, legalSiret } = settings
   if (!issuesInvoices(settings) || !legalName || !legalAddress || !legalSiret) return undefined
@@ -69,7 +69,7 @@ function addressOf(given: unknown): string[] {
 const nameOf = (given: Given) =>
   [...texts(given, COMPANY).slice(0, 1), joined(given, PERSON)].filter(Boolean).join(', ')
 
-/** Who buys, as it was given with the order: the address of the invoice where there is one of its own, else where the goods go. */
+/** The buyer as given with the order: its invoice address if it has one, else the delivery address. */
 export function buyerOf({
   clientInfo,
   adresseLivraison,

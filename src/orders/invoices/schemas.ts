@@ -64,7 +64,7 @@ export const Payment = Shape('ReglementFacture', {
 })
 export type Payment = Static<typeof Payment>
 
-/** What an invoice shows, kept as it was issued. */
+/** The content of an invoice, stored as it was issued. */
 export const InvoiceContent = Type.Object({
   vendeur: Seller,
   acheteur: Buyer,
@@ -84,7 +84,7 @@ export const ReturnedLine = Type.Object({
   tauxTva: Type.Number({ description: 'Percent' }),
 })
 
-/** What a credit note shows; seller and buyer are those of its invoice. */
+/** The content of a credit note; seller and buyer are those of its invoice. */
 export const CreditContent = Type.Object({
   facture: Type.Object({ numero: Type.String(NUMBER), emiseLe: Timestamp }),
   lignes: Type.Array(ReturnedLine, { description: 'What was given back, for a return; else empty' }),

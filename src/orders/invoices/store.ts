@@ -34,7 +34,7 @@ export const nextNumber = (tx: Tx, annee: number, now: Date) =>
       "emiseLe" = greatest("emiseLe", ${now})
     returning annee, rang, "emiseLe"`)
 
-/** Where an earlier moment was brought back: a number that was given since is not given again. */
+/** After a restore: a number that was issued since is not issued again. */
 export const resumeSeries = (tx: Tx, { annee, rang }: { annee: number; rang: number }) =>
   tx.run(sql`
     update orders.serie set annee = ${annee}, rang = ${rang} where (annee, rang) < (${annee}::int, ${rang}::int)`)

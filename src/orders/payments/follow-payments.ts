@@ -19,7 +19,7 @@ export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: 
   if (told.length === 0) return
   await upsertPayments(tx, onceEach(told))
   const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
-  // Who confirms an order tells of the refunds that came before: one of the two sees the other's.
+  // A confirmation publishes the refunds before it: the lock lets one of the two see the other.
   const orders = await findOrders(
     tx,
     ended.map(({ body }) => body.orderId ?? ''),
@@ -54,7 +54,7 @@ function toldOf({ body, prepared }: Change): PaymentUpdate[] {
   return [{ ...payment, statut: status, montantCents, rembourseCents: 0 }]
 }
 
-/** What several messages of a batch say of one payment, as one. */
+/** Merges the messages of a batch about one payment. */
 function onceEach(told: readonly PaymentUpdate[]): PaymentUpdate[] {
   const payments = new Map<string, PaymentUpdate>()
   for (const each of told) {
@@ -111,7 +111,7 @@ async function readAmounts(platform: OrdersPlatform, change: PaymentChange): Pro
   return montant === undefined ? {} : { montantCents: parseEuros(montant, 'montant') }
 }
 
-/** What was given back. Where the message does not say how much, payments is asked. */
+/** The refunded amounts. Payments is asked for those that the message lacks. */
 async function readRefund(
   { peers }: OrdersPlatform,
   { transactionId, montant, montantRembourse, remboursementId }: PaymentChange,

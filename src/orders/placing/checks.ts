@@ -10,7 +10,7 @@ type Delivered = Pick<Order, 'livraison' | 'magasinId'>
 const AT_HOME: Delivered = { livraison: 'domicile', magasinId: null }
 
 /**
- * Where an order goes: home, unless a store is named that it is collected from. 400 for a store that is missing, or named
+ * The delivery of an order: to the customer, unless a store is named to collect it from. 400 for a store that is missing, or named
  * for nothing; 422 for one that does not exist.
  */
 export async function deliveryOf(
@@ -29,7 +29,7 @@ export async function deliveryOf(
   return { livraison: mode, magasinId }
 }
 
-/** What is kept of where an order on a claim came from, to bound what strangers hold. */
+/** The origin of an order on a claim, stored to limit what strangers reserve. */
 export const originOf = (
   { limits, settings }: OrdersPlatform,
   request: { caller: Caller; ip: string },

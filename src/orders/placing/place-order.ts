@@ -29,7 +29,6 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 100 random bits: an order's id is credential enough for it. */
 const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byte & 31]).join('')}`
 
-/** Who orders, from where, and where the answer is kept. */
 type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
@@ -98,7 +97,6 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
   }
 }
 
-/** What an order keeps of its basket. */
 const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remises'> => {
   const remises = discountsOf(basket)
   return { lignes: storedLines(basket), remises: remises.length > 0 ? remises : null }

@@ -71,7 +71,6 @@ export const readingRoutes =
     )
   }
 
-/** What staff work with: one order, whole. */
 export const dossierRoute =
   ({ db }: Pick<OrdersPlatform, 'db'>): FastifyPluginAsyncTypebox =>
   async app => {

@@ -31,7 +31,7 @@ export type Wanted = {
   /** Every identifier of the customer. */
   clientIds?: readonly string[] | undefined
   magasinId?: number | undefined
-  /** What was typed, and the identifiers of the customer that it may name. */
+  /** The search text, and the identifiers of the customer that it may name. */
   search?: { text: string; clientIds: readonly string[] } | undefined
 }
 

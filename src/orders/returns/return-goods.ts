@@ -93,7 +93,7 @@ async function unitsOf(
   }))
 }
 
-/** What paid the order; undefined when nothing has. */
+/** The payment of the order; undefined when it has none. */
 async function paymentOf({ peers }: OrdersPlatform, { ordreId, transactionId }: Order) {
   const payment = transactionId
     ? await findTransaction(peers, transactionId)

@@ -37,7 +37,7 @@ export function updateStatus(
   })
 }
 
-/** Who saw another status decided about something else. */
+/** 409 when the caller decided on another status than the present one. */
 function checkSeen({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
   if (statutActuel && statutActuel !== statut)
     throw new Problem(409, 'change-entre-temps', `La commande ${ordreId} a changé d’état entre-temps`)

@@ -98,7 +98,7 @@ export const getShownOrder = async (db: Database, ordreId: string) =>
 /** Until the transaction ends, no other one counts what these networks hold. */
 export const lockNetworks = (tx: Tx, networks: string[]) => takeLocks(tx, 'orders.network', networks)
 
-/** What networks hold reserved and unpaid, and when the first of it is let go. */
+/** The reserved, unpaid orders of networks, and the earliest end of a reservation. */
 export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>
   tx.rows(sql<{ reseau: string; unpaid: number; first: Date }>`
     select reseau, count(*) as unpaid, min("reserveeJusque") as first from orders.commande

@@ -8,7 +8,7 @@ export const paymentColumn = sql`(
   order by paiement."transactionId" is not distinct from commande."transactionId" desc,
     length(paiement."transactionId") desc, paiement."transactionId" desc limit 1) as paiement`
 
-/** What a message says of a payment. */
+/** The state of a payment as a message reports it. */
 export type PaymentUpdate = {
   ordreId: string
   transactionId: string
@@ -53,7 +53,7 @@ export type Refund = {
   ordreId: string
   transactionId: string
   montantCents: number
-  /** What was left of the payment after it. */
+  /** Left of the payment after this refund. */
   resteCents: number
 }
 
@@ -68,7 +68,7 @@ export const insertRefunds = (tx: Tx, refunds: readonly Refund[], now: Date) =>
     on conflict do nothing
     returning "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"`)
 
-/** What was given back of these payments. */
+/** The refunds of these payments. */
 export const refundsOf = (tx: Tx, paid: readonly { ordreId: string; transactionId: string }[]) =>
   tx.rows(sql<Refund>`
     select "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"

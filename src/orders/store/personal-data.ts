@@ -57,7 +57,7 @@ export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
       and "ordreId" in ${ordersOf(buyer)}`)
 
 /**
- * Of the articles remain what, how many and at what price; of one that reference does not know, not the name that it was
+ * Articles keep product, quantity and price; one that reference does not know loses the name that it was
  * given. An order left unpaid is cancelled: nobody may pay for goods without an address.
  */
 export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Date) =>

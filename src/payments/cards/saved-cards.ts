@@ -17,7 +17,7 @@ export async function ownersByNumber(context: Context, clientFideliseId: number)
 export async function ownersByIdentifier(context: Context, ref: string): Promise<Owners> {
   const account = await accountOf(context, ref)
   const idClient = account?.clientId ?? ref
-  // What loyalty has under an address that is not proven may be somebody else's.
+  // The loyalty customer of an unproven address may be somebody else.
   const isTheirs = idClient.startsWith('CLI_') && account?.courrielProuve !== false
   const customer = isTheirs ? await loyaltyCustomerOf(context, idClient) : undefined
   return { clientFideliseId: customer?.id ?? null, clientIds: namesOf(idClient, account) }
@@ -88,7 +88,7 @@ async function usable(context: Context, link: Link) {
 export const cardsOffered = async (context: Context, link: Link): Promise<OfferedCard[]> =>
   (await usable(context, link)).map(({ id, card: { token: _, ...shown } }) => ({ id, ...shown }))
 
-/** What `createPayment` takes to pay with a card that the page of this link offers. 404 when it offers no such card (any more). */
+/** A saved card in the shape of `createPayment`. 404 when the page of this link does not offer it. */
 export async function savedCardOf(context: Context, link: Link, id: number) {
   const found = (await usable(context, link)).find(card => card.id === id)
   if (!found) throw new Problem(404, 'carte-inconnue', 'This card is not saved, or has expired')

@@ -38,7 +38,7 @@ export async function saveCard(tx: Tx, card: NewCard, now: Date) {
       "enAttenteDe" = case when saved."enAttenteDe" is null then null else excluded."enAttenteDe" end`)
 }
 
-/** What was kept for the account becomes its owner's, unless they have the card already: one card is one row. */
+/** A card that was saved for the account becomes its owner’s, unless they have it already: one card is one row. */
 async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
   if (formerly.length === 0) return
   const kept = sql`"clientFideliseId" is null and ("clientId", empreinte) in (

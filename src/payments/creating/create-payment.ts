@@ -15,13 +15,13 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
     proven: boolean
     /** As a customer typed it. */
     card?: Card
-    /** Who takes the card; the default provider without it. */
+    /** The provider of the card; the default one without it. */
     by?: Provider
     /** One that the provider has taken before. With neither, the payment is in cash. */
     saved?: TokenisedCard
   }
 
-/** What a card payment is known by from its creation on. */
+/** Identifies a card payment from its creation on. */
 export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
 /**
@@ -97,7 +97,7 @@ export async function isPaymentProven(
 }
 
 type Wanted = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
-  /** Where the provider's page sends the customer back to. */
+  /** The provider's page returns to this address. */
   returnUrl: string
 }
 

@@ -12,7 +12,7 @@ const VALID_MS = 30 * 60_000
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 export type Made = { link: Link; token: string }
-/** What is to be paid; `returnUrl` has been checked. */
+/** `returnUrl` has been checked. */
 export type Wanted = {
   montantCents: number
   devise?: string | null | undefined
@@ -85,7 +85,7 @@ export async function createLink(
   return { link, token }
 }
 
-/** What a payment by a link has from it. */
+/** The fields of a payment that its link determines. */
 export const paymentOf = ({ id: lienId, montantCents, devise, orderId, clientId, prouve: proven }: Link) => ({
   ...{ lienId, montantCents, devise, orderId, clientId, proven },
 })

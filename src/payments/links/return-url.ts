@@ -2,7 +2,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
-/** Where a customer may be sent back to: http or https, and one of the configured origins when there are any. */
+/** 400 unless it is http or https, and of one of the configured origins when there are any. */
 export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['settings']): string {
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))

@@ -23,7 +23,6 @@ const noticeOf = ({ notices }: Words, status: number): Notice | undefined =>
 
 type Means = Pick<NewPayment, 'card' | 'saved' | 'savePaymentMethod' | 'fidelise'>
 
-/** What the form pays with: a saved card, or the one that was typed, which may be kept. */
 async function meansOf(
   context: Context,
   { link, words }: Visit,

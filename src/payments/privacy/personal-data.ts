@@ -20,7 +20,7 @@ const payerOf = ({ clientIds, userIds, numeros, ordreIds }: Person) => ({
   ...{ numeros, ordreIds },
 })
 
-/** What may be told of a card. */
+/** Without what opens a payment. */
 const shown = <Card extends { token: string; redirectUrl?: string }>(card: Card) => {
   const { token: _theProviders, redirectUrl: _opensAPayment, ...rest } = card
   return rest

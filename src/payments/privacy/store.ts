@@ -42,7 +42,7 @@ export const linksOf = async (db: Database, payer: Payer) =>
       select * from payments.lien where ${linksWhose(payer)} order by "createdAt", id`)
   ).map(({ tokenHash: _secret, ...link }) => link)
 
-/** Of where a shop wanted its customer back remains the shop: what follows may name them. The link ends. */
+/** The return address keeps only its origin: the rest may name the customer. The link ends. */
 export const anonymiseLinks = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
   tx.run(sql`
     update payments.lien set

@@ -57,7 +57,7 @@ async function checkCustomer(context: Context, { clientId }: RefundRequest, paym
   )
 }
 
-/** What the caller saw given back; nothing at all is an amount too. */
+/** The refunded amount that the caller saw; zero is an amount too. */
 const seenBy = ({ dejaRembourse: seen }: RefundRequest) =>
   seen === undefined || seen === null ? undefined : seen === 0 ? 0 : parseEuros(seen, 'dejaRembourse')
 

@@ -17,7 +17,7 @@ const free = (productIds: readonly number[]) => sql`
   select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
   where "productId" = any(${productIds}::bigint[])`
 
-/** What is free of the products, as it is at this moment. Products without stock rows are not tracked and have none. */
+/** The free units of products. Products without stock rows are not tracked and have none. */
 export const freeStock = (db: Database, productIds: readonly number[]) =>
   db.rows(sql<Free>`${free(productIds)}`.pointRead())
 
@@ -65,7 +65,7 @@ export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Da
 }
 
 /**
- * What an order finds that finds too little, at one moment: what is `free`, whether it has a reservation itself that has
+ * Read at one moment after a shortage: what is `free`, whether it has a reservation itself that has
  * not ended (`reserved`), and whether some reservation has expired and still holds goods (`overdue`: by the least end, which
  * an index gives; to ask whether there is one read all of 20,000 reservations).
  */

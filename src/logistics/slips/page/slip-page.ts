@@ -5,7 +5,6 @@ import { type Html, html } from '../../../platform/pages/html.ts'
 import type { Slip, SlipArticle, SlipStatus } from '../schemas.ts'
 import { addressLines } from './address.ts'
 
-/** What the sheet says of a store. */
 export type Sender = { nom?: string; adresse?: string }
 /** Stores by their id; one that nobody could tell of is missing. */
 export type Senders = ReadonlyMap<number, Sender>
@@ -91,7 +90,7 @@ ${lines.map(
 </table>`
 }
 
-/** What a store gives of an article, and what is missing of it, in one line. */
+/** One line for each article: its given and its missing units together. */
 function eachOnce(articles: readonly SlipArticle[]) {
   const lines = new Map<string, Pick<SlipArticle, 'id' | 'nom' | 'quantite' | 'manquant'>>()
   for (const { id, nom, quantite, manquant } of articles) {
@@ -133,7 +132,7 @@ ${content}
 </html>
 `.markup
 
-/** What the standard asks to be left white on both sides, in modules. */
+/** The quiet zone on both sides, in modules, as the standard requires. */
 const QUIET = 10
 
 /** A text as the bars of Code 128, drawn in one path; its size is the style's. */

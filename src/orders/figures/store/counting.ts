@@ -27,7 +27,7 @@ export async function addToFigures(tx: Tx, which: Which) {
 }
 
 /**
- * What reference does not know has no name of ours, and is left out. Lines of orders from before decision 60 do not say what
+ * Products that reference does not know are left out. Lines of orders from before decision 60 do not say what
  * was paid for them: they count at their price.
  */
 const addArticles = (tx: Tx, which: Which) =>
@@ -98,7 +98,7 @@ export const advanceRebuild = async (tx: Tx, { id, prochain }: Rebuild, now: Dat
     set prochain = prochain + 1, "finieLe" = case when prochain >= dernier then ${now}::timestamptz end
     where id = ${id} and prochain = ${prochain} and "finieLe" is null`)) === 1
 
-/** Of the days from the first to the last, keeps the articles of each store that can be asked for. */
+/** Deletes the figures of articles below the best sellers of each day and store. */
 export const trimArticles = (tx: Tx, first: string, last: string) =>
   tx.run(sql`
     delete from orders.chiffre_article as article using (

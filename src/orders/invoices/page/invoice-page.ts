@@ -6,7 +6,7 @@ import { day, euros, means, typeset } from './words.ts'
 
 const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 
-/** What the law wants said between professionals; nobody is told apart here (code de commerce, L441-9, L441-10, D441-5). */
+/** Required between professionals, and printed for everybody (code de commerce, L441-9, L441-10, D441-5). */
 const BETWEEN_PROFESSIONALS =
   'Pas d’escompte pour paiement anticipé. Entre professionnels, tout retard de paiement entraîne des pénalités au taux de la Banque centrale européenne majoré de dix points et une indemnité forfaitaire de recouvrement de 40 €.'
 

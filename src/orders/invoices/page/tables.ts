@@ -65,7 +65,7 @@ ${cell(franchise ? 'Total' : 'Total TTC', euros(line.totalCents))}
 </tr>
 `
 
-/** What was given back, for a return. */
+/** The goods that came back, for a return. */
 export const returnedLines = (title: string, lines: CreditNote['lignes']) =>
   table(
     title,

@@ -18,12 +18,12 @@ export type FormView = {
   back: string
   notice?: Notice | undefined
   faults?: CardFaults
-  /** What the customer typed and may see again. Never the number, never the security code. */
+  /** Shown again to the customer. Never the number, never the security code. */
   typed?:
     | { cardHolderName: string; expirationDate: string; carte?: string | undefined; garder?: boolean }
     | undefined
   cards: OfferedCard[]
-  /** Where a saved card is taken away. */
+  /** The path on which a saved card is removed. */
   remove: (id: number) => string
   /** Whether the customer may have the card kept for the next time. */
   canSaveCard: boolean
@@ -38,7 +38,7 @@ type Field = {
   aside?: Html
 }
 
-/** What is wrong, in one place that takes the focus; the script fills the same one. */
+/** All faults in one place, which takes the focus; the script fills the same one. */
 const faultList = (
   words: Words,
   faults: CardFaults,

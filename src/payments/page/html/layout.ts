@@ -47,7 +47,7 @@ export type Page = {
   words: Words
   title: string
   content: Html
-  /** What the page tells the page that frames it. */
+  /** The state that is passed to a framing page. */
   state: string
   head?: Html
   /** Absent where there is no link. */
@@ -87,7 +87,7 @@ export type Stub = {
   link: Link
   /** The shop's name. */
   shop: string
-  /** Where its logo lies, from the folder of the links. */
+  /** The path of its logo, relative to the links. */
   logo?: string | undefined
   /** When the link ends, said while that matters, and how many seconds that is yet. */
   until?: { at: Date; secondsLeft: number }
@@ -98,7 +98,7 @@ export type Stub = {
 /** Articles that are seen at once; the others are a touch away. */
 const SEEN = 4
 
-/** What is paid, to whom and until when. `up` leads to the folder of the links. */
+/** `up` leads to the folder of the links. */
 export const stubHtml = (
   words: Words,
   { link: { montantCents, devise, orderId, returnUrl, articles }, shop, logo, until, stamp }: Stub,
@@ -138,7 +138,7 @@ const articleList = (words: Words, articles: LinkArticle[], devise: string) => {
 ${others.length > 0 && html`<details><summary>${words.more(others.length)}</summary>${rows(words, others, devise)}</details>`}`
 }
 
-/** What is paid, to whom. Nobody is asked for it: the link has it all. */
+/** Needs no call to another area: the link has it all. */
 export const stubOf = ({ config, logo }: Context, link: Link): Stub => ({
   link,
   shop: config.shopName,

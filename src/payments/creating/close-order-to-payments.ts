@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { closeOrderToPayments } from '../contract.ts'
+import { closeOrderToPayments as operation } from '../contract.ts'
 import { deleteClosedOrders, findLiveOfOrder, insertClosedOrder, lockOrders } from '../store.ts'
 
 /** Longer than a payment may take from its admission to its row. */
@@ -11,7 +11,7 @@ const KEPT_MS = 86_400_000
  * Refuses from now on what orders admitted up to `admission`; 409 when a payment is live. Storing a payment takes the same lock:
  * either it is seen here, or it sees that it comes too late. A payment that is admitted later is not affected.
  */
-export const closeOrder = (
+export const closeOrderToPayments = (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { orderId, admission }: { orderId: string; admission: number },
 ) =>
@@ -29,9 +29,9 @@ export const closingRoute =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
     app.route({
-      ...closeOrderToPayments,
+      ...operation,
       handler: async ({ body }, reply) => {
-        await closeOrder(context, body)
+        await closeOrderToPayments(context, body)
         return reply.code(204).send(null)
       },
     })

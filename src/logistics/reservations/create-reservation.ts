@@ -50,7 +50,7 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
   }
 
   /**
-   * What has expired but was not swept yet must not refuse a sale: it is swept, by this order or by another one that it
+   * An expired reservation that was not swept yet must not refuse a sale: it is swept, by this order or by another one that it
    * waits for, and the order tried again.
    */
   const attemptOrSweep = (order: Order) =>

@@ -1,0 +1,57 @@
+import type { BasketPreview, BasketToPreview } from '../basket-schemas.ts'
+import { targetedNames } from '../customer.ts'
+import { findAvailable, findProducts, type OrdersPlatform } from '../peers.ts'
+import { type BasketPromotion, basketTotal, indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
+import { promotionsInForce } from '../promotion-copy/store.ts'
+import { linesForSale, reservable } from './lines.ts'
+import { pricedBasket } from './price-basket.ts'
+
+/** Among equal promotions the lowest id wins, and a new one has the highest. */
+const NEW = Number.MAX_SAFE_INTEGER
+
+/**
+ * Prices a basket without and with a promotion that is not stored, by the rules that orders go by. A promotion that has not
+ * begun is tried at its first instant, one that is over at its last.
+ */
+export async function previewBasket(
+  platform: OrdersPlatform,
+  { promotion, promotionId, idClient, articles }: BasketToPreview,
+): Promise<BasketPreview> {
+  const { db, clock, peers } = platform
+  const moment = within(promotion, clock.now())
+  const refs = articles.map(({ id }) => String(id))
+  const [products, { promotions }] = await Promise.all([
+    findProducts(peers, refs),
+    promotionsInForce(db, moment),
+  ])
+  const lines = linesForSale(articles, products)
+  const productIds = reservable(lines).map(({ id }) => id)
+  const others = promotions.filter(({ id }) => id !== promotionId)
+  const draft: BasketPromotion = {
+    ...promotion,
+    id: promotionId ?? NEW,
+    dateDebut: new Date(promotion.dateDebut).toISOString(),
+    dateFin: new Date(promotion.dateFin).toISOString(),
+    dateSuppression: null,
+  }
+  const without = indexPromotions(others)
+  const withDraft = indexPromotions([...others, draft])
+  const [clientIds, available] = await Promise.all([
+    namesOf(platform, idClient, withDraft),
+    findAvailable(peers, productIds),
+  ])
+  const priced = (index: PromotionIndex) =>
+    pricedBasket(basketTotal(lines, index, { clientIds, now: moment }), index, available)
+  return { moment, promotionId: draft.id, sans: priced(without), avec: priced(withDraft) }
+}
+
+const namesOf = (platform: OrdersPlatform, clientId: string | null, index: PromotionIndex) =>
+  clientId === null
+    ? []
+    : targetedNames(platform, { clientId, clientIds: [clientId], account: false, proven: true }, index)
+
+function within({ dateDebut, dateFin }: BasketToPreview['promotion'], now: Date): Date {
+  const [from, until] = [new Date(dateDebut), new Date(dateFin)]
+  if (now < from) return from
+  return now > until ? until : now
+}
