@@ -104,7 +104,7 @@ const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remise
 
 type ReservedOrder = Order & { reserveeJusque: Date }
 
-/** Reserves the goods, which tells the stores that serve, and lets go of them when the `work` fails that they were reserved for. */
+/** Reserves the goods, which determines the stores that serve, and releases them when `work` fails. */
 async function withReservedGoods(
   peers: OrdersPlatform['peers'],
   order: ReservedOrder,
@@ -129,24 +129,15 @@ const newOrder = (
 ): ReservedOrder => {
   const free = given.montantTotalCents === 0
   return {
+    ...given,
+    ...contentsOf(basket),
     ordreId: newOrderId(),
     statut: FIRST_STATUS,
-    clientId: given.clientId,
-    prouve: given.prouve,
-    reseau: given.reseau,
-    prolongeableJusque: given.prolongeableJusque,
-    montantTotalCents: given.montantTotalCents,
-    articles: given.articles,
-    ...contentsOf(basket),
-    adresseLivraison: given.adresseLivraison,
-    clientInfo: given.clientInfo,
     transactionId: null,
     authorizationId: null,
     encaissements: 0,
     reserveeJusque: new Date(now.getTime() + (free ? PAYMENT_MS : UNPAID_MS)),
     confirmeeLe: free ? now : null,
-    livraison: given.livraison,
-    magasinId: given.magasinId,
     magasins: [],
     trackingNumber: null,
     createdAt: now,
