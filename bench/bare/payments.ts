@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { IntentAnswer } from '../../src/payments/intents/schemas.ts'
-import { LinkAnswer } from '../../src/payments/link-schemas.ts'
+import { LinkAnswer } from '../../src/payments/schemas.ts'
 import { TransactionStatus } from '../../src/payments/transaction-schemas.ts'
 import { app, args, listen, pool, query } from './server.ts'
 import './payment.ts'

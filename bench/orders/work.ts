@@ -1,8 +1,8 @@
-import { freeStock, holdStocks } from '../../src/logistics/reservations/store/reservations.ts'
+import { freeStock, reserveStock } from '../../src/logistics/reservations/store/reservations.ts'
 import { markConfirmed } from '../../src/orders/confirming/store.ts'
 import { findOrder, insertOrders } from '../../src/orders/store/orders.ts'
 import type { Order } from '../../src/orders/tables.ts'
-import { findTransaction } from '../../src/payments/store/transactions.ts'
+import { findTransaction } from '../../src/payments/store.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { insertEvents } from '../../src/platform/events/store.ts'
 import { articlesBy } from '../../src/reference/products/store.ts'
@@ -56,7 +56,7 @@ export const work = {
 
   reserve(tx: Tx, ordreId: string, productId: number, now: Date) {
     const expireLe = new Date(now.getTime() + HALF_AN_HOUR)
-    return holdStocks(tx, [{ ordreId, expireLe, taken: [{ productId, storeId: STORE, quantite: 1 }] }], now)
+    return reserveStock(tx, [{ ordreId, expireLe, taken: [{ productId, storeId: STORE, quantite: 1 }] }], now)
   },
 
   keep: (tx: Tx, order: Order, promotions: number) => insertOrders(tx, [{ order, promotions }]),

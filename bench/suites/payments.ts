@@ -5,7 +5,7 @@ import {
   findLiveOfOrder,
   findTransaction,
   pendingBefore,
-} from '../../src/payments/store/transactions.ts'
+} from '../../src/payments/store.ts'
 import { paymentEnds } from '../payments/ends.ts'
 import { makePayments, paymentScenarios } from '../payments/scenarios.ts'
 import type { Bench } from '../support/bench.ts'

@@ -1,31 +1,33 @@
+import Type, { type Static } from 'typebox'
 import { goodsReturned, orderMoved, orderToPrepare } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { every } from '../platform/jobs/job.ts'
+import { setting, Url } from '../platform/settings.ts'
 import { productsDeleted } from '../reference/contract.ts'
-import { stateRoutes } from './announcing/routes.ts'
 import { slipsMoved, stockCrossed } from './contract.ts'
 import { personalData } from './personal-data.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { aftersalesAt } from './repairs/aftersales.ts'
-import { repairAgeRoute } from './repairs/ages/routes.ts'
-import { repairEventRoutes } from './repairs/event-routes.ts'
-import { forwardRepairEvents } from './repairs/forward-repair-events.ts'
+import { aftersalesAt, forwardRepairEvents } from './repairs/forward-repair-events.ts'
 import { repairRoutes } from './repairs/routes.ts'
 import { countWaitingEvents } from './repairs/store/repair-events.ts'
+import { sweep } from './reservations/create-reservation.ts'
 import { reservationRoutes } from './reservations/routes.ts'
-import { sweep } from './reservations/sweep.ts'
-import { putBack } from './returns/put-back.ts'
-import { LogisticsSettings } from './settings.ts'
+import { restockReturn } from './returns/restock-returns.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
-import { printingRoutes } from './slips/printing-routes.ts'
 import { slipRoutes } from './slips/routes.ts'
-import { countedRoutes } from './stocks/counted/routes.ts'
-import { catchUpDeleted } from './stocks/deleted/catch-up-deleted.ts'
-import { hideDeleted } from './stocks/deleted/hide-deleted.ts'
+import { catchUpDeleted, hideDeleted } from './stocks/hide-deleted.ts'
 import { stockImportRoute, stockImports } from './stocks/import-stocks.ts'
 import { stockRoutes } from './stocks/routes.ts'
+
+export const LogisticsSettings = Type.Object({
+  aftersalesUrl: setting(
+    'COMPTOIR_AFTERSALES_URL',
+    Url('http-url', 'The after-sales application that repair events go to'),
+  ),
+})
+export type LogisticsSettings = Static<typeof LogisticsSettings>
 
 /** Stocks, the slips that goods leave with, and repairs. */
 export const logistics = defineArea({
@@ -43,17 +45,12 @@ export const logistics = defineArea({
     return {
       routes: async app => {
         await app.register(stockRoutes(platform))
-        await app.register(countedRoutes(platform))
-        await app.register(stateRoutes(platform))
         await app.register(stockImportRoute(platform, imports))
         await app.register(imports.routes)
         await app.register(reservationRoutes(platform))
         await app.register(slipRoutes(platform))
-        await app.register(printingRoutes(platform))
         await app.register(reconciliationRoutes(platform))
-        await app.register(repairRoutes(platform))
-        await app.register(repairAgeRoute(platform))
-        await app.register(repairEventRoutes(platform, () => forwarding?.wake()))
+        await app.register(repairRoutes(platform, () => forwarding?.wake()))
       },
       consumers: [
         consumer(orderToPrepare, {
@@ -62,7 +59,7 @@ export const logistics = defineArea({
         }),
         consumer(goodsReturned, {
           key: ({ retourId }) => String(retourId),
-          handle: (tx, returned) => putBack(tx, platform, returned),
+          handle: (tx, returned) => restockReturn(tx, platform, returned),
         }),
         consumer(productsDeleted, {
           atOnce: 1,

@@ -4,11 +4,17 @@ import { Id, Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservation-schemas.ts'
-import { Availability, AvailabilitySearch, StoreQuantity } from './stock-schemas.ts'
-import { StockState, StockStateSearch, StockStates } from './stock-state.ts'
+import {
+  Availability,
+  AvailabilitySearch,
+  StockState,
+  StockStateSearch,
+  StockStates,
+  StoreQuantity,
+} from './stock-schemas.ts'
 
 /**
- * What an order has become by its slips. `magasins` are the stores that they are written for; it comes without a status when
+ * The status of an order by its slips. `magasins` are the stores that they are written for; it comes without a status when
  * others serve than those that had reserved. `version` is the last change of the order by hand that the slips had followed.
  */
 export const slipsMoved = eventKind(
@@ -24,9 +30,9 @@ export const slipsMoved = eventKind(
 )
 export type SlipsMoved = Static<typeof slipsMoved.schema>
 
-export type { StockState } from './stock-state.ts'
+export type { StockState } from './stock-schemas.ts'
 
-/** What can be sold of products in stores came to be something, or nothing. For the catalogue; at most 1,000 in a message. */
+/** Products of which a store can sell something again, or nothing any more. For the catalogue; at most 1,000 in a message. */
 export const stockCrossed = eventKind(
   'catalogue.stocks',
   Type.Object({ stocks: Type.Array(StockState), timestamp: Type.Optional(Type.String()) }),

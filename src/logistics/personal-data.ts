@@ -13,7 +13,7 @@ import {
 
 const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.map(String)]
 
-/** Where goods went and what was repaired. What went, out of which store, and how a repair came on stays. */
+/** Slips and repair sheets. Goods, stores and the progress of a repair stay. */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {

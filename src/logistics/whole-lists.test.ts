@@ -5,9 +5,9 @@ import type { RepairSheet } from './repairs/schemas.ts'
 import { insertEvent } from './repairs/store/repair-events.ts'
 import { insertSheet } from './repairs/store/repair-sheets.ts'
 import type { Slip } from './slips/schemas.ts'
-import { insertSlip } from './slips/store/slips.ts'
+import { insertSlip } from './slips/store.ts'
 import type { StockItem } from './stock-schemas.ts'
-import { recordCounts } from './stocks/count-stock.ts'
+import { recordCounts } from './stocks/change-stock.ts'
 
 /** More than two of the chunks that a whole list is read in. */
 const MANY = 1_203

@@ -7,8 +7,8 @@ import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
-import { refundCancelled, refundingCancelled } from './cancelling/cancel-order.ts'
-import { cancellingPages } from './cancelling/page-routes.ts'
+import { refundCancelled, refundCancelledJob } from './cancelling/cancel-order.ts'
+import { cancellingPages } from './cancelling/pages.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
 import { createConfirmPayment } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
@@ -22,37 +22,38 @@ import {
   orderToPrepare,
   purchaseRefunded,
 } from './contract.ts'
-import { ordersTotal } from './counts.ts'
-import { dossierRoute } from './dossier/routes.ts'
-import { countSales } from './figures/count-sales.ts'
-import { rebuildFigures, rebuildingFigures } from './figures/rebuild-figures.ts'
+import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
-import { trimFigures } from './figures/trim-figures.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { issuesInvoices, legalFaults } from './invoice-settings.ts'
-import { issueCreditNotes, issueInvoices } from './invoices/issue.ts'
-import { pruneOldDocuments } from './invoices/prune.ts'
+import {
+  issueCreditNotes,
+  issueCreditNotesJob,
+  issueInvoices,
+  issueInvoicesJob,
+  pruneOldDocuments,
+} from './invoices/issue-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
-import { crediting, invoicing } from './invoices/want.ts'
-import { paymentLinkRoute } from './paying/payment-link.ts'
-import { followPayments } from './payments/follow-payments.ts'
-import { releasing, settlement } from './payments/jobs.ts'
-import { readChanges } from './payments/read-change.ts'
-import { releaseUnlessPaying, settlePayment } from './payments/settle-payment.ts'
-import { calls, giveBack } from './peers.ts'
+import { followPayments, readChanges } from './payments/follow-payments.ts'
+import { paymentLinkRoute } from './payments/routes.ts'
+import {
+  releaseReservationJob,
+  releaseUnlessPaying,
+  settlePayment,
+  settlePaymentJob,
+} from './payments/settle-payment.ts'
+import { calls, cancelReservation } from './peers.ts'
 import { personalData } from './personal-data.ts'
 import { placingRoutes } from './placing/routes.ts'
-import { forgetNetworks } from './placing/store.ts'
-import { catchUpPromotions } from './promotion-copy/catch-up-promotions.ts'
-import { createPromotionCache, takeInPromotions } from './promotion-copy/promotion-cache.ts'
-import { readingRoutes } from './reading/routes.ts'
+import { applyPromotions, catchUpPromotions, createPromotionCache } from './promotion-copy/promotion-cache.ts'
+import { dossierRoute, readingRoutes } from './reading/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { refundingReturn, refundReturn } from './returns/refund-return.ts'
+import { refundReturn, refundReturnJob } from './returns/refund-return.ts'
 import { returnRoute } from './returns/routes.ts'
 import { OrdersSettings } from './settings.ts'
-import { givingBack } from './status/change-status.ts'
-import { followSlips } from './status/follow-slips.ts'
+import { followSlips, restockJob } from './status/change-status.ts'
 import { statusRoutes } from './status/routes.ts'
+import { forgetNetworks, ordersTotal } from './store/orders.ts'
 
 /** Orders: baskets, orders, their confirmation and their status. */
 export const orders = defineArea({
@@ -102,17 +103,17 @@ export const orders = defineArea({
           handle: (tx, changes) => followPayments(platform, tx, changes),
         }),
         consumer(slipsMoved, { handle: (tx, moved) => followSlips(tx, platform, moved) }),
-        consumer(promotionChanged, { handle: (tx, promotion) => takeInPromotions(tx, [promotion]) }),
+        consumer(promotionChanged, { handle: (tx, promotion) => applyPromotions(tx, [promotion]) }),
       ],
       jobs: [
-        job(settlement, payment => settlePayment(platform, confirmPayment, payment)),
-        job(releasing, payment => releaseUnlessPaying(platform, payment)),
-        job(refundingCancelled, ({ ordreId }) => refundCancelled(platform, ordreId)),
-        job(refundingReturn, ({ retourId }) => refundReturn(platform, retourId)),
-        job(givingBack, ({ ordreId }) => giveBack(platform.peers, ordreId)),
-        job(invoicing, ({ ordreIds }) => issueInvoices(platform, ordreIds)),
-        job(crediting, ({ ordreId }) => issueCreditNotes(platform, ordreId)),
-        job(rebuildingFigures, () => rebuildFigures(platform)),
+        job(settlePaymentJob, payment => settlePayment(platform, confirmPayment, payment)),
+        job(releaseReservationJob, payment => releaseUnlessPaying(platform, payment)),
+        job(refundCancelledJob, ({ ordreId }) => refundCancelled(platform, ordreId)),
+        job(refundReturnJob, ({ retourId }) => refundReturn(platform, retourId)),
+        job(restockJob, ({ ordreId }) => cancelReservation(platform.peers, ordreId)),
+        job(issueInvoicesJob, ({ ordreIds }) => issueInvoices(platform, ordreIds)),
+        job(issueCreditNotesJob, ({ ordreId }) => issueCreditNotes(platform, ordreId)),
+        job(rebuildFiguresJob, () => rebuildFigures(platform)),
       ],
       schedules: [
         { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },

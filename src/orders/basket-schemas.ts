@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape } from '../platform/http/pages.ts'
+import { Id, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
+import { promotionChanged } from '../promotions/contract.ts'
 import { Article } from './schemas.ts'
 
 const idClient = Type.Optional(Nullable(Type.String({ maxLength: 50 })))
@@ -52,3 +53,24 @@ export const PricedBasket = Shape('Panier', {
   totalCents: Type.Integer({ description: 'What an order of it has to name' }),
 })
 export type PricedBasket = Static<typeof PricedBasket>
+
+const { id: _id, version: _version, dateSuppression: _deleted, ...draft } = promotionChanged.schema.properties
+
+export const BasketToPreview = Type.Object({
+  promotion: Type.Object(draft),
+  promotionId: Nullable({ ...Id, description: 'The kept promotion that this one would replace' }),
+  idClient: Nullable(Type.String({ maxLength: 50, description: 'Their `CLI_` identifier' })),
+  articles: NewBasket.properties.articles,
+})
+export type BasketToPreview = Static<typeof BasketToPreview>
+
+export const BasketPreview = Type.Object(
+  {
+    moment: { ...Timestamp, description: 'When the basket would be: now, or within the promotion' },
+    promotionId: Type.Integer({ description: 'What `avec` calls the promotion' }),
+    sans: PricedBasket,
+    avec: PricedBasket,
+  },
+  { title: 'ApercuPanier' },
+)
+export type BasketPreview = Static<typeof BasketPreview>

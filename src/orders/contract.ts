@@ -4,17 +4,17 @@ import { Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { promotionChanged } from '../promotions/contract.ts'
-import { BasketPreview, BasketToPreview } from './preview-schemas.ts'
+import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
 import { OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
-/** What the identifier of a guest begins with: nothing that they buy counts for a loyalty customer. */
+/** The prefix of a guest’s identifier: a guest’s purchases count for no loyalty customer. */
 export const GUEST = 'INVITE'
 
-/** Where the invoice of an order is read. A customer who shows neither token nor key needs it as a signed link. */
+/** The path of an invoice. A customer who shows neither token nor key needs it as a signed link. */
 export const invoicePath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/facture`
 
-/** Where a customer cancels an order that nobody prepares yet: a page, which asks first. It is signed likewise. */
+/** The path of the page on which a customer cancels an order. It is signed likewise. */
 export const cancellationPath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/annuler`
 
@@ -168,14 +168,11 @@ export const beginPayment = operation({
     summary: 'Announce a payment or its link: the amount is checked and the goods stay reserved for it',
     params: OrderRef,
     body: PaymentBegun,
-    response: {
-      200: PaymentAdmitted,
-      ...problems(400, 404, 409, 422, 503),
-    },
+    response: { 200: PaymentAdmitted, ...problems(400, 404, 409, 422, 503) },
   },
 })
 
-export const takeInPromotion = operation({
+export const applyPromotion = operation({
   method: 'POST',
   url: '/api/v1/privee/promotions',
   config: { access: 'internal', rights: ['peer'] },

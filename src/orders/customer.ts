@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { SPEAKS_FOR_CUSTOMERS } from '../accounts/contract.ts'
-import type { Caller } from '../platform/http/caller.ts'
+import { allowOnlyOwner, type Caller } from '../platform/http/caller.ts'
 import { Problem } from '../platform/problem.ts'
 import { GUEST } from './contract.ts'
 import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts'
 import type { PromotionIndex } from './pricing/basket.ts'
+import { getOrder } from './store/orders.ts'
 
 /** For whom a basket or an order is. */
 export type Customer = {
@@ -76,4 +78,19 @@ export async function targetedNames(
   if (account || clientIds.length === 0 || personal.size === 0 || isGuest(clientId)) return clientIds
   const customer = await findCustomer(peers, clientId)
   return customer ? [...clientIds, ...customer.clientIds] : clientIds
+}
+
+/**
+ * An order for its own customer, a caller with a right of the route, or who has the link of its mail: its id alone is not
+ * enough (401, 403). 404 when there is no such order.
+ */
+export async function allowOnlyCustomer(
+  { db }: Pick<OrdersPlatform, 'db'>,
+  request: FastifyRequest,
+  ordreId: string,
+) {
+  const order = await getOrder(db, ordreId)
+  // An order on a claim is nobody's: whom it names has not placed it.
+  await allowOnlyOwner(request, order.prouve ? order.clientId : '')
+  return order
 }

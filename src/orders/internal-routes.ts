@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem } from '../platform/problem.ts'
 import { previewBasket as preview } from './basket/preview-basket.ts'
-import { beginPayment, getOrderSummary, previewBasket, takeInPromotion } from './contract.ts'
-import { beginPayment as begin } from './paying/begin-payment.ts'
-import { paymentOf } from './payment-state.ts'
+import { applyPromotion, beginPayment, getOrderSummary, previewBasket } from './contract.ts'
+import { beginPayment as begin } from './payments/begin-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
-import { takeInPromotions } from './promotion-copy/promotion-cache.ts'
-import { findShownOrder } from './store/orders.ts'
+import { applyPromotions } from './promotion-copy/promotion-cache.ts'
+import { getShownOrder } from './store/orders.ts'
+import { paymentOf } from './tables.ts'
 
-/** What other areas ask. */
 export const internalRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
@@ -17,9 +15,8 @@ export const internalRoutes =
     app.route({
       ...getOrderSummary,
       handler: async ({ params: { ordreId } }) => {
-        const order = await findShownOrder(db, ordreId)
-        if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-        // What is paid counts for others once it has confirmed the order: until then it may be given back for its failing.
+        const order = await getShownOrder(db, ordreId)
+        // A payment counts for other areas once it has confirmed the order: until then it may be refunded.
         const { payeCents, rembourseCents } = order.confirmeeLe
           ? paymentOf(order.paiement)
           : { payeCents: 0, rembourseCents: 0 }
@@ -27,17 +24,14 @@ export const internalRoutes =
       },
     })
 
-    app.route({
-      ...beginPayment,
-      handler: ({ params, body }) => begin(platform, params.ordreId, body),
-    })
+    app.route({ ...beginPayment, handler: ({ params, body }) => begin(platform, params.ordreId, body) })
 
     app.route({ ...previewBasket, handler: ({ body }) => preview(platform, body) })
 
     app.route({
-      ...takeInPromotion,
+      ...applyPromotion,
       handler: async (request, reply) => {
-        await db.transaction(tx => takeInPromotions(tx, [request.body]))
+        await db.transaction(tx => applyPromotions(tx, [request.body]))
         return reply.code(204).send(null)
       },
     })

@@ -3,7 +3,7 @@ import { Shaped, setting } from '../platform/settings.ts'
 
 const text = (description: string, maxLength = 200) => Type.Optional(Type.String({ maxLength, description }))
 
-/** Who sells, as the law wants it on an invoice. */
+/** The particulars of the seller that the law requires on an invoice. */
 export const legalSettings = {
   legalName: setting('COMPTOIR_LEGAL_NAME', text('Name of the company, or of the sole trader')),
   legalForm: setting('COMPTOIR_LEGAL_FORM', text('Legal form and capital: SAS au capital de 10 000 €')),

@@ -4,10 +4,9 @@ import fc from 'fast-check'
 import { clientIds, lines, now, promotions } from '../../test/support/baskets/random.ts'
 import type { MailWanted } from '../accounts/contract.ts'
 import { contentOf } from '../accounts/mails/texts.ts'
-import { keptLines } from './basket/lines.ts'
-import { takenOff } from './basket/taken-off.ts'
+import { storedLines } from './basket/lines.ts'
 import { orderReceived } from './mails.ts'
-import { basketTotal, indexPromotions } from './pricing/basket.ts'
+import { basketTotal, discountsOf, indexPromotions } from './pricing/basket.ts'
 import type { Order } from './tables.ts'
 
 /** The cents of an amount as a mail writes it. */
@@ -25,10 +24,10 @@ test('the lines and discounts of the mail about an order add up to its total, wh
       tauxTva: 20,
     }))
     const basket = basketTotal(ordered, indexPromotions(list), { clientIds, now })
-    const remises = takenOff(basket)
+    const remises = discountsOf(basket)
     const order = {
       ...{ ordreId: 'CMD-00000000000000000000', clientId: 'CLI_0A1B2C3D', clientInfo: {}, confirmeeLe: now },
-      ...{ lignes: keptLines(basket), remises: remises.length > 0 ? remises : null },
+      ...{ lignes: storedLines(basket), remises: remises.length > 0 ? remises : null },
       montantTotalCents: basket.totalCents,
     } as unknown as Order
     const [{ body } = assert.fail()] = orderReceived(order, true) as { body: MailWanted }[]

@@ -26,7 +26,6 @@ const about = (order: Order) => ({
   courriel: addressOf(order),
 })
 
-/** What tells a customer by mail that their order was received. */
 export const orderReceived = (order: Order, prouve: boolean): Announcement[] => {
   if (!isReachable(order)) return []
   const remiseCents = (order.remises ?? []).reduce((sum, { montantCents }) => sum + montantCents, 0)
@@ -34,7 +33,7 @@ export const orderReceived = (order: Order, prouve: boolean): Announcement[] => 
   return [announce(mailWanted, { ...about(order), modele: 'commande-recue', prouve, donnees })]
 }
 
-/** What tells them that it is on its way. Where the mail that it was received went, this one goes too. */
+/** Goes to the same address as the mail that the order was received. */
 export const orderSent = (order: Order, suivi: string | null): Announcement[] => {
   if (!isReachable(order)) return []
   return [
@@ -42,7 +41,6 @@ export const orderSent = (order: Order, suivi: string | null): Announcement[] =>
   ]
 }
 
-/** What tells them that they can read their invoice. */
 export const invoiceIssued = (order: Order): Announcement[] => {
   if (!isReachable(order)) return []
   const donnees = { montantCents: order.montantTotalCents }

@@ -17,7 +17,7 @@ export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 
   return lignes.map((line, i): PaidLine => ({ ...line, totalCents: shares[i] ?? 0 }))
 }
 
-/** What each unit of a line was paid with, exact to the cent: where it does not divide, some units cost a cent more. */
+/** The price of each unit of a line, exact to the cent: where it does not divide, some units cost a cent more. */
 export function unitPrices({ quantite, totalCents }: Pick<PaidLine, 'quantite' | 'totalCents'>) {
   const dearer = totalCents % quantite
   const unitPrice = Math.floor(totalCents / quantite)

@@ -84,13 +84,13 @@ export const release = (peers: Peers, ordreId: string) =>
   peers.ask(releaseReservation, { params: { ordreId } })
 
 /** Gives back, once, what was reserved or taken for a cancelled order, if anything was. */
-export const giveBack = (peers: Peers, ordreId: string) =>
+export const cancelReservation = (peers: Peers, ordreId: string) =>
   peers.ask(changeReservation, { params: { ordreId }, body: { statut: 'annulee' }, expect: [404] })
 
 export type Transaction = {
   id: string
   montantCents: number
-  /** What has not been refunded of it. */
+  /** Not yet refunded. */
   restantCents: number
   devise: string
   status: string
@@ -130,12 +130,7 @@ export async function closeToPayments(peers: Peers, orderId: string, admission: 
 /** Refunds what is left of a payment, once however often it is asked. */
 export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif: string) =>
   peers.ask(refundPayment, {
-    body: {
-      ...(clientId !== null && { clientId }),
-      transactionId: Number(id),
-      motif,
-      source: 'commandes',
-    },
+    body: { ...(clientId !== null && { clientId }), transactionId: Number(id), motif, source: 'commandes' },
     headers: { 'idempotency-key': `remboursement-commande-annulee-${id}` },
   })
 
@@ -144,12 +139,7 @@ type PartialRefund = { transactionId: string; montantCents: number; motif: strin
 /** Refunds part of a payment, once for each key. */
 export const refundPart = (peers: Peers, { transactionId, montantCents, motif, key }: PartialRefund) =>
   peers.ask(refundPayment, {
-    body: {
-      transactionId: Number(transactionId),
-      montant: eurosOf(montantCents),
-      motif,
-      source: 'retours',
-    },
+    body: { transactionId: Number(transactionId), montant: eurosOf(montantCents), motif, source: 'retours' },
     headers: { 'idempotency-key': key },
     expect: [404, 409, 422],
   })
@@ -157,7 +147,7 @@ export const refundPart = (peers: Peers, { transactionId, montantCents, motif, k
 /** At start the copy is compared before anything is served: an area that hangs must not hold that up for long. */
 const COMPARE_MS = 2_000
 
-/** What the promotions area has, in runs of `taille` ids. */
+/** The promotions of the promotions area, in runs of `taille` ids. */
 export const listTranches = async (peers: Peers) =>
   (await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })).body
 

@@ -8,13 +8,9 @@ import {
   anonymiseReturns,
   archiveDocuments,
   type Buyer,
-  changesOf,
   openOrdersOf,
   ordersOfPerson,
-  paymentsOf,
-  refundsOf,
-  returnedLinesOf,
-  returnsOf,
+  rowsOfOrders,
 } from './store/personal-data.ts'
 
 /** An account that accounts did not know when the order was placed stands in it as digits. */
@@ -33,15 +29,7 @@ export const personalData = (clock: Clock) =>
     collect: async (db, person) => {
       const commande = await ordersOfPerson(db, buyerOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)
-      const [changement_statut, paiement, remboursement, retour, ligne_retour, piece] = await Promise.all([
-        changesOf(db, ids),
-        paymentsOf(db, ids),
-        refundsOf(db, ids),
-        returnsOf(db, ids),
-        returnedLinesOf(db, ids),
-        documentsOf(db, ids),
-      ])
-      return { commande, changement_statut, paiement, remboursement, retour, ligne_retour, piece }
+      return { commande, ...(await rowsOfOrders(db, ids)), piece: await documentsOf(db, ids) }
     },
     obstacles: async (db, person) =>
       (await openOrdersOf(db, buyerOf(person), clock.now())).map(

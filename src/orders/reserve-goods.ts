@@ -1,7 +1,13 @@
 import { reservable } from './basket/lines.ts'
 import { type OrdersPlatform, reserve } from './peers.ts'
-import { keepStores } from './store/orders.ts'
+import { updateStores } from './store/orders.ts'
 import type { Order } from './tables.ts'
+
+/** How long goods stay reserved for an order that nobody pays. */
+export const UNPAID_MS = 30 * 60_000
+
+/** How long they do while a payment is pending, which it is for 48 hours at most. */
+export const PAYMENT_MS = 49 * 3_600_000
 
 type Goods = Pick<Order, 'ordreId' | 'lignes' | 'magasinId'>
 
@@ -26,5 +32,5 @@ export async function reserveAgain(
 ) {
   const stores = await reserveGoods(peers, order, expireLe)
   if (String(stores) !== String(order.magasins))
-    await db.transaction(tx => keepStores(tx, order.ordreId, stores))
+    await db.transaction(tx => updateStores(tx, order.ordreId, stores))
 }

@@ -1,14 +1,14 @@
 import type { Discount } from './pricing/basket.ts'
 import type { DELIVERY_MODES, OrderStatus } from './schemas.ts'
 
-/** What was bought, as the hand-over needs it: a known product by its id, whatever way the article was named. */
+/** A line of an order: a known product by its id, however the article was named. */
 export type Line = {
   articleId: string
   nom: string
   categories: string | null
   quantite: number
   prixUnitaireCents: number
-  /** What is to be paid for it, promotions taken off. Orders of before have none: `paidLines` gives it for any. */
+  /** The price of the line after promotions. Older orders have none: `paidLines` computes it. */
   totalCents?: number
   /** Whether reference knows the product; only such a one can be reserved. */
   connu: boolean
@@ -25,7 +25,7 @@ export type Order = {
   montantTotalCents: number
   articles: unknown[]
   lignes: Line[]
-  /** What each promotion took off, all lines together; null where none did. */
+  /** The discount of each promotion over all lines; null without any. */
   remises: Discount[] | null
   adresseLivraison: Record<string, unknown>
   clientInfo: Record<string, unknown>
@@ -49,3 +49,19 @@ export type Order = {
 
 /** `correction` is the number of the last change that took it back to an earlier status, 0 when none did. */
 export type LockedOrder = Order & { correction: number }
+
+export const PAYMENT_STATES = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** The payment of an order that counts, as its row says; null where there is none. */
+export type PaymentRow = {
+  etat: Exclude<PaymentState, 'aucun'>
+  montantCents: number
+  rembourseCents: number
+}
+
+/** How an order is paid: `payeCents` before refunds. */
+export const paymentOf = (row: PaymentRow | null) =>
+  row === null || row.etat === 'en_attente'
+    ? { statut: row?.etat ?? ('aucun' as const), payeCents: 0, rembourseCents: 0 }
+    : { statut: row.etat, payeCents: row.montantCents, rembourseCents: row.rembourseCents }

@@ -1,13 +1,13 @@
 import { mailWanted } from '../accounts/contract.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { type Announcement, announce } from '../platform/events/outbox.ts'
+import { type Counts, countKind, countsBy } from '../platform/metrics/counts.ts'
 import { eurosOf } from '../platform/money.ts'
 import { type Trace, withTraces } from '../platform/trace.ts'
 import type { Context } from './context.ts'
 import { paymentChanged } from './contract.ts'
-import { countPayment } from './counts.ts'
-import { insertAnnouncements } from './store/announcements.ts'
-import { REFUNDED, type Transaction } from './tables.ts'
+import { insertAnnouncements } from './store.ts'
+import { REFUNDED, STATUSES, type Transaction } from './tables.ts'
 
 /** A payment that has another status, the refund of it if that is why, and the work that changed it. */
 export type Changed = { payment: Transaction; refund?: Transaction; trace?: Trace | undefined }
@@ -36,10 +36,7 @@ const statusOf = ({ status }: Transaction, refund: Transaction | undefined) => (
 
 function eventsOf({ payment, refund }: Changed): Announcement[] {
   const { id, orderId, clientId, montantRembourseCents, updatedAt } = payment
-  const refunded = refund && {
-    montantRembourse: eurosOf(montantRembourseCents),
-    remboursementId: refund.id,
-  }
+  const refunded = refund && { montantRembourse: eurosOf(montantRembourseCents), remboursementId: refund.id }
   const changed = announce(paymentChanged, {
     transactionId: id,
     orderId,
@@ -67,4 +64,22 @@ function receiptOf({ id, orderId, clientId, montantCents, devise, authorizationI
       donnees: { montantCents, devise, reference: authorizationId },
     }),
   ]
+}
+
+const payments = countsBy(
+  'comptoir_payments_total',
+  'Payments that reached a status: en_attente as they begin, any other as they end',
+  'status',
+  STATUSES,
+)
+const refunds = countKind('comptoir_refunds_total', 'Refunds that were made')
+const refundedCents = countKind('comptoir_refunded_cents_total', 'Cents given back, of payments in euros')
+
+export const paymentCounts = [payments, refunds, refundedCents]
+
+/** Counts what is announced of a payment: its status, or a refund of it. */
+export function countPayment(counts: Counts, tx: Tx, payment: Transaction, refund?: Transaction) {
+  if (!refund) return counts.committed(tx, payments, { value: payment.status })
+  counts.committed(tx, refunds)
+  if (refund.devise.toUpperCase() === 'EUR') counts.committed(tx, refundedCents, { by: refund.montantCents })
 }

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { type Cipher, createCipher } from '../platform/encryption.ts'
 import type { Transaction } from './tables.ts'
 
-/** What is kept of a card: what the provider knows it by, and what its owner recognises it by. */
-export type KeptCard = {
+/** A stored card: the provider’s token, and the details that its owner recognises it by. */
+export type StoredCard = {
   token: string
   brand: string
   last4: string
@@ -12,24 +12,24 @@ export type KeptCard = {
   cardHolderName: string
 }
 
-/** What is kept with a payment: of one on the provider's own page, its token there and the way to it alone. */
-export type Kept = Pick<KeptCard, 'token'> & Partial<KeptCard> & { redirectUrl?: string }
+/** The card of a payment. One that is made on the provider’s own page has only a token and the way to that page. */
+export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { redirectUrl?: string }
 
 /** Cards at rest: encrypted, each to be opened in its own row only. */
 export type CardVault = {
-  seal(card: Kept, row: string): string
-  open(sealed: string, row: string): Kept
-  /** What the texts sealed with the first key begin with. */
+  seal(card: SealedCard, row: string): string
+  open(sealed: string, row: string): SealedCard
+  /** The prefix of texts that are sealed with the first key. */
   currentKey: string
-  /** What an owner's card is found by when it comes again, under each key, the first key's first. Nobody without a key can make it. */
+  /** Keyed hashes by which an owner’s card is found again, one for each key, the first key’s first. */
   fingerprints(cardNumber: string, owner: string): [string, ...string[]]
 }
 
-/** What is kept of the card of a payment; undefined when it was not made by card. */
+/** The card of a payment; undefined when it was not made by card. */
 export const cardOf = (
   vault: CardVault,
   { carte, authorizationId }: Pick<Transaction, 'carte' | 'authorizationId'>,
-): Kept | undefined =>
+): SealedCard | undefined =>
   carte === null || authorizationId === null ? undefined : vault.open(carte, authorizationId)
 
 export function openVault(keys: readonly string[]): CardVault {
@@ -37,7 +37,7 @@ export function openVault(keys: readonly string[]): CardVault {
   const hashKeys = keys.map(key => Buffer.from(hkdfSync('sha256', key, '', 'comptoir card fingerprints', 32)))
   return {
     seal: (card, row) => cipher.seal(JSON.stringify(card), row),
-    open: (sealed, row) => JSON.parse(cipher.open(sealed, row)) as Kept,
+    open: (sealed, row) => JSON.parse(cipher.open(sealed, row)) as SealedCard,
     currentKey: cipher.currentKey,
     fingerprints: (cardNumber, owner) =>
       hashKeys.map(key =>

@@ -16,8 +16,7 @@ export type Ground = PaymentsPlatform & {
   logo: Picture | undefined
 }
 
-/** What the payments area works with. */
-export type Context = Ground & { keepPayment: KeepPayment; endPayment: EndPayment }
+export type Context = Ground & { insertPayment: InsertPayment; endPayment: EndPayment }
 
 export type NewPayment = {
   payment: NewTransaction
@@ -26,7 +25,7 @@ export type NewPayment = {
   /** Told of the payment in its transaction. */
   keep: (tx: Tx, created: Transaction) => Promise<unknown>
 }
-export type KeepPayment = (payment: NewPayment) => Promise<Transaction>
+export type InsertPayment = (payment: NewPayment) => Promise<Transaction>
 
 /** Ends a payment that is still pending, and announces it. Gives it when this call ended it. */
 export type EndPayment = (id: number, outcome: Outcome) => Promise<Transaction | undefined>

@@ -3,8 +3,7 @@ import { eventKind } from '../platform/events/event.ts'
 import { Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
-import { LinkAnswer, LinkRequest } from './link-schemas.ts'
-import { RefundAnswer, RefundRequest } from './refund-schemas.ts'
+import { LinkAnswer, LinkRequest, RefundAnswer, RefundRequest } from './schemas.ts'
 import { TransactionDetail, TransactionRef, TransactionStatus } from './transaction-schemas.ts'
 
 /**
@@ -66,10 +65,7 @@ export const refundPayment = operation({
     operationId: 'refundPayment',
     summary: 'Give back a payment, or part of it',
     body: RefundRequest,
-    response: {
-      201: RefundAnswer,
-      ...problems(400, 404, 409, 422),
-    },
+    response: { 201: RefundAnswer, ...problems(400, 404, 409, 422) },
   },
 })
 
@@ -99,9 +95,6 @@ export const createPaymentLinkShort = operation({
     operationId: 'createPaymentLinkShort',
     summary: 'Make a link to the payment page, valid 30 minutes',
     body: LinkRequest,
-    response: {
-      201: LinkAnswer,
-      ...problems(400, 401, 409, 422, 429, 503),
-    },
+    response: { 201: LinkAnswer, ...problems(400, 401, 409, 422, 429, 503) },
   },
 })

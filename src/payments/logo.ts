@@ -34,7 +34,7 @@ export function logoFaults({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): st
   }
 }
 
-/** Where the logo lies, from the folder of the links. */
+/** The path of the logo, relative to the links. */
 export const logoPath = (logo: Picture) => `logo/${versionOf(logo)}`
 
 export const logoRoute =

@@ -47,7 +47,7 @@ export async function accountOf({ peers, log }: Context, ref: string) {
   }
 }
 
-/** Where the receipt of a payment goes, masked. Undefined where it goes nowhere, or accounts cannot tell. */
+/** The address of the receipt, masked. Undefined without one, or while accounts cannot be asked. */
 export async function receiptAddress(
   { peers, log }: Context,
   { orderId, clientId, prouve }: Pick<Transaction, 'orderId' | 'clientId' | 'prouve'>,

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape } from '../platform/http/pages.ts'
+import { isEmail } from '../platform/email.ts'
+import { ClosedShape, Id, Nullable, Shape } from '../platform/http/pages.ts'
+import { Problem } from '../platform/problem.ts'
 import { STATUSES } from './tables.ts'
 
 export const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) =>
@@ -58,3 +60,79 @@ export const cardOf = ({ cvc, securityCode, ...card }: Static<typeof BankCard>) 
   const code = cvc ?? securityCode ?? ''
   return code === '' ? card : { ...card, cvc: String(code) }
 }
+
+const TELEPHONE = /^\+?[\d\s().-]{4,}$/
+
+type Contact = {
+  email?: string | null | undefined
+  telephone?: string | number | null | undefined
+  telephoneMobile?: string | number | null | undefined
+}
+
+/** 400 for a customer whose e-mail address or telephone cannot be one. */
+export function checkContact({ email, telephone, telephoneMobile }: Contact) {
+  const telephones = [telephone, telephoneMobile].filter(given => given)
+  if (
+    (typeof email === 'string' && !isEmail(email)) ||
+    telephones.some(given => !TELEPHONE.test(String(given)))
+  )
+    throw new Problem(400, 'requete-invalide', 'Invalid client data: check the e-mail and telephone format')
+}
+
+export const LinkClient = Shape('ClientDuLien', {
+  id: optional(ClientId),
+  nom: optional(Text(100)),
+  prenom: optional(Text(100)),
+  ...contact,
+  adresse: optional(Text(500)),
+  codePostal: optional(Text(20)),
+  ville: optional(Text(100)),
+  pays: optional(Text(100)),
+  civilite: optional(Type.Union([Type.Integer(), Text(20)])),
+  clientFideliseId: optional(LoyaltyNumber),
+})
+export type LinkClient = Static<typeof LinkClient>
+
+export const LinkRequest = ClosedShape('DemandeLien', {
+  client: optional(LinkClient),
+  customerEmail: optional(Text(255)),
+  amount: Type.Union([Type.Number(), Type.String()], {
+    description: 'Decimal euros; as text it asks for variant B of the answer',
+  }),
+  currency: optional(Currency),
+  orderId: optional(OrderId),
+  source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
+  returnUrl: Name(2000),
+})
+export type LinkRequest = Static<typeof LinkRequest>
+
+export const LinkAnswer = Shape('LienPaiement', {
+  redirectUrl: Type.Optional(Type.String({ description: 'Variant A' })),
+  message: Type.Optional(Type.String({ description: 'Variant A' })),
+  paymentUrl: Type.Optional(Type.String({ description: 'Variants B and C' })),
+  orderId: Type.Optional(Nullable(Type.String({ description: 'Variant B' }))),
+  sessionId: Type.Optional(Type.String({ description: 'Variant C' })),
+})
+
+export const RefundRequest = ClosedShape('DemandeRemboursement', {
+  transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
+  clientId: optional(ClientId),
+  montant: Type.Optional(Euros),
+  motif: optional(Text(500)),
+  dejaRembourse: optional(
+    Type.Number({
+      minimum: 0,
+      description: 'Decimal euros: what had been given back when the caller looked; 409 when it is more now',
+    }),
+  ),
+  source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
+})
+export type RefundRequest = Static<typeof RefundRequest>
+
+export const RefundAnswer = Shape('Remboursement', {
+  transactionId: Type.Integer(),
+  refundId: Type.Integer(),
+  status: Status,
+  montant: Type.Number({ description: 'Decimal euros' }),
+  message: Type.String(),
+})

@@ -75,7 +75,7 @@ export const PaymentsSettings = Type.Object({
 })
 export type PaymentsSettings = Static<typeof PaymentsSettings>
 
-/** What a shop that is open to the world must not leave as it is. */
+/** Settings that must not keep their defaults in production. */
 export const inProduction = ({ returnOrigins, paymentProvider, simulatedPayments }: PaymentsSettings) => [
   ...(returnOrigins.length > 0
     ? []

@@ -1,3 +1,6 @@
+/** The identifiers under which the cards of one customer may be saved. */
+export type Owners = { clientFideliseId: number | null; clientIds: string[] }
+
 export const STATUSES = ['en_attente', 'accepte', 'paye', 'refuse', 'annule'] as const
 export type Status = (typeof STATUSES)[number]
 
@@ -7,7 +10,7 @@ export type Outcome = 'accepte' | 'refuse' | 'annule'
 export const CARD = 'carte_bancaire'
 export const CASH = 'especes'
 export const REFUND = 'remboursement'
-/** What is announced of a payment of which some or all was given back. */
+/** Announced for a payment that was refunded in full or in part. */
 export const REFUNDED = 'rembourse'
 
 export type Transaction = {
@@ -81,7 +84,7 @@ export type NewCard = CardOwner & {
   enAttenteDe: number
 }
 
-/** What a link's page says of a line of the order. Without a name where nobody knows the product. */
+/** A line of the order on the payment page. Without a name for an unknown product. */
 export type LinkArticle = { nom: string | null; quantite: number; totalCents: number }
 
 export type Link = {

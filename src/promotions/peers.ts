@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { getClientPrivately } from '../loyalty/contract.ts'
-import { previewBasket, takeInPromotion } from '../orders/contract.ts'
+import { applyPromotion, previewBasket } from '../orders/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { Problem } from '../platform/problem.ts'
 import { findArticles, getStorePrivately, listCategories } from '../reference/contract.ts'
@@ -48,7 +48,7 @@ const PUSH_MS = 1_000
  * message on the broker does it later; what comes second finds the version there already.
  */
 export const pushToOrders = (peers: Peers, promotion: AnnouncedPromotion) =>
-  peers.ask(takeInPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)
+  peers.ask(applyPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)
 
 /** What orders makes of a basket without and with a promotion. Its refusal of an article is ours. */
 export async function previewedBasket(peers: Peers, body: Static<typeof previewBasket.schema.body>) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { wantCreditNote } from '../../src/orders/invoices/want.ts'
+import { requestCreditNote } from '../../src/orders/invoices/issue-invoices.ts'
 import { afterwards } from '../support/afterwards.ts'
 import { eventually } from '../support/eventually.ts'
 import { invoicePath, invoicesOf, LEGAL } from '../support/invoices.ts'
@@ -67,7 +67,7 @@ async function creditedInvoice() {
   const back = { articleId: 'article-1', quantite: 1, montantCents: 2370, tauxTva: 20 }
   for (const more of [{ montantCents: 1000 }, { montantCents: 2370, lignes: [back] }])
     await shop.platform.db.transaction(tx =>
-      wantCreditNote(tx, shop.platform, { ordreId, remboursementId: String(++refunds), ...more }),
+      requestCreditNote(tx, shop.platform, { ordreId, remboursementId: String(++refunds), ...more }),
     )
   await eventually('the credit notes', async () => (await read(ordreId)).body.avoirs.length === 2)
   return ordreId

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { recordCounts } from '../../logistics/stocks/count-stock.ts'
+import { recordCounts } from '../../logistics/stocks/change-stock.ts'
 import type { ProductInDetail } from '../schemas.ts'
 
 const read = (shop: TestPlatform, id: number | string, headers = {}) =>

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Outbox } from '../../platform/events/outbox.ts'
 import { stockCrossed } from '../contract.ts'
-import type { StockState } from '../stock-state.ts'
+import type { StockState } from '../stock-schemas.ts'
 
 export type Announcing = { clock: Clock; outbox: Outbox }
 

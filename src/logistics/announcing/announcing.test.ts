@@ -3,11 +3,11 @@ import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sweep } from '../reservations/sweep.ts'
-import { putBack } from '../returns/put-back.ts'
+import { sweep } from '../reservations/create-reservation.ts'
+import { restockReturn } from '../returns/restock-returns.ts'
 import { prepareOrder } from '../slips/prepare-order.ts'
-import type { StockState } from '../stock-state.ts'
-import { recordCounts } from '../stocks/count-stock.ts'
+import type { StockState } from '../stock-schemas.ts'
+import { recordCounts } from '../stocks/change-stock.ts'
 
 /** Nothing takes the messages: they stay in the outbox, where the tests read them. */
 let shop: TestPlatform
@@ -57,7 +57,7 @@ const prepare = ({ ordreId, articles }: { ordreId: string; articles: { id: strin
 let returns = 0
 const bringBack = (ordreId: string, productId: number, quantite: number) =>
   shop.platform.db.transaction(tx =>
-    putBack(tx, shop.platform, {
+    restockReturn(tx, shop.platform, {
       ...{ retourId: ++returns, ordreId },
       articles: [{ id: String(productId), quantite }],
       timestamp: '2026-01-01T00:00:00.000Z',

@@ -1,16 +1,16 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { StockState } from '../stock-state.ts'
+import type { StockState } from '../stock-schemas.ts'
 
-/** What every statement sets that changes `quantite` or `reserve` of a row of stock. */
+/** Every statement that changes `quantite` or `reserve` of a row of stock sets it. */
 export const nextVersion = sql`version = stock.version + 1`
 
-/** What it returns, for `crossings` to look at. `difference`: how much more can be sold than before. */
+/** The `returning` clause that `crossings` reads. `difference`: how much more can be sold than before. */
 export const changedStock = (difference: Sql) => sql`
   returning stock."productId", stock."storeId", stock.version, stock.quantite - stock.reserve as libre,
     ${difference} as difference`
 
-/** Of the changed rows those whose last unit that can be sold went, or whose first came, as JSON. */
+/** The changed rows whose last unit that can be sold went, or whose first came, as JSON. */
 export const crossings = (changed: Sql) => sql`
   select coalesce(json_agg(json_build_object(
     'productId', "productId", 'storeId', "storeId", 'version', version, 'disponible', libre > 0)), '[]')

@@ -15,7 +15,7 @@ export type ReconciledSlips = {
   bordereaux: { id: number; statut: SlipStatus; articles: (Units & { storeId: number | null })[] }[]
 }
 
-/** What logistics has of these orders: `retours` are what was put back, `unitesRevenues` all that was told to come back. */
+/** `retours` are the goods that were put back, `unitesRevenues` all that were reported as returned. */
 export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledSlips>`
     select "ordreId", statut as reservation, held.lignes, back.retours, back."unitesRevenues", slips.bordereaux,

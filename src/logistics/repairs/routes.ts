@@ -1,29 +1,52 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
+import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'
 import {
+  NewRepairEvent,
   NewRepairSheet,
+  RepairEvent,
   RepairSearch,
   RepairSheet,
   RepairSheetPage,
   RepairSheetRef,
   RepairSheetSearch,
+  WaitingEventSearch,
+  WaitingEvents,
 } from './schemas.ts'
-import { countSheets, findSheet, pageOfSheets, searchSheets, sheetsAfter } from './store/repair-sheets.ts'
+import { countWaitingEvents, insertEvent, waitingEvents } from './store/repair-events.ts'
+import {
+  countSheets,
+  findSheet,
+  followEvents,
+  openRepairs,
+  pageOfSheets,
+  searchSheets,
+  sheetsAfter,
+} from './store/repair-sheets.ts'
 
 const staff = { access: 'staff', rights: ['warehouse'] } as const
 
+const RepairAges = Type.Array(
+  Shape('ReparationsParAge', {
+    deJours: Type.Integer({ description: 'From so many days of 24 hours on' }),
+    aJours: Nullable(Type.Integer({ description: 'Up to so many, without them; null for the oldest' })),
+    nombre: Type.Integer(),
+    plusAncienneLe: Nullable(Timestamp),
+  }),
+)
+
 const writeRepairSheet = jsonWriter(RepairSheet)
 
-/** The sheets of what is being repaired. */
+/** `wake` starts the delivery of a repair event that was recorded. */
 export const repairRoutes =
-  (platform: Platform<'reference' | 'accounts'>): FastifyPluginAsyncTypebox =>
+  (platform: Platform<'reference' | 'accounts'>, wake: () => void): FastifyPluginAsyncTypebox =>
   async app => {
-    const { db } = platform
+    const { db, clock } = platform
 
     app.post(
       '/api/publique/fiche_reparation',
@@ -95,5 +118,61 @@ export const repairRoutes =
         if (!sheet) throw new Problem(404, 'fiche-inconnue', `Repair sheet with id ${id} not found`)
         return sheet
       },
+    )
+
+    app.post(
+      '/api/publique/events_reparation',
+      {
+        config: { access: 'staff', rights: ['warehouse'] },
+        schema: {
+          operationId: 'recordRepairEvent',
+          summary:
+            'Record how a repair comes on, and send it to the after-sales application; once, if told twice',
+          body: NewRepairEvent,
+          response: { 201: RepairEvent, ...problems(400) },
+        },
+      },
+      async ({ body }, reply) => {
+        const event = await db.transaction(async tx => {
+          tx.afterCommit(wake)
+          const kept = await insertEvent(tx, body, clock.now())
+          await followEvents(tx, body.ticketId)
+          return kept
+        })
+        return reply.code(201).send(event)
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/evenements-en-attente',
+      {
+        config: { access: 'internal', rights: ['warehouse'] },
+        schema: {
+          operationId: 'listWaitingRepairEvents',
+          summary: 'Repair events that the after-sales application has not taken; the next to be tried first',
+          querystring: WaitingEventSearch,
+          response: { 200: WaitingEvents, ...problems(400) },
+        },
+      },
+      async ({ query: { page = 1, limit = 20 } }) => {
+        const [data, total] = await Promise.all([waitingEvents(db, { page, limit }), countWaitingEvents(db)])
+        return { data, total, page, limit }
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/chiffres-reparations',
+      {
+        config: { access: 'internal', rights: ['warehouse'] },
+        schema: {
+          operationId: 'listRepairAges',
+          summary: 'How many repairs have not gone back to their customers, by the age of their sheets',
+          querystring: Type.Object({
+            magasinId: Type.Optional({ ...Id, description: 'The store that the goods came from' }),
+          }),
+          response: { 200: RepairAges, ...problems(400) },
+        },
+      },
+      ({ query: { magasinId } }) => openRepairs(db, clock.now(), magasinId),
     )
   }

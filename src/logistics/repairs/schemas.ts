@@ -30,7 +30,7 @@ export const NewRepairSheet = Shape('NouvelleFicheReparation', {
 })
 export type NewRepairSheet = Static<typeof NewRepairSheet>
 
-/** What logistics knows of the goods: the slip and store that they came by, and the warehouse that mends them. */
+/** The slip and store that delivered the goods, and the warehouse that repairs them. */
 export const RepairContext = Shape('LogistiqueReparation', {
   magasinId: Nullable(Id),
   entrepotId: Nullable(Id),

@@ -1,8 +1,8 @@
 /** Units of a product that an order asks for. */
 export type Wanted = { productId: number; quantite: number }
-/** What a store gives of it. */
+/** The units of it that a store gives. */
 export type Held = Wanted & { storeId: number }
-/** What is free of a product in a store. */
+/** The units of a product that are free in a store. */
 export type Free = { productId: number; storeId: number; libre: number }
 /** A product of which there is less than is wanted. */
 export type Short = Wanted & { libre: number }
@@ -61,4 +61,20 @@ function wholeStore(wanted: readonly Wanted[], free: readonly Free[]): number | 
     .filter(([, { serves }]) => serves === wanted.length)
     .sort(([a, { libre: x }], [b, { libre: y }]) => y - x || a - b)
   return best?.[0]
+}
+
+const PRODUCT_ID = /^[1-9]\d{0,14}$/
+
+/** The product that an article's id names; undefined for one that is no product id: such an article has no stock. */
+export const productIdOf = (id: string) => (PRODUCT_ID.test(id) ? Number(id) : undefined)
+
+/** How many of each product the articles come to; a product named twice is wanted once, in all. */
+export function wantedOf(articles: readonly { id: string; quantite: number }[]): Wanted[] {
+  const sums = new Map<number, number>()
+  for (const { id, quantite } of articles) {
+    const productId = productIdOf(id)
+    if (productId === undefined) continue
+    sums.set(productId, Math.min((sums.get(productId) ?? 0) + quantite, Number.MAX_SAFE_INTEGER))
+  }
+  return [...sums].map(([productId, quantite]) => ({ productId, quantite }))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { HeldLine } from '../reservation-schemas.ts'
-import { recordCounts } from '../stocks/count-stock.ts'
+import { recordCounts } from '../stocks/change-stock.ts'
 
 let shop: TestPlatform
 before(async () => {

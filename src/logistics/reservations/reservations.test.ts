@@ -9,8 +9,8 @@ import type { Reservation } from '../reservation-schemas.ts'
 import { prepareOrder } from '../slips/prepare-order.ts'
 import type { Slip } from '../slips/schemas.ts'
 import type { StoreQuantity } from '../stock-schemas.ts'
-import { recordCounts } from '../stocks/count-stock.ts'
-import { sweep } from './sweep.ts'
+import { recordCounts } from '../stocks/change-stock.ts'
+import { sweep } from './create-reservation.ts'
 
 let shop: TestPlatform
 before(async () => {

@@ -5,11 +5,10 @@ import { createTotals } from '../../platform/totals.ts'
 import { announceCrossings } from '../announcing/announce.ts'
 import { createReservation, releaseReservation } from '../contract.ts'
 import { HeldLinePage, HeldLineSearch } from '../reservation-schemas.ts'
-import { createReserve } from './reserve.ts'
-import { releaseReservation as release } from './store/give-back.ts'
-import { countHeld, pageOfHeld } from './store/held-lines.ts'
+import { createReserve } from './create-reservation.ts'
+import { releaseReservation as release } from './store/release.ts'
+import { countHeld, pageOfHeld } from './store/reservations.ts'
 
-/** What orders asks of the stocks: to hold goods for an order, to hold them longer, to let them go. */
 export const reservationRoutes =
   (platform: Pick<Platform, 'db' | 'clock' | 'outbox'>): FastifyPluginAsyncTypebox =>
   async app => {

@@ -3,20 +3,20 @@ import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
 import type { Held } from '../reservations/allocate.ts'
-import type { StockState } from '../stock-state.ts'
+import type { StockState } from '../stock-schemas.ts'
 
 /** False when the return is known already. */
-export const keepReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>
+export const insertReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>
   (await tx.run(sql`
     insert into logistics.retour ("retourId", "ordreId", articles, "createdAt")
     values (${retourId}, ${ordreId}, ${sql.json(articles)}, ${now}) on conflict do nothing`)) === 1
 
-/** What waits to be put back, which it does no longer. */
-export const takeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
+/** Marks the returns that wait to be put back as done, and returns their articles. */
+export const completeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
   tx.rows(sql<Pick<GoodsReturned, 'articles'>>`
     update logistics.retour set "remisLe" = ${now} where "ordreId" = ${ordreId} and "remisLe" is null returning articles`)
 
-/** What an order has taken and not brought back, from which stock; nobody else changes it until the transaction ends. */
+/** The units that an order took and has not returned, by store. They stay locked until the transaction ends. */
 export const lockTaken = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Held>`
     select "productId", "storeId", quantite from logistics.ligne where "ordreId" = ${ordreId}

@@ -3,15 +3,15 @@ import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import type { Reservation, ReservationChange } from '../reservation-schemas.ts'
-import { releaseReservation, untakeReservation } from '../reservations/store/give-back.ts'
+import { releaseReservation, restockReservation } from '../reservations/store/release.ts'
 import {
   findReservation,
   lockReservation,
   markReservation,
   prolongReservation,
 } from '../reservations/store/reservations.ts'
-import { CANCELLED } from './following.ts'
-import { changeSlipsOfOrder, lockSlipsOfOrder } from './store/slips.ts'
+import { CANCELLED } from './follow-order.ts'
+import { changeSlipsOfOrder, lockSlipsOfOrder } from './store.ts'
 
 type Parts = Pick<Platform, 'db'> & Announcing
 
@@ -42,7 +42,7 @@ const cancel = (parts: Parts, ordreId: string): Promise<Reservation> =>
     if (statut === 'active')
       await announceCrossings(tx, parts, (await releaseReservation(tx, ordreId, 'annulee', now)).crossed)
     else if (statut === 'prelevee')
-      await announceCrossings(tx, parts, (await untakeReservation(tx, ordreId, now)).crossed)
+      await announceCrossings(tx, parts, (await restockReservation(tx, ordreId, now)).crossed)
     else await markReservation(tx, ordreId, 'annulee', now)
     await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null, now })
     // It is locked, so it is there.

@@ -2,9 +2,8 @@ import type { OrderMoved } from '../../orders/contract.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
-import { slipsWith } from './following.ts'
-import { findFollowed, keepFollowed } from './store/followed-orders.ts'
-import { changeSlipsOfOrder } from './store/slips.ts'
+import type { SlipStatus } from './schemas.ts'
+import { changeSlipsOfOrder, findFollowed, upsertFollowed } from './store.ts'
 
 /**
  * Moves the slips of an order that was moved by hand: on, never back, for they may have been moved on meanwhile; back only when
@@ -19,7 +18,51 @@ export async function followOrder(
   const now = clock.now()
   await lockReservation(tx, ordreId, 'liberee', now)
   const known = await findFollowed(tx, ordreId)
-  if (!(await keepFollowed(tx, ordreId, { statut, trackingNumber, version, correction }))) return
+  if (!(await upsertFollowed(tx, ordreId, { statut, trackingNumber, version, correction }))) return
   const slips = slipsWith(statut, correction > (known?.correction ?? 0))
   if (slips) await changeSlipsOfOrder(tx, ordreId, { ...slips, trackingNumber, now })
+}
+
+type Move = { statut: SlipStatus; from: readonly SlipStatus[] }
+
+/** Slips that were sent are not cancelled. */
+export const CANCELLED: Move = { statut: 'annule', from: ['a_preparer', 'incomplet', 'prepare'] }
+
+/** The status of the slips of an order that was moved by hand, and the statuses from which they follow. */
+const ON: Record<string, Move> = {
+  EN_PREPARATION: { statut: 'prepare', from: ['a_preparer'] },
+  EXPEDIEE: { statut: 'expedie', from: ['a_preparer', 'incomplet', 'prepare'] },
+  LIVREE: { statut: 'livre', from: ['a_preparer', 'incomplet', 'prepare', 'expedie'] },
+  ANNULEE: CANCELLED,
+}
+
+/** The slips that are further than an order that was taken back. */
+const BACK: Record<string, readonly SlipStatus[]> = {
+  EN_PREPARATION: ['expedie', 'livre'],
+  EXPEDIEE: ['livre'],
+}
+
+export const slipsWith = (orderStatus: string, wasTakenBack = false): Move | undefined => {
+  const on = ON[orderStatus]
+  return on && wasTakenBack ? { ...on, from: [...on.from, ...(BACK[orderStatus] ?? [])] } : on
+}
+
+/** The statuses that a slip may be moved to by hand, and those from which it may. */
+export const BY_HAND: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus[]> = {
+  prepare: ['a_preparer', 'incomplet'],
+  expedie: ['a_preparer', 'incomplet', 'prepare'],
+  livre: ['expedie'],
+}
+
+const SENT: readonly SlipStatus[] = ['expedie', 'livre']
+
+/** The status of an order by its slips: in preparation with the first, sent and delivered with the last that counts. */
+export function orderWith(
+  statuses: readonly SlipStatus[],
+): 'EN_PREPARATION' | 'EXPEDIEE' | 'LIVREE' | undefined {
+  const counting = statuses.filter(statut => statut !== 'annule')
+  if (counting.length === 0) return undefined
+  if (counting.every(statut => statut === 'livre')) return 'LIVREE'
+  if (counting.every(statut => SENT.includes(statut))) return 'EXPEDIEE'
+  return counting.some(statut => statut === 'prepare' || SENT.includes(statut)) ? 'EN_PREPARATION' : undefined
 }

@@ -2,10 +2,9 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { slipsMoved } from '../contract.ts'
-import { BY_HAND, orderWith } from './following.ts'
+import { BY_HAND, orderWith } from './follow-order.ts'
 import type { Slip, SlipChange } from './schemas.ts'
-import { findFollowed } from './store/followed-orders.ts'
-import { changeSlip, findSlip, lockSlipsOfOrder } from './store/slips.ts'
+import { changeSlip, findFollowed, findSlip, lockSlipsOfOrder } from './store.ts'
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'outbox'>
 

@@ -3,21 +3,19 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { announceCrossings } from '../announcing/announce.ts'
 import { slipsMoved } from '../contract.ts'
-import { allocate, type Held, storesOf, type Wanted } from '../reservations/allocate.ts'
+import { allocate, type Held, storesOf, type Wanted, wantedOf } from '../reservations/allocate.ts'
 import {
+  deductFree,
+  deductReserved,
   lockReservation,
   lockStock,
   markReservation,
-  takeFree,
-  takeReserved,
 } from '../reservations/store/reservations.ts'
-import { wantedOf } from '../reservations/wanted.ts'
-import { putBackWaiting } from '../returns/put-back.ts'
-import { slipsWith } from './following.ts'
+import { restockWaitingReturns } from '../returns/restock-returns.ts'
+import { slipsWith } from './follow-order.ts'
 import type { Slip } from './schemas.ts'
 import { byStore, slipArticles } from './slip-articles.ts'
-import { findFollowed } from './store/followed-orders.ts'
-import { insertSlip, lockSlipsOfOrder } from './store/slips.ts'
+import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
 
 type Parts = Pick<Platform, 'clock' | 'outbox'>
 
@@ -41,13 +39,13 @@ export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) 
   }
   const followed = await findFollowed(tx, ordreId)
 
-  const reserved = statut === 'active' ? await takeReserved(tx, ordreId, now) : []
+  const reserved = statut === 'active' ? await deductReserved(tx, ordreId, now) : []
   const left = wantedOf(articles)
     .map(({ productId, quantite }) => ({ productId, quantite: quantite - sumOf(reserved, productId) }))
     .filter(({ quantite }) => quantite > 0)
-  const free = await takeWhatIsFree(tx, parts, { ordreId, magasinId }, left)
+  const free = await allocateFree(tx, parts, { ordreId, magasinId }, left)
   await markReservation(tx, ordreId, 'prelevee', now)
-  await putBackWaiting(tx, ordreId, parts)
+  await restockWaitingReturns(tx, ordreId, parts)
   const begun = followed && slipsWith(followed.statut)?.statut
   const taken = [...reserved, ...free.taken]
   await write(taken, free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
@@ -83,7 +81,7 @@ export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) 
 }
 
 /** `tracked` are the products that have stock, in whatever store. */
-async function takeWhatIsFree(
+async function allocateFree(
   tx: Tx,
   parts: Parts,
   { ordreId, magasinId }: { ordreId: string; magasinId: number | undefined },
@@ -93,7 +91,7 @@ async function takeWhatIsFree(
   const free = ids.length > 0 ? await lockStock(tx, ids) : []
   const { taken } = allocate(wanted, free, magasinId)
   if (taken.length > 0)
-    await announceCrossings(tx, parts, await takeFree(tx, ordreId, taken, parts.clock.now()))
+    await announceCrossings(tx, parts, await deductFree(tx, ordreId, taken, parts.clock.now()))
   return { taken, tracked: new Set(free.map(({ productId }) => productId)) }
 }
 

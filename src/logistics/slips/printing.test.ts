@@ -5,7 +5,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { shopping } from '../../../test/support/shopping.ts'
 import { type OrderToPrepare, orderToPrepare } from '../../orders/contract.ts'
 import { addressLines } from './page/address.ts'
-import { barcode } from './page/barcode.ts'
+import { barcode } from './page/slip-page.ts'
 import type { Slip } from './schemas.ts'
 
 let shop: TestPlatform

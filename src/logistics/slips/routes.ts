@@ -1,23 +1,46 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
-import { problems } from '../../platform/problem.ts'
+import { pageHeaders } from '../../platform/pages/scope.ts'
+import type { Peers } from '../../platform/peers/peers.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { changeReservation as changeReservationOperation } from '../contract.ts'
+import { findStore } from '../peers.ts'
 import { changeReservation } from './change-reservation.ts'
 import { moveSlip } from './move-slip.ts'
-import { Slip, SlipChange, SlipPage, SlipRef, SlipSearch, StoreSlips } from './schemas.ts'
-import { countSlips, pageOfSlips, slipsAfter, slipsOfOrder, waitingByStore } from './store/slips.ts'
+import { type Sender, slipPage, styleRoutes } from './page/slip-page.ts'
+import {
+  Slip,
+  SlipChange,
+  SlipFormat,
+  SlipPage,
+  SlipRef,
+  SlipSearch,
+  SlipsToPrint,
+  StoreSlips,
+} from './schemas.ts'
+import {
+  countSlips,
+  findSlip,
+  findSlips,
+  pageOfSlips,
+  slipsAfter,
+  slipsOfOrder,
+  waitingByStore,
+} from './store.ts'
 
 const writeSlip = jsonWriter(Slip)
 const config = { access: 'internal', rights: ['warehouse'] } as const
 
 export const slipRoutes =
-  (platform: Pick<Platform, 'db' | 'clock' | 'outbox'>): FastifyPluginAsyncTypebox =>
+  (platform: Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers'>): FastifyPluginAsyncTypebox =>
   async app => {
-    const { db } = platform
+    const { db, peers } = platform
     app.get(
       '/api/publique/bordereau',
       {
@@ -72,7 +95,53 @@ export const slipRoutes =
       ({ params: { id }, body }) => moveSlip(platform, id, body),
     )
 
-    // Of an order that is cancelled, the slips are cancelled in the same transaction.
+    await app.register(styleRoutes)
+
+    app.get(
+      '/api/v1/privee/bordereaux/:id',
+      {
+        config,
+        schema: {
+          operationId: 'getSlip',
+          summary: 'A delivery slip: its data, or a sheet to print',
+          params: SlipRef,
+          querystring: SlipFormat,
+          response: { 200: pageOrData(Slip), ...problems(400, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const slip = await findSlip(db, id)
+        if (!slip) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
+        reply.header('vary', 'accept')
+        return wantsPage(request, request.query)
+          ? printSlips(peers, request, reply, [slip])
+          : sendData(reply, slip)
+      },
+    )
+
+    app.get(
+      '/api/v1/privee/bordereaux',
+      {
+        config: { ...config, answersList: true },
+        schema: {
+          operationId: 'getSlips',
+          summary: 'Delivery slips by their ids: their data, or sheets to print, one each',
+          querystring: SlipsToPrint,
+          response: { 200: pageOrData(Type.Array(Slip)), ...problems(400) },
+        },
+      },
+      async (request, reply) => {
+        const ids = request.query.ids.split(',').filter(id => id !== '')
+        const slips = await findSlips(db, ids.map(Number))
+        reply.header('vary', 'accept')
+        return wantsPage(request, request.query)
+          ? printSlips(peers, request, reply, slips)
+          : sendData(reply, slips)
+      },
+    )
+
+    // Cancelling a reservation cancels the slips of the order in the same transaction.
     app.route({
       ...changeReservationOperation,
       handler: ({ params, body }) => changeReservation(platform, params.ordreId, body),
@@ -82,4 +151,33 @@ export const slipRoutes =
 async function searchSlips(db: Database, search: SlipSearch, at: { page: number; limit: number }) {
   const [data, total] = await Promise.all([pageOfSlips(db, search, at), countSlips(db, search)])
   return { data, total, ...at }
+}
+
+type AsWhat = { format?: 'html' | 'json' | undefined }
+
+/** Whether a page is asked for: by name, or by a browser that follows a link. */
+export const wantsPage = (request: FastifyRequest, { format }: AsWhat) =>
+  format === undefined ? prefers(request, 'text/html', 'application/json') : format === 'html'
+
+/** Answers with the slips as sheets to print. */
+export async function printSlips(
+  peers: Peers<'reference'>,
+  { originalUrl }: FastifyRequest,
+  reply: FastifyReply,
+  slips: readonly Slip[],
+) {
+  const page = await slipPage(originalUrl, slips, await sendersOf(peers, slips))
+  return reply.headers(pageHeaders([])).type('text/html; charset=utf-8').send(page)
+}
+
+/** A slip must be printed when reference is away: its store is then told by its number. */
+async function sendersOf(peers: Peers<'reference'>, slips: readonly Slip[]) {
+  const ids = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
+  const found = await Promise.all(
+    ids.map(async (id): Promise<[number, Sender][]> => {
+      const store = await findStore(peers, id).catch(() => undefined)
+      return store ? [[id, store]] : []
+    }),
+  )
+  return new Map(found.flat())
 }

@@ -33,7 +33,7 @@ export type Slip = Static<typeof Slip>
 
 export const SlipPage = PageOf('PageBordereaux', Slip)
 
-/** What waits in a store, by how far it is. */
+/** Slips that wait in a store, by status. */
 export const StoreSlips = Shape('BordereauxMagasin', {
   storeId: Nullable(Id),
   aPreparer: Type.Integer(),
@@ -67,7 +67,6 @@ export const SlipsToPrint = Type.Object({
   format,
 })
 
-/** What a slip can be moved to by hand. */
 export const SlipChange = Shape('ChangementBordereau', {
   statut: Type.Enum(['prepare', 'expedie', 'livre']),
   trackingNumber: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200 }))),

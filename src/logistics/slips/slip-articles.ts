@@ -1,5 +1,5 @@
 import type { Held } from '../reservations/allocate.ts'
-import { productIdOf } from '../reservations/wanted.ts'
+import { productIdOf } from '../reservations/allocate.ts'
 import type { SlipArticle } from './schemas.ts'
 
 type Article = { id: string; nom: string; quantite: number }

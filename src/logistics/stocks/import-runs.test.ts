@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { ended, sendToGoOn } from '../../../test/support/import-runs.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { recordCounts } from './count-stock.ts'
+import { recordCounts } from './change-stock.ts'
 
 let shop: TestPlatform
 before(async () => {

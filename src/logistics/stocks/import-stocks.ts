@@ -9,10 +9,10 @@ import { ImportAnswer, lineReport } from '../../platform/imports/line-report.ts'
 import { createImportRuns, type ImportRuns } from '../../platform/imports/runs/import-runs.ts'
 import { problems } from '../../platform/problem.ts'
 import { ofBody } from '../../platform/schemas.ts'
+import { knownProducts, storeIsKnown } from '../peers.ts'
 import { StockLine } from '../stock-schemas.ts'
-import { recordCounts } from './count-stock.ts'
-import { type Count, keyOf } from './store.ts'
-import { unknownRefused } from './unknown-refused.ts'
+import { recordCounts } from './change-stock.ts'
+import { type Count, keyOf, withoutRow } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers' | 'jobs' | 'log'>
 
@@ -79,3 +79,38 @@ function readCount(element: unknown): Count | Refusal {
 const lastOfEach = (counts: readonly Count[]) => [
   ...new Map(counts.map(count => [keyOf(count), count])).values(),
 ]
+
+type Known = Pick<Platform<'reference'>, 'db' | 'peers'>
+
+const MOST_REFS = 200
+
+/** Refuses counts whose product or store reference does not know. Where there is stock, both are known. */
+export function unknownRefused({ db, peers }: Known) {
+  const storeKnown = cached((id: number) => storeIsKnown(peers, id))
+  return async (counts: readonly Count[]) => {
+    const fresh = await withoutRow(db, counts)
+    const ids = [...new Set(fresh.map(({ productId }) => productId))]
+    const products = new Set<number>()
+    for (let from = 0; from < ids.length; from += MOST_REFS)
+      for (const id of await knownProducts(peers, ids.slice(from, from + MOST_REFS))) products.add(id)
+
+    const refusals = new Map<string, Refusal>()
+    for (const count of fresh) {
+      const { productId, storeId } = count
+      if (!products.has(productId))
+        refusals.set(keyOf(count), new Refusal(`Product with id ${productId} not found`))
+      else if (!(await storeKnown(storeId)))
+        refusals.set(keyOf(count), new Refusal(`Store with id ${storeId} not found`))
+    }
+    return counts.map(count => refusals.get(keyOf(count)))
+  }
+}
+
+function cached<Value>(ask: (id: number) => Promise<Value>) {
+  const answers = new Map<number, Promise<Value>>()
+  return (id: number) => {
+    const answer = answers.get(id) ?? ask(id)
+    answers.set(id, answer)
+    return answer
+  }
+}

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { knownProducts, productNamed } from '../peers.ts'
-import { productIdOf } from '../reservations/wanted.ts'
+import { productIdOf } from '../reservations/allocate.ts'
 import type { StockItem, StockSearch } from '../stock-schemas.ts'
 import { findStock, listStore, pageOfStore, storesWith } from './store.ts'
 
@@ -39,7 +39,7 @@ export async function listStockOfStore(
   return named === undefined || named === productId ? [] : findStock(db, storeId, named)
 }
 
-/** What each store has of a product, or those that have so many of it; 404 when neither the stocks nor reference know it. */
+/** The stock of a product in each store, or in those with at least `least`; 404 when neither the stocks nor reference know it. */
 export async function listStockOfProduct({ db, peers }: Parts, productId: number, least = 0) {
   const rows = await storesWith(db, productId)
   if (rows.length === 0 && !(await knownProducts(peers, [productId])).has(productId))

@@ -6,9 +6,13 @@ import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
 import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
 import { problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
-import { listStoresSelling, readAvailability } from '../contract.ts'
+import { createTotals } from '../../platform/totals.ts'
+import { statesAfter } from '../announcing/store.ts'
+import { listStockStates, listStoresSelling, readAvailability } from '../contract.ts'
 import {
   CountedStock,
+  CountedStockPage,
+  CountedStockSearch,
   StockChange,
   StockItem,
   StockList,
@@ -17,19 +21,19 @@ import {
   StockSearch,
   StoreQuantity,
 } from '../stock-schemas.ts'
-import { changeStock } from './count-stock.ts'
+import { changeStock } from './change-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
-import { availableOf, stocksAfter, storesWith } from './store.ts'
+import { availableOf, countCounted, pageOfCounted, stocksAfter, storesWith } from './store.ts'
 
 const open = { access: 'open' } as const
 
 const writeStockItem = jsonWriter(StockItem)
 
-/** What can be sold of each product in each store, and what staff counts there. */
 export const stockRoutes =
   (platform: Platform<'reference'>): FastifyPluginAsyncTypebox =>
   async app => {
     const { db } = platform
+    const totalOf = createTotals()
 
     app.get(
       '/api/publique/stocks',
@@ -61,9 +65,7 @@ export const stockRoutes =
           operationId: 'listStocksOfStore',
           summary: 'List the stocks of a store, of one product if it is named',
           params: Type.Object({ id: Id }),
-          querystring: Type.Object({
-            stockId: Type.Optional(StockReference),
-          }),
+          querystring: Type.Object({ stockId: Type.Optional(StockReference) }),
           response: { 200: Type.Array(StockItem), ...problems(400, 503) },
         },
       },
@@ -112,4 +114,32 @@ export const stockRoutes =
       },
       request => changeStock(platform, request.params, request.body, seenBy(request)),
     )
+
+    app.get(
+      '/api/v1/privee/stocks',
+      {
+        config: { access: 'internal', rights: ['warehouse'] },
+        schema: {
+          operationId: 'listCountedStocks',
+          summary: 'List what is in the stores, what of it is promised, and when they want more',
+          querystring: CountedStockSearch,
+          response: { 200: CountedStockPage, ...problems(400) },
+        },
+      },
+      async ({ query: { page, limit, ...filter } }) => {
+        const [data, total] = await Promise.all([
+          pageOfCounted(db, filter, { page, limit }),
+          totalOf(filter, () => countCounted(db, filter)),
+        ])
+        return { data, total, page, limit }
+      },
+    )
+
+    app.route({
+      ...listStockStates,
+      handler: async ({ query: { apres, limit } }) => {
+        const stocks = await statesAfter(db, apres, limit)
+        return { stocks, fin: stocks.length === limit ? (stocks.at(-1)?.id ?? null) : null }
+      },
+    })
   }

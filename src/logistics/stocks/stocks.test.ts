@@ -3,9 +3,9 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportAnswer } from '../../platform/imports/line-report.ts'
-import { holdStocks } from '../reservations/store/reservations.ts'
+import { reserveStock } from '../reservations/store/reservations.ts'
 import type { CountedStock, StockItem, StoreQuantity } from '../stock-schemas.ts'
-import { recordCounts } from './count-stock.ts'
+import { recordCounts } from './change-stock.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -232,7 +232,7 @@ test('a count waits for the order that is being served, and neither is lost', as
   const taken = [{ productId, storeId, quantite: 1 }]
   let counting: Promise<unknown> | undefined
   await db.transaction(async tx => {
-    await holdStocks(tx, [{ ordreId: 'served', taken, expireLe }], now)
+    await reserveStock(tx, [{ ordreId: 'served', taken, expireLe }], now)
     counting = count({ productId, storeId, quantite: 9 })
     await eventually('the count waits for a lock', async () => {
       const { rowCount } = await db.pg.query(

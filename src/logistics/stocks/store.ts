@@ -1,8 +1,15 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
-import type { Availability, CountedStock, StockItem, StockRef, StoreQuantity } from '../stock-schemas.ts'
-import type { StockState } from '../stock-state.ts'
+import type {
+  Availability,
+  CountedStock,
+  CountedStockSearch,
+  StockItem,
+  StockRef,
+  StockState,
+  StoreQuantity,
+} from '../stock-schemas.ts'
 
 export type Count = { productId: number; storeId: number; quantite: number }
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
@@ -13,7 +20,7 @@ export const MOST = 1_000_000_000
 export const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
 export const counted = sql`${item}, quantite as "enStock", reserve, seuil, "updatedAt"`
-/** Of a product that is deleted the rows stay, for orders that hold them, and nobody else sees them. */
+/** Rows of deleted products stay for the orders that hold them, and are not listed. */
 export const listed = sql`not supprime`
 
 export const stocksAfter = (db: Database, id: number, limit: number) =>
@@ -115,7 +122,7 @@ export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
     returning "productId", "storeId", version, quantite > 0 as disponible`)
 
 /**
- * What was counted, of rows that exist, no two of one. Locked in the order in which reservations lock them; a row that
+ * Sets counts of existing rows, no two of one. Rows are locked in the order in which reservations lock them; a row that
  * holds the count already is not written again. Gives what came to be sold, or can be sold no longer.
  */
 export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) =>
@@ -139,10 +146,65 @@ export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
     select quantite as "enStock", seuil, "updatedAt" from logistics.stock
     where "storeId" = ${storeId} and "productId" = ${productId} and ${listed} for update`)
 
-type Kept = StockRef & { quantite: number; seuil: number | null }
+type StockUpdate = StockRef & { quantite: number; seuil: number | null }
 
-/** Of a row that is locked. */
-export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: Kept, now: Date) =>
+/** The row is locked. */
+export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
   tx.one(sql<CountedStock & { version: number }>`
     update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}, ${nextVersion}
     where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}, version`)
+
+type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'>
+
+const matching = ({ storeId, productIds, sousSeuil }: Filter) => sql`
+  ${listed}
+  ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
+  ${productIds === undefined ? sql.empty : sql`and "productId" = any(${productIds.split(',').map(Number)}::bigint[])`}
+  ${sousSeuil === undefined ? sql.empty : sousSeuil ? sql`and ${isLow}` : sql`and (seuil is null or ${free} >= seuil)`}`
+
+const isLow = sql`seuil is not null and ${free} < seuil`
+
+type Page = { page: number; limit: number }
+
+/** By store, in the order in which its products came. */
+export const pageOfCounted = (db: Database, filter: Filter, { page, limit }: Page) =>
+  db.rows(
+    sql<CountedStock>`
+    select ${counted} from logistics.stock where ${matching(filter)}
+    order by "storeId", rang limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+  )
+
+export const countCounted = async (db: Database, filter: Filter) =>
+  (
+    await db.one(
+      sql<{
+        total: number
+      }>`select count(*) total from logistics.stock where ${matching(filter)}`.fromReplica(),
+    )
+  ).total
+
+/**
+ * Waits for who is adding rows of stock, and lets nobody add one until the transaction ends: a row of a product that is
+ * deleted in the meantime is seen here, or is not added.
+ */
+export const lockNewRows = (tx: Tx) => tx.run(sql`lock table logistics.magasin in exclusive mode`)
+
+/** Gives those that were not known as deleted. */
+export const insertDeleted = async (tx: Tx, productIds: readonly number[]) =>
+  (
+    await tx.rows(sql<{ id: number }>`
+      insert into logistics.produit_supprime ("productId")
+      select distinct id from unnest(${productIds}::bigint[]) id order by id
+      on conflict do nothing returning "productId" as id`)
+  ).map(({ id }) => id)
+
+/** Locked in the order in which reservations lock them. */
+export const hideStocks = (tx: Tx, productIds: readonly number[]) =>
+  tx.run(sql`
+    with locked as materialized (
+      select id from logistics.stock where "productId" = any(${productIds}::bigint[])
+      order by "productId", "storeId" for update)
+    update logistics.stock set supprime = true from locked where stock.id = locked.id`)
+
+export const countDeleted = async (db: Database) =>
+  (await db.one(sql<{ total: number }>`select count(*) as total from logistics.produit_supprime`)).total

@@ -96,9 +96,9 @@ export function orderLines(
 const rateOf = (product: Product | undefined) => product?.tauxTva ?? USUAL_RATE
 
 /** The lines as an order keeps them, with what is paid for each. */
-export const keptLines = ({ lines }: Basket<OrderedLine>): Line[] =>
+export const storedLines = ({ lines }: Basket<OrderedLine>): Line[] =>
   lines.map(({ line: { ean, ...line }, totalCents }) => ({ ...line, totalCents }))
 
-/** What can be reserved: the known products. Each stands in one line, because it has one price. */
+/** Only known products can be reserved. Each stands in one line, because it has one price. */
 export const reservable = (lines: Line[]) =>
   lines.filter(({ connu }) => connu).map(({ articleId, quantite }) => ({ id: articleId, quantite }))

@@ -1,16 +1,16 @@
+import type { BasketPreview, BasketToPreview } from '../basket-schemas.ts'
 import { targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform } from '../peers.ts'
-import type { BasketPreview, BasketToPreview } from '../preview-schemas.ts'
 import { type BasketPromotion, basketTotal, indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
 import { promotionsInForce } from '../promotion-copy/store.ts'
 import { linesForSale, reservable } from './lines.ts'
-import { inFull } from './price-basket.ts'
+import { pricedBasket } from './price-basket.ts'
 
-/** Of equal promotions the lowest id wins, and a new one has the highest. */
+/** Among equal promotions the lowest id wins, and a new one has the highest. */
 const NEW = Number.MAX_SAFE_INTEGER
 
 /**
- * What a basket costs without and with a promotion that is not kept, by the rules that orders go by. A promotion that has not
+ * Prices a basket without and with a promotion that is not stored, by the rules that orders go by. A promotion that has not
  * begun is tried at its first instant, one that is over at its last.
  */
 export async function previewBasket(
@@ -41,7 +41,7 @@ export async function previewBasket(
     findAvailable(peers, productIds),
   ])
   const priced = (index: PromotionIndex) =>
-    inFull(basketTotal(lines, index, { clientIds, now: moment }), index, available)
+    pricedBasket(basketTotal(lines, index, { clientIds, now: moment }), index, available)
   return { moment, promotionId: draft.id, sans: priced(without), avec: priced(withDraft) }
 }
 

@@ -1,12 +1,11 @@
 import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { NewBasket, PricedBasket } from '../basket-schemas.ts'
+import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
 import { anybody, findBuyer, targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
-import { type Basket, basketTotal, type PromotionIndex } from '../pricing/basket.ts'
+import { type Basket, basketTotal, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { linesForSale, type OrderedLine, reservable } from './lines.ts'
-import { takenOff } from './taken-off.ts'
+import { checkSum, linesForSale, type OrderedLine, orderLines, reservable } from './lines.ts'
 
 /**
  * A basket as an order of it would be placed now: the same prices, promotions and refusals (422 naming the article), with what
@@ -36,11 +35,11 @@ export async function priceBasket(
     targetedNames(platform, buyer, index),
     findAvailable(peers, productIds, storeId),
   ])
-  return inFull(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
+  return pricedBasket(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
 }
 
 /** A basket as it is shown. */
-export function inFull(
+export function pricedBasket(
   { lines, totalCents }: Basket<OrderedLine>,
   { descriptions }: PromotionIndex,
   available: Map<string, number>,
@@ -55,7 +54,7 @@ export function inFull(
       remises: discounts,
       totalCents,
     })),
-    remises: takenOff({ lines }).map(({ promotionId, montantCents }) => ({
+    remises: discountsOf({ lines }).map(({ promotionId, montantCents }) => ({
       promotionId,
       description: descriptions.get(promotionId) ?? '',
       montantCents,
@@ -63,4 +62,28 @@ export function inFull(
     sousTotalCents: lines.reduce((sum, { line }) => sum + line.quantite * line.prixUnitaireCents, 0),
     totalCents,
   }
+}
+
+/**
+ * The total of a basket, in cents, at the prices it was sent with. A customer who is unknown, or merely named, gets what
+ * everybody gets.
+ */
+export async function calculateBasket(
+  platform: OrdersPlatform,
+  cache: PromotionCache,
+  caller: Caller,
+  { idClient, articles }: BasketRequest,
+): Promise<number> {
+  const { clock, peers } = platform
+  checkSum(articles)
+  const [products, { index }, buyer] = await Promise.all([
+    findProducts(
+      peers,
+      articles.map(({ id }) => String(id)),
+    ),
+    cache.current(),
+    idClient ? findBuyer(platform, caller, idClient) : anybody,
+  ])
+  const clientIds = await targetedNames(platform, buyer, index)
+  return basketTotal(orderLines(articles, products), index, { clientIds, now: clock.now() }).totalCents
 }

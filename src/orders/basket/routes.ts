@@ -5,8 +5,7 @@ import { problems } from '../../platform/problem.ts'
 import { BasketAnswer, BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { calculateBasket } from './calculate-basket.ts'
-import { priceBasket } from './price-basket.ts'
+import { calculateBasket, priceBasket } from './price-basket.ts'
 
 /** A basket of 200 lines takes up to 20 ms of processor time, one of a line 5. */
 const LINES_A_CALL = 50

@@ -8,7 +8,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import type { PricedBasket } from '../basket-schemas.ts'
 import type { BasketPromotion } from '../pricing/basket.ts'
-import { takeInPromotions } from '../promotion-copy/promotion-cache.ts'
+import { applyPromotions } from '../promotion-copy/promotion-cache.ts'
 import type { Line } from '../tables.ts'
 
 const seed = 20_261_122
@@ -45,7 +45,7 @@ async function promote(list: readonly BasketPromotion[]) {
     return { ...promotion, ...live, id: i + 1, version, idProduit, dateSuppression }
   })
   // A deleted promotion bears on nothing, whatever else stands in it.
-  await shop.platform.db.transaction(tx => takeInPromotions(tx, announced as AnnouncedPromotion[]))
+  await shop.platform.db.transaction(tx => applyPromotions(tx, announced as AnnouncedPromotion[]))
 }
 
 async function checkBasket(wanted: { articleId: string; quantite: number }[], list: BasketPromotion[]) {

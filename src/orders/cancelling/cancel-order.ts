@@ -11,13 +11,12 @@ import {
 import type { OrderAnswer } from '../schemas.ts'
 import { moveOrder } from '../status/change-status.ts'
 import type { CancelledBy } from '../status/schemas.ts'
-import { lockOrder } from '../status/store.ts'
-import { findOrder } from '../store/orders.ts'
+import { lockOrder, markCancelledWithRefund, wasCancelledWithRefund } from '../status/store.ts'
+import { findOrder, getOrder, unknownOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import { markCancelledWithRefund, wasCancelledWithRefund } from './store.ts'
 
 /** Refunds what was paid for an order that was cancelled by its customer, or by staff in the same way. */
-export const refundingCancelled = jobKind<{ ordreId: string }>('orders.refund-cancelled')
+export const refundCancelledJob = jobKind<{ ordreId: string }>('orders.refund-cancelled')
 
 type Keep = (tx: Tx, answer: OrderAnswer) => Promise<unknown>
 type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
@@ -39,8 +38,7 @@ export async function cancelOrder(
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const admission = siImpayee ? await closeUnpaid(platform, ordreId) : undefined
     const answer = await platform.db.transaction(async tx => {
-      const order = await lockOrder(tx, ordreId)
-      if (!order) throw unknownOrder(ordreId)
+      const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
       const answer = answerOf(ordreId)
       if (order.statut === 'ANNULEE' && (await wasCancelledWithRefund(tx, ordreId))) return answer
       refuseCancelling(order)
@@ -48,7 +46,7 @@ export async function cancelOrder(
       if (admission !== undefined && admission !== order.encaissements) return undefined
       await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
       await markCancelledWithRefund(tx, ordreId, platform.clock.now())
-      await platform.jobs.add(tx, refundingCancelled, { ordreId })
+      await platform.jobs.add(tx, refundCancelledJob, { ordreId })
       await keep(tx, answer)
       return answer
     })
@@ -62,14 +60,10 @@ export async function cancelOrder(
  * still the last one, nothing can be paid. 409 when a payment is live.
  */
 async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
-  const order = await findOrder(db, ordreId)
-  if (!order) throw unknownOrder(ordreId)
+  const order = await getOrder(db, ordreId)
   if (order.statut !== 'ANNULEE') await closeToPayments(peers, ordreId, order.encaissements)
   return order.encaissements
 }
-
-const unknownOrder = (ordreId: string) =>
-  new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
 
 /** 409 for an order that its customer may not cancel (any more). */
 export function refuseCancelling({ statut }: Pick<Order, 'statut'>) {

@@ -7,7 +7,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { CARDS, shopping } from '../../../test/support/shopping.ts'
-import { insertTransactions } from '../../payments/store/transactions.ts'
+import { insertTransactions } from '../../payments/store.ts'
 import { createSignedLinks } from '../../platform/http/signed-links.ts'
 
 type Answer = { statut: string; message: string; code?: string }

@@ -1,8 +1,113 @@
+import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { failureOf } from '../../platform/http/errors.ts'
+import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { formatEuros } from '../../platform/money.ts'
 import { baseStyle, pageFiles } from '../../platform/pages/files.ts'
 import { pageHead } from '../../platform/pages/head.ts'
 import { type Html, html } from '../../platform/pages/html.ts'
+import { FORM_BYTES, openPageScope, pageHeaders } from '../../platform/pages/scope.ts'
+import { allowOnlyCustomer } from '../customer.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { OrderRef } from '../schemas.ts'
 import type { Order } from '../tables.ts'
+import { cancelOrder, refuseCancelling } from './cancel-order.ts'
+
+const said = (description: string) => Type.String({ description })
+const schema = {
+  produces: ['text/html'],
+  params: OrderRef,
+  querystring: LinkQuery,
+  response: {
+    200: said('The page'),
+    400: said('A page: the address cannot be read'),
+    401: said('A page: the link is not good, or its time has passed'),
+    403: said("A page: it is another customer's order"),
+    404: said('A page: there is no such order'),
+    409: said('A page: the order is being prepared, or the shop has cancelled it'),
+    413: said('A page: the form is too large'),
+    415: said('A page: what was sent is no form'),
+    503: said('A page: a service is away'),
+  },
+}
+
+/** The mail about a new order links to this page, whose form cancels the order. */
+export const cancellingPages =
+  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
+    const config = { access: 'customer', rights: ['shop', 'support'], opensByLink: links.opens } as const
+    await app.register(styleRoutes)
+
+    await app.register(async function pages(page) {
+      const scope = page.withTypeProvider<TypeBoxTypeProvider>()
+      await openPageScope(scope, [])
+      scope.setErrorHandler(problemPage)
+
+      scope.get(
+        '/api/v1/publique/commandes/:ordreId/annuler',
+        {
+          config,
+          schema: {
+            ...schema,
+            operationId: 'showCancelPage',
+            summary: 'The page on which an order is cancelled',
+          },
+        },
+        async request => {
+          const order = await allowOnlyCustomer(platform, request, request.params.ordreId)
+          if (order.statut === 'ANNULEE')
+            return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
+          refuseCancelling(order)
+          return askPage(order)
+        },
+      )
+
+      scope.post(
+        '/api/v1/publique/commandes/:ordreId/annuler',
+        {
+          config,
+          bodyLimit: FORM_BYTES,
+          schema: {
+            ...schema,
+            operationId: 'cancelOrderOnPage',
+            summary: 'Cancel the order: what its page sends',
+          },
+        },
+        async request => {
+          const { ordreId } = request.params
+          await allowOnlyCustomer(platform, request, ordreId)
+          await cancelOrder(platform, ordreId, { annuleePar: 'client' }, async () => {})
+          return donePage()
+        },
+      )
+    })
+  }
+
+const MESSAGES: Record<number, readonly [title: string, text: string]> = {
+  401: [
+    'Ce lien n’est pas valable',
+    'Il est incomplet, ou son temps est passé. Reprenez-le dans votre e-mail.',
+  ],
+  403: ['Cette commande n’est pas la vôtre', 'Connectez-vous avec le compte qui a passé la commande.'],
+  404: ['Commande inconnue', 'Aucune commande ne porte ce numéro. Vérifiez l’adresse.'],
+  429: ['Trop de demandes', 'Réessayez dans quelques minutes.'],
+  503: ['Service indisponible', 'Réessayez dans un instant.'],
+}
+
+function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode, message, retryAfterSeconds } = failureOf(error, request)
+  // Whoever is refused before the route is looked at has no header of a page yet.
+  reply.headers(pageHeaders([]))
+  if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+  const [title, text] =
+    statusCode === 409
+      ? (['La commande ne peut plus être annulée', `${message}. La boutique peut vous aider.`] as const)
+      : (MESSAGES[statusCode] ??
+        (['Demande impossible', 'Reprenez le lien de votre e-mail et recommencez.'] as const))
+  return reply.code(statusCode).type('text/html; charset=utf-8').send(messagePage(title, text))
+}
 
 const { base, routes } = pageFiles('/api/v1/publique/annulations', [
   ['annulation.css', 'text/css', baseStyle],
@@ -41,7 +146,7 @@ export const askPage = ({ ordreId, lignes, montantTotalCents }: Asked) =>
 </form>`,
   )
 
-export const toldPage = (title: string, text: string) =>
+export const messagePage = (title: string, text: string) =>
   layout(
     title,
     html`<h1>${title}</h1>
@@ -49,7 +154,7 @@ export const toldPage = (title: string, text: string) =>
   )
 
 export const donePage = () =>
-  toldPage(
+  messagePage(
     'Votre commande est annulée',
     'Ce que vous avez payé vous est remboursé. Selon votre banque, il faut quelques jours pour que cela se voie sur votre compte.',
   )

@@ -4,8 +4,8 @@ import Type, { type Static } from 'typebox'
 import { ClosedShape, Nullable } from '../../platform/http/pages.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { Problem, problems } from '../../platform/problem.ts'
+import { allowOnlyCustomer } from '../customer.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import { allowOnlyCustomer } from '../reading/own-order.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
 import type { CancelledBy } from '../status/schemas.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -64,10 +64,7 @@ export const cancellingRoute =
         const { ordreId } = request.params
         await allowOnlyCustomer(platform, request, ordreId)
         const given = request.body ?? {}
-        const cancellation = {
-          annuleePar: cancelledBy(request, given),
-          siImpayee: given.siImpayee ?? false,
-        }
+        const cancellation = { annuleePar: cancelledBy(request, given), siImpayee: given.siImpayee ?? false }
         return cancelOrder(platform, ordreId, cancellation, (tx, answer) => request.remember(tx, 200, answer))
       },
     )

@@ -1,22 +1,22 @@
+import { createBatcher } from '../../platform/database/batcher.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
-import { eurosOf, parseEuros } from '../../platform/money.ts'
+import { type Announcement, announce } from '../../platform/events/outbox.ts'
+import { eurosOf } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
+import { orderPaidLate } from '../contract.ts'
+import { isGuest } from '../customer.ts'
+import { countRefunds } from '../figures/store/events.ts'
+import { requestInvoice } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
-import { findOrder } from '../store/orders.ts'
+import { getOrder, ordersTotal } from '../store/orders.ts'
+import { type Refund, refundsOf } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
-import { createConfirmTogether } from './confirm-together.ts'
-import type { PaymentConfirmation } from './schemas.ts'
-import { findPaidWith, ONE_ORDER_A_TRANSACTION } from './store.ts'
+import { confirmationEvents, refundEvents } from './announcements.ts'
+import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION, type Paid } from './store.ts'
 
-type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
-
-/** The payment that a shop tells of. 400 when its amount is none. */
-export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
-  transactionId: String(transactionId),
-  authorizationId: authorizationId ?? null,
-  amountCents: parseEuros(amount, 'amount'),
-})
+export type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
 /**
  * Confirms that an order is paid and hands it over, once: the same confirmation again is answered alike and does nothing.
@@ -26,7 +26,7 @@ export type ConfirmPayment = (ordreId: string, payment: Payment) => Promise<Orde
 
 export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
   const { db, peers } = platform
-  const confirm = createConfirmTogether(platform)
+  const confirm = createConfirmBatch(platform)
 
   return async (ordreId, payment) => {
     for (;;) {
@@ -37,7 +37,7 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
 
   /** Undefined when another payment has begun since the transaction was looked at: it may have been given back by now. */
   async function confirmUnlessPaidAnew(ordreId: string, payment: Payment) {
-    const order = await knownOrder(ordreId)
+    const order = await getOrder(db, ordreId)
     if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
     const transaction = await findTransaction(peers, payment.transactionId)
     if (!transaction)
@@ -54,14 +54,8 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
       throw paidAnother(transactionId)
     })
     if (confirmed) return answerOf(order)
-    const now = await knownOrder(ordreId)
+    const now = await getOrder(db, ordreId)
     return now.confirmeeLe || now.statut === 'ANNULEE' ? earlier(now, payment) : undefined
-  }
-
-  async function knownOrder(ordreId: string) {
-    const found = await findOrder(db, ordreId)
-    if (!found) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-    return found
   }
 
   /** A transaction that names another order may have paid that one. */
@@ -130,3 +124,50 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
   if (authorizationId !== payment.authorizationId)
     throw new Problem(422, 'autorisation-differente', `authorizationId is not that of transaction ${id}`)
 }
+
+export type Confirmation = { order: Order; paid: Paid }
+
+/**
+ * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
+ * cancelled meanwhile, and for all but the first of one order.
+ */
+export const createConfirmBatch = ({ clock, counts, db, jobs, outbox, settings }: OrdersPlatform) =>
+  createBatcher((given: Confirmation[]) => {
+    const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
+    const paid = [...first.values()].map(each => each.paid)
+    return db.transaction(async tx => {
+      const now = clock.now()
+      const confirmed = await markConfirmed(tx, paid, now)
+      const isConfirmed = (each: Confirmation) =>
+        confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
+      const made = given.filter(isConfirmed)
+      counts.committed(tx, ordersTotal, { value: 'confirmed', by: made.length })
+      const refunds = await refundsBefore(tx, made)
+      await countRefunds(tx, refunds)
+      const late = made.filter(({ paid }) => confirmed.get(paid.ordreId)?.delivered)
+      await outbox.publishAll(tx, [
+        ...made.flatMap(({ order, paid }) => confirmationEvents(order, paid.transactionId, now)),
+        ...late.flatMap(({ order }) => paidLate(order, now)),
+        ...tellEach(refunds, made, now),
+      ])
+      await requestInvoice(tx, { jobs, settings }, [...confirmed.keys()])
+      return given.map(isConfirmed)
+    })
+  })
+
+/** Refunds that came before the confirmation are told, and counted, with it. */
+const refundsBefore = (tx: Tx, made: readonly Confirmation[]) =>
+  refundsOf(
+    tx,
+    made.map(({ paid }) => paid),
+  )
+
+function tellEach(refunds: readonly Refund[], made: readonly Confirmation[], now: Date): Announcement[] {
+  const clients = new Map(made.map(({ order }) => [order.ordreId, order.clientId]))
+  return refunds.flatMap(refund => refundEvents(clients.get(refund.ordreId) ?? '', refund, now))
+}
+
+const paidLate = ({ ordreId, clientId, montantTotalCents }: Order, now: Date): Announcement[] =>
+  isGuest(clientId)
+    ? []
+    : [announce(orderPaidLate, { ordreId, clientId, montantTotalCents, timestamp: now.toISOString() })]

@@ -1,9 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
+import { ClosedShape, Id, Nullable } from '../../platform/http/pages.ts'
+import { parseEuros } from '../../platform/money.ts'
 import { problems } from '../../platform/problem.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
-import { type ConfirmPayment, paymentOf } from './confirm-payment.ts'
-import { PaymentConfirmation } from './schemas.ts'
+import type { ConfirmPayment, Payment } from './confirm-payment.ts'
+
+/** The payment that a shop tells of. 400 when its amount is none. */
+export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
+  transactionId: String(transactionId),
+  authorizationId: authorizationId ?? null,
+  amountCents: parseEuros(amount, 'amount'),
+})
+
+export const PaymentConfirmation = ClosedShape('ConfirmationPaiement', {
+  transactionId: Type.Union([Type.String({ minLength: 1, maxLength: 50 }), Id]),
+  authorizationId: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 200,
+        description: 'Absent or null for a payment that has none, such as cash',
+      }),
+    ),
+  ),
+  amount: Type.String({ description: 'Decimal euros', maxLength: 30 }),
+})
+export type PaymentConfirmation = Static<typeof PaymentConfirmation>
 
 export const confirmingRoutes =
   (confirmPayment: ConfirmPayment, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
@@ -17,10 +40,7 @@ export const confirmingRoutes =
           summary: 'Confirm the payment of an order and hand it over to logistics and loyalty',
           params: OrderRef,
           body: PaymentConfirmation,
-          response: {
-            200: OrderAnswer,
-            ...problems(400, 402, 404, 409, 422, 503),
-          },
+          response: { 200: OrderAnswer, ...problems(400, 402, 404, 409, 422, 503) },
         },
       },
       ({ params, body }) => inTurn(() => confirmPayment(params.ordreId, paymentOf(body))),

@@ -8,10 +8,8 @@ import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { today } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { later } from '../../platform/day.ts'
-import { countSales } from './count-sales.ts'
-import { rebuildFigures } from './rebuild-figures.ts'
+import { countSales, rebuildFigures, trimFigures } from './count-figures.ts'
 import type { SalesDay } from './schemas.ts'
-import { trimFigures } from './trim-figures.ts'
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 /** Days of 24, 23 and 25 hours, and their neighbours. */

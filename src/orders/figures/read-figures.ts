@@ -14,7 +14,7 @@ const named = ({ clock }: Parts, { jour = today(clock), magasinId }: DaySearch) 
   magasinId: magasinId ?? ALL_STORES,
 })
 
-/** What was sold in a day, hour by hour, beside the same day of the week before. */
+/** The sales of a day by the hour, beside the same day of the week before. */
 export async function readSales(parts: Parts, search: DaySearch) {
   const { jour, magasinId } = named(parts, search)
   const before = later(jour, -7)

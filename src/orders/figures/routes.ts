@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
+import { requestRebuild } from './count-figures.ts'
 import { readBestSellers, readPromotions, readSales } from './read-figures.ts'
-import { requestRebuild } from './rebuild-figures.ts'
 import {
   BestSellers,
   DaySearch,
@@ -12,13 +12,13 @@ import {
   SalesFigures,
   TopSearch,
 } from './schemas.ts'
-import { lastRebuilds } from './store/rebuilds.ts'
+import { lastRebuilds } from './store/counting.ts'
 
 const reading = { access: 'internal', rights: ['support'] } as const
 const rebuilding = { access: 'internal', rights: ['admin'] } as const
 const SHOWN = 20
 
-/** What was sold in a day. A sale is counted some seconds after it was made. */
+/** A sale is counted some seconds after it was made. */
 export const figureRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {

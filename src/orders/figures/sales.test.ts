@@ -6,7 +6,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { shopping } from '../../../test/support/shopping.ts'
 import { paymentChanged } from '../../payments/contract.ts'
 import { announce } from '../../platform/events/outbox.ts'
-import { countSales } from './count-sales.ts'
+import { countSales } from './count-figures.ts'
 import type { SalesDay } from './schemas.ts'
 
 let shop: TestPlatform

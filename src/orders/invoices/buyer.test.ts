@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { buyerOf } from './buyer.ts'
+import { buyerOf } from './parties.ts'
 
 const buyer = (clientInfo: Record<string, unknown>, adresseLivraison: Record<string, unknown> = {}) =>
   buyerOf({ clientInfo, adresseLivraison })

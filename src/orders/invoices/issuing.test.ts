@@ -5,8 +5,7 @@ import { invoicesOf, LEGAL } from '../../../test/support/invoices.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { type Product, shopping } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { issueInvoices } from './issue.ts'
-import { wantCreditNote } from './want.ts'
+import { issueInvoices, requestCreditNote } from './issue-invoices.ts'
 
 const areas = ['accounts', 'loyalty', 'logistics', 'orders', 'payments', 'promotions', 'reference']
 const settings = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '3600000' }
@@ -178,7 +177,7 @@ describe('a credit note', () => {
     remboursementId = String(++refunds),
   ) =>
     transaction(async tx => {
-      await wantCreditNote(tx, shop.platform, { ordreId, remboursementId, montantCents, ...more })
+      await requestCreditNote(tx, shop.platform, { ordreId, remboursementId, montantCents, ...more })
       return remboursementId
     })
   const credited = async (ordreId: string) => {
@@ -335,7 +334,7 @@ describe('a shop without particulars', () => {
     assert.equal(n, 0)
 
     const wanted = { ordreId, remboursementId: '1', montantCents: 100 }
-    await bare.platform.db.transaction(tx => wantCreditNote(tx, bare.platform, wanted))
+    await bare.platform.db.transaction(tx => requestCreditNote(tx, bare.platform, wanted))
     const waiting = sql`select from orders.avoir_voulu where "ordreId" = ${ordreId}`
     assert.deepEqual(await bare.platform.db.rows(waiting), [], 'a credit note waits for no invoice')
   })

@@ -5,9 +5,8 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { LEGAL } from '../../../test/support/invoices.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { issueCreditNotes, issueInvoices } from './issue.ts'
+import { issueCreditNotes, issueInvoices, requestCreditNote } from './issue-invoices.ts'
 import { nextNumber } from './store.ts'
-import { wantCreditNote } from './want.ts'
 
 /** Three processes on one database, as far as it can tell, and one that looks on. No job of theirs runs by itself. */
 let shops: TestPlatform[]
@@ -134,7 +133,7 @@ test('invoices and credit notes at once share one series, each credit note after
       return [
         issue(one(shops, i + 1), [ordreId]),
         shop.platform.db
-          .transaction(tx => wantCreditNote(tx, shop.platform, refund))
+          .transaction(tx => requestCreditNote(tx, shop.platform, refund))
           .then(() => credit(shop, ordreId)),
       ]
     }),

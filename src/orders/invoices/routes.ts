@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { openPageScope } from '../../platform/pages/scope.ts'
-import { problems } from '../../platform/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
+import { allowOnlyCustomer } from '../customer.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import { invoicePage } from './page/invoice-page.ts'
-import { styleRoutes } from './page/layout.ts'
-import { problemAsAsked } from './page/problem-page.ts'
-import { readInvoice } from './read-invoice.ts'
+import { problemAsAsked, styleRoutes } from './page/layout.ts'
 import { Invoice } from './schemas.ts'
+import { documentsOf } from './store.ts'
 
 /** A page to print, without a script; its data for who prefers JSON. */
 export const invoiceRoutes =
@@ -26,11 +27,7 @@ export const invoiceRoutes =
       scope.get(
         '/api/v1/publique/commandes/:ordreId/facture',
         {
-          config: {
-            access: 'customer',
-            rights: ['shop', 'till', 'support'],
-            opensByLink: links.opens,
-          },
+          config: { access: 'customer', rights: ['shop', 'till', 'support'], opensByLink: links.opens },
           schema: {
             operationId: 'readInvoice',
             summary: 'The invoice of an order and its credit notes: a page to print, or its data',
@@ -38,10 +35,7 @@ export const invoiceRoutes =
               'JSON where `Accept` prefers it. The signed link of the mail that tells of it opens it as well; 410 once its customer was erased.',
             params: OrderRef,
             querystring: LinkQuery,
-            response: {
-              200: pageOrData(Invoice),
-              ...problems(404, 409, 410),
-            },
+            response: { 200: pageOrData(Invoice), ...problems(404, 409, 410) },
           },
         },
         async (request, reply) => {
@@ -53,3 +47,31 @@ export const invoiceRoutes =
       )
     })
   }
+
+/**
+ * The invoice of an order with its credit notes, for its customer, a key holder, or who has the link of its mail (else 401 or 403). 404
+ * unknown order, 409 while no invoice is issued, 410 for a link to one whose customer has been erased.
+ */
+export async function readInvoice(
+  platform: Pick<OrdersPlatform, 'db'>,
+  request: FastifyRequest,
+  ordreId: string,
+): Promise<Invoice> {
+  await allowOnlyCustomer(platform, request, ordreId)
+  const documents = await documentsOf(platform.db, [ordreId])
+  const invoice = documents.find(document => document.nature === 'facture')
+  if (!invoice) throw new Problem(409, 'facture-absente', 'Aucune facture n’a été émise pour cette commande')
+  const { caller, routeOptions } = request
+  if (invoice.archiveeLe && !caller.may(...(routeOptions.config.rights ?? [])))
+    throw new Problem(410, 'facture-archivee', 'Cette facture est archivée : demandez-la à la boutique')
+  const { numero, emiseLe, contenu } = invoice
+  const avoirs = documents.filter(document => document.nature === 'avoir')
+  return {
+    ...{ numero, ordreId, emiseLe },
+    ...contenu,
+    avoirs: avoirs.map(credit => ({
+      ...{ numero: credit.numero, remboursementId: credit.remboursementId, emiseLe: credit.emiseLe },
+      ...credit.contenu,
+    })),
+  }
+}

@@ -54,10 +54,7 @@ export const InvoiceLine = Shape('LigneFacture', {
 })
 export type InvoiceLine = Static<typeof InvoiceLine>
 
-const amounts = {
-  parTaux: Type.Array(RateAmounts),
-  totaux: Totals,
-}
+const amounts = { parTaux: Type.Array(RateAmounts), totaux: Totals }
 
 export const Payment = Shape('ReglementFacture', {
   transactionId: Nullable(Type.String()),
@@ -67,7 +64,7 @@ export const Payment = Shape('ReglementFacture', {
 })
 export type Payment = Static<typeof Payment>
 
-/** What an invoice shows, kept as it was issued. */
+/** The content of an invoice, stored as it was issued. */
 export const InvoiceContent = Type.Object({
   vendeur: Seller,
   acheteur: Buyer,
@@ -87,7 +84,7 @@ export const ReturnedLine = Type.Object({
   tauxTva: Type.Number({ description: 'Percent' }),
 })
 
-/** What a credit note shows; seller and buyer are those of its invoice. */
+/** The content of a credit note; seller and buyer are those of its invoice. */
 export const CreditContent = Type.Object({
   facture: Type.Object({ numero: Type.String(NUMBER), emiseLe: Timestamp }),
   lignes: Type.Array(ReturnedLine, { description: 'What was given back, for a return; else empty' }),
@@ -111,3 +108,23 @@ export const Invoice = Shape('Facture', {
   avoirs: Type.Array(CreditNote, { description: 'Its credit notes, in their order' }),
 })
 export type Invoice = Static<typeof Invoice>
+
+type Issued = { numero: string; ordreId: string; emiseLe: Date; archiveeLe: Date | null }
+
+/** Rows of orders.piece, by `nature`. */
+export type InvoiceRow = Issued & { nature: 'facture'; remboursementId: null; contenu: InvoiceContent }
+export type CreditNoteRow = Issued & { nature: 'avoir'; remboursementId: string; contenu: CreditContent }
+export type DocumentRow = InvoiceRow | CreditNoteRow
+
+/** A line that was given back, and what was paid for it. */
+export type CreditedLine = { articleId: string; quantite: number; montantCents: number; tauxTva?: number }
+
+/** A row of orders.avoir_voulu. */
+export type WantedCredit = {
+  remboursementId: string
+  ordreId: string
+  /** The payment that was given back, where it is known. */
+  transactionId: string | null
+  montantCents: number
+  lignes: CreditedLine[] | null
+}

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { columns as orderColumns } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import type { DocumentRow, WantedCredit } from './tables.ts'
+import type { DocumentRow, WantedCredit } from './schemas.ts'
 
 const columns = sql`numero, nature, "ordreId", "remboursementId", contenu, "emiseLe", "archiveeLe"`
 
@@ -21,7 +21,7 @@ export const documentsOf = (db: Database, ordreIds: readonly string[]) =>
     select ${columns} from orders.piece where "ordreId" = any(${ordreIds}) order by annee, rang`)
 
 /** From now on until it ends, no other transaction issues a document. */
-export const holdSeries = (tx: Tx) => tx.run(sql`select from orders.serie for update`)
+export const lockSeries = (tx: Tx) => tx.run(sql`select from orders.serie for update`)
 
 /**
  * Takes the next number, and the moment at which it is given: never before that of an earlier one, whatever the clocks of the processes
@@ -34,7 +34,7 @@ export const nextNumber = (tx: Tx, annee: number, now: Date) =>
       "emiseLe" = greatest("emiseLe", ${now})
     returning annee, rang, "emiseLe"`)
 
-/** Where an earlier moment was brought back: a number that was given since is not given again. */
+/** After a restore: a number that was issued since is not issued again. */
 export const resumeSeries = (tx: Tx, { annee, rang }: { annee: number; rang: number }) =>
   tx.run(sql`
     update orders.serie set annee = ${annee}, rang = ${rang} where (annee, rang) < (${annee}::int, ${rang}::int)`)
@@ -72,7 +72,7 @@ export const insertWantedCredit = async (
  * Takes the refunds of these orders that wait for their credit notes, in their order: who takes them issues these. While a return
  * is under way, one whose goods are not told may be that return's: it goes on waiting.
  */
-export const takeWantedCredits = (tx: Tx, ordreIds: readonly string[]) =>
+export const consumeWantedCredits = (tx: Tx, ordreIds: readonly string[]) =>
   tx.rows(sql<WantedCredit>`
     with taken as (
       delete from orders.avoir_voulu as wanted where "ordreId" = any(${ordreIds})

@@ -1,14 +1,15 @@
 import type { PaymentChange } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
-import { tellRefund } from '../confirming/tell-refunds.ts'
-import { countRefunds } from '../figures/store/waiting.ts'
-import { wantCreditNote } from '../invoices/want.ts'
-import type { OrdersPlatform } from '../peers.ts'
+import { parseEuros } from '../../platform/money.ts'
+import { Problem } from '../../platform/problem.ts'
+import { refundEvents } from '../confirming/announcements.ts'
+import { countRefunds } from '../figures/store/events.ts'
+import { requestCreditNote } from '../invoices/issue-invoices.ts'
+import { findTransaction, type OrdersPlatform } from '../peers.ts'
 import { findOrders } from '../store/orders.ts'
-import { insertRefunds, keepPayments, type Told } from '../store/payments.ts'
-import { type OfPayment, releasing, settlement } from './jobs.ts'
-import { type Amounts, REFUNDED, type Refunded } from './read-change.ts'
+import { insertRefunds, type PaymentUpdate, upsertPayments } from '../store/payments.ts'
+import { type OfPayment, releaseReservationJob, settlePaymentJob } from './settle-payment.ts'
 
 type Change = Ready<PaymentChange, Amounts>
 
@@ -16,9 +17,9 @@ type Change = Ready<PaymentChange, Amounts>
 export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
   const told = changes.flatMap(toldOf)
   if (told.length === 0) return
-  await keepPayments(tx, onceEach(told))
+  await upsertPayments(tx, onceEach(told))
   const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
-  // Who confirms an order tells of the refunds that came before: one of the two sees the other's.
+  // A confirmation publishes the refunds before it: the lock lets one of the two see the other.
   const orders = await findOrders(
     tx,
     ended.map(({ body }) => body.orderId ?? ''),
@@ -34,16 +35,16 @@ export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: 
       if (order.transactionId === payment.transactionId) continue
       const { clock, settings, jobs } = platform
       const at = order.statut === 'ANNULEE' ? clock.now() : clock.after(settings.confirmDelayMs)
-      await jobs.add(tx, settlement, payment, { at, key: key(settlement.name) })
+      await jobs.add(tx, settlePaymentJob, payment, { at, key: key(settlePaymentJob.name) })
     } else if (!order.confirmeeLe && ['refuse', 'annule', REFUNDED].includes(body.status)) {
-      await platform.jobs.add(tx, releasing, payment, { key: key(releasing.name) })
+      await platform.jobs.add(tx, releaseReservationJob, payment, { key: key(releaseReservationJob.name) })
     }
   }
 }
 
 const isRefund = ({ prepared }: Change) => prepared.refund !== undefined
 
-function toldOf({ body, prepared }: Change): Told[] {
+function toldOf({ body, prepared }: Change): PaymentUpdate[] {
   const { orderId, transactionId, status } = body
   const { montantCents, refund } = prepared
   if (!orderId) return []
@@ -53,9 +54,9 @@ function toldOf({ body, prepared }: Change): Told[] {
   return [{ ...payment, statut: status, montantCents, rembourseCents: 0 }]
 }
 
-/** What several messages of a batch say of one payment, as one. */
-function onceEach(told: readonly Told[]): Told[] {
-  const payments = new Map<string, Told>()
+/** Merges the messages of a batch about one payment. */
+function onceEach(told: readonly PaymentUpdate[]): PaymentUpdate[] {
+  const payments = new Map<string, PaymentUpdate>()
   for (const each of told) {
     const key = `${each.ordreId} ${each.transactionId}`
     const known = payments.get(key)
@@ -80,9 +81,49 @@ async function followRefund(
   const now = platform.clock.now()
   const resteCents = Math.max(0, montantTotalCents - rembourseCents)
   for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now)) {
-    await wantCreditNote(tx, platform, fresh)
+    await requestCreditNote(tx, platform, fresh)
     if (transactionId !== fresh.transactionId) continue
-    await platform.outbox.publishAll(tx, tellRefund(clientId, fresh, now))
+    await platform.outbox.publishAll(tx, refundEvents(clientId, fresh, now))
     await countRefunds(tx, [fresh])
   }
+}
+
+export type Refunded = { remboursementId: string; montantCents: number; rembourseCents: number }
+/** The amounts of a message, in cents: of the payment when it names one, and of the refund that it tells. */
+export type Amounts = { montantCents?: number; refund?: Refunded }
+
+export const REFUNDED = 'rembourse'
+
+/** The amounts of messages. A message with an amount that is none is rejected; while payments is away and has to be asked, all wait. */
+export const readChanges = (platform: OrdersPlatform, changes: readonly PaymentChange[]) =>
+  Promise.all(
+    changes.map(change =>
+      readAmounts(platform, change).catch(error => {
+        if (error instanceof Problem && error.statusCode < 500) return error
+        throw error
+      }),
+    ),
+  )
+
+async function readAmounts(platform: OrdersPlatform, change: PaymentChange): Promise<Amounts> {
+  const { status, montant } = change
+  if (status === REFUNDED) return readRefund(platform, change)
+  return montant === undefined ? {} : { montantCents: parseEuros(montant, 'montant') }
+}
+
+/** The refunded amounts. Payments is asked for those that the message lacks. */
+async function readRefund(
+  { peers }: OrdersPlatform,
+  { transactionId, montant, montantRembourse, remboursementId }: PaymentChange,
+): Promise<Amounts> {
+  if (montant !== undefined && montantRembourse !== undefined && remboursementId !== undefined) {
+    const montantCents = parseEuros(montant, 'montant')
+    const rembourseCents = parseEuros(montantRembourse, 'montantRembourse')
+    return { refund: { remboursementId: String(remboursementId), montantCents, rembourseCents } }
+  }
+  const known = await findTransaction(peers, String(transactionId))
+  const rembourseCents = known ? known.montantCents - known.restantCents : 0
+  if (rembourseCents === 0) return {}
+  const told = { remboursementId: `${transactionId}-${rembourseCents}`, montantCents: rembourseCents }
+  return { refund: { ...told, rembourseCents } }
 }

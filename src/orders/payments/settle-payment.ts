@@ -1,11 +1,18 @@
+import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { ConfirmPayment } from '../confirming/confirm-payment.ts'
 import { recordRelease } from '../confirming/store.ts'
 import { findTransaction, latestPayment, type OrdersPlatform, refundInFull, release } from '../peers.ts'
-import { reserveAgain } from '../reserve-goods.ts'
+import { reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
 import { findOrder } from '../store/orders.ts'
-import { UNPAID_MS } from '../time-limits.ts'
-import type { OfPayment } from './jobs.ts'
+
+export type OfPayment = { ordreId: string; transactionId: string }
+
+/** Due when a shop has had its time to confirm an accepted payment. */
+export const settlePaymentJob = jobKind<OfPayment>('orders.settle-payment')
+
+/** Due when a payment was refused, cancelled or given back. */
+export const releaseReservationJob = jobKind<OfPayment>('orders.release-reservation')
 
 const LIVE = ['en_attente', 'accepte', 'paye']
 

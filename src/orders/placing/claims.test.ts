@@ -5,7 +5,7 @@ import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { forgetNetworks } from './store.ts'
+import { forgetNetworks } from '../store/orders.ts'
 
 const KEY = KEYS.admin
 type Article = { id: number; quantite: number; prixUnitaireCents: number }

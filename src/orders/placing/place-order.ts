@@ -6,25 +6,22 @@ import { Problem } from '../../platform/problem.ts'
 import {
   checkArticles,
   checkSum,
-  keptLines,
   type OrderedLine,
   orderLines,
   reservable,
+  storedLines,
 } from '../basket/lines.ts'
-import { takenOff } from '../basket/taken-off.ts'
-import { handOver } from '../confirming/hand-over.ts'
+import { confirmationEvents } from '../confirming/announcements.ts'
 import { findOrderer, targetedNames } from '../customer.ts'
 import { orderReceived } from '../mails.ts'
 import { findProducts, type OrdersPlatform, release } from '../peers.ts'
-import { type Basket, basketTotal } from '../pricing/basket.ts'
+import { type Basket, basketTotal, discountsOf } from '../pricing/basket.ts'
 import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { reserveGoods } from '../reserve-goods.ts'
+import { PAYMENT_MS, reserveGoods, UNPAID_MS } from '../reserve-goods.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import type { Order } from '../tables.ts'
-import { PAYMENT_MS, UNPAID_MS } from '../time-limits.ts'
-import { checkClaim, noOrigin, originOf } from './claims.ts'
-import { deliveryOf } from './delivery.ts'
-import { createKeep } from './keep-orders.ts'
+import { checkClaim, deliveryOf, noOrigin, originOf } from './checks.ts'
+import { createInsertOrder } from './insert-orders.ts'
 import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -32,7 +29,6 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 100 random bits: an order's id is credential enough for it. */
 const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byte & 31]).join('')}`
 
-/** Who orders, from where, and where the answer is kept. */
 type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
@@ -44,7 +40,7 @@ export type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder
 
 export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache): PlaceOrder {
   const { clock, peers } = platform
-  const keep = createKeep(platform)
+  const keep = createInsertOrder(platform)
 
   return async (given, request) => {
     const { caller, remember } = request
@@ -89,9 +85,9 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const order = newOrder({ ...given, ...about }, priced.basket, now)
     const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
     const received = orderReceived(order, proven)
-    const events = [...(order.confirmeeLe ? handOver(order, null, now) : []), ...received]
+    const events = [...(order.confirmeeLe ? confirmationEvents(order, null, now) : []), ...received]
     const finish = (tx: Tx) => remember(tx, 201, answer)
-    await holdingGoods(peers, order, async () => {
+    await withReservedGoods(peers, order, async () => {
       while (!(await keep({ order, promotions: priced.version, events, finish }))) {
         priced = await agreed()
         Object.assign(order, contentsOf(priced.basket))
@@ -101,16 +97,19 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
   }
 }
 
-/** What an order keeps of its basket. */
 const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remises'> => {
-  const remises = takenOff(basket)
-  return { lignes: keptLines(basket), remises: remises.length > 0 ? remises : null }
+  const remises = discountsOf(basket)
+  return { lignes: storedLines(basket), remises: remises.length > 0 ? remises : null }
 }
 
 type ReservedOrder = Order & { reserveeJusque: Date }
 
-/** Reserves the goods, which tells the stores that serve, and lets go of them when the `work` fails that they were reserved for. */
-async function holdingGoods(peers: OrdersPlatform['peers'], order: ReservedOrder, work: () => Promise<void>) {
+/** Reserves the goods, which determines the stores that serve, and releases them when `work` fails. */
+async function withReservedGoods(
+  peers: OrdersPlatform['peers'],
+  order: ReservedOrder,
+  work: () => Promise<void>,
+) {
   try {
     order.magasins = await reserveGoods(peers, order, order.reserveeJusque)
     await work()
@@ -130,24 +129,15 @@ const newOrder = (
 ): ReservedOrder => {
   const free = given.montantTotalCents === 0
   return {
+    ...given,
+    ...contentsOf(basket),
     ordreId: newOrderId(),
     statut: FIRST_STATUS,
-    clientId: given.clientId,
-    prouve: given.prouve,
-    reseau: given.reseau,
-    prolongeableJusque: given.prolongeableJusque,
-    montantTotalCents: given.montantTotalCents,
-    articles: given.articles,
-    ...contentsOf(basket),
-    adresseLivraison: given.adresseLivraison,
-    clientInfo: given.clientInfo,
     transactionId: null,
     authorizationId: null,
     encaissements: 0,
     reserveeJusque: new Date(now.getTime() + (free ? PAYMENT_MS : UNPAID_MS)),
     confirmeeLe: free ? now : null,
-    livraison: given.livraison,
-    magasinId: given.magasinId,
     magasins: [],
     trackingNumber: null,
     createdAt: now,

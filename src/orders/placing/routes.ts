@@ -4,7 +4,7 @@ import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
-import { checkTexts } from './check-texts.ts'
+import { checkTexts } from './checks.ts'
 import { createPlaceOrder } from './place-order.ts'
 import { NewOrder, PlacedOrder } from './schemas.ts'
 
@@ -33,10 +33,7 @@ export const placingRoutes =
           operationId: 'placeOrder',
           summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
           body: NewOrder,
-          response: {
-            201: PlacedOrder,
-            ...problems(400, 401, 403, 409, 413, 422, 429, 503),
-          },
+          response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
         },
       },
       async (request, reply) => {

@@ -15,12 +15,12 @@ export {
   type PromotionIndex,
 } from './basket-rules.ts'
 
-/** What one promotion takes off a line. */
+/** The discount of one promotion on a line. */
 export type Discount = { promotionId: number; montantCents: number }
 
 export type Basket<Of extends BasketLine = BasketLine> = {
   totalCents: number
-  /** What the basket promotion takes off the sum of the lines. */
+  /** The discount of the basket promotion on the sum of the lines. */
   discountCents: number
   basketPromotionId: number | null
   /** `totalCents` is what is to be paid for the line; with its discounts it is the plain price. */
@@ -191,7 +191,7 @@ function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {
   }))
 }
 
-/** What is for everybody, and what is for a customer of any of these names. */
+/** The rules for everybody, and those for a customer of any of these names. */
 function ruleSetsFor({ everybody, personal }: PromotionIndex, clientIds: readonly string[]): RuleSet[] {
   const ruleSets = [everybody]
   for (const id of new Set(clientIds)) {
@@ -220,3 +220,11 @@ function byFallingPrice(a: Article, b: Article): number {
 const add = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 const stillToPay = (articles: Article[]) =>
   add(articles.map(({ quantite, free, prixUnitaireCents }) => (quantite - free) * prixUnitaireCents))
+
+/** The discount of each promotion, summed over all lines. */
+export function discountsOf({ lines }: Pick<Basket, 'lines'>): Discount[] {
+  const cents = new Map<number, number>()
+  for (const { promotionId, montantCents } of lines.flatMap(({ discounts }) => discounts))
+    cents.set(promotionId, montantCents + (cents.get(promotionId) ?? 0))
+  return [...cents].map(([promotionId, montantCents]) => ({ promotionId, montantCents }))
+}

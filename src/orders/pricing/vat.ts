@@ -18,7 +18,7 @@ const amountsAt = (tauxTva: number, ttcCents: number): RateAmounts => {
   return { tauxTva, htCents, tvaCents: ttcCents - htCents, ttcCents }
 }
 
-/** What lines come to at each of their rates, the highest first. The tax is that of the sum, not the sum of the lines' taxes. */
+/** The amounts at each rate, the highest first. The tax is that of the sum, not the sum of the lines’ taxes. */
 export function amountsByRate(lines: readonly { tauxTva: number; totalCents: number }[]): RateAmounts[] {
   const sums = new Map<number, number>()
   for (const { tauxTva, totalCents } of lines) sums.set(tauxTva, (sums.get(tauxTva) ?? 0) + totalCents)
@@ -32,7 +32,7 @@ export const totalsOf = (rates: readonly RateAmounts[]) => ({
   ttcCents: sum(rates.map(({ ttcCents }) => ttcCents)),
 })
 
-/** What is left of an invoice at each rate after its credit notes. */
+/** The amounts of an invoice at each rate less its credit notes. */
 export const lessCredits = (
   invoiced: readonly RateAmounts[],
   credited: readonly RateAmounts[],

@@ -1,9 +1,18 @@
 import type { Clock } from '../../platform/clock.ts'
 import { coalesce } from '../../platform/database/batcher.ts'
 import type { DatabasePool, Tx } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
+import { listTranches, type OrdersPlatform, promotionsOfTranche } from '../peers.ts'
 import { indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
-import { keepPromotions, promotionsInForce, promotionsVersion, raisePromotionsVersion } from './store.ts'
+import {
+  promotionsInForce,
+  promotionsVersion,
+  promotionTranches,
+  raisePromotionsVersion,
+  type Tranche,
+  upsertPromotions,
+} from './store.ts'
 
 /** Promotions prepared for baskets, and the version of the stored ones that they are. */
 export type PreparedPromotions = { version: number; index: PromotionIndex }
@@ -36,6 +45,31 @@ export function createPromotionCache({ db, clock }: { db: DatabasePool; clock: C
 }
 
 /** Takes in promotions as they were announced, except those of which a later version is known. */
-export async function takeInPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
-  if ((await keepPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
+export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
+  if ((await upsertPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
+}
+
+/**
+ * Compares the copy of the promotions with the promotions area and fetches what is missing or old: in an empty database,
+ * after a lost message, after the restore of a backup. While that area is away, baskets go by the copy there is.
+ */
+export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
+  try {
+    const { taille, tranches } = await listTranches(peers)
+    const sums = (of: Tranche) => `${of.nombre} ${of.versions}`
+    const ours = new Map((await promotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
+    const behind = tranches.filter(of => ours.get(of.tranche) !== sums(of))
+    for (const { tranche } of behind) {
+      const promotions = await promotionsOfTranche(peers, tranche)
+      await db.transaction(tx => applyPromotions(tx, promotions))
+    }
+    if (behind.length > 0)
+      log.info({ tranches: behind.length }, 'The copy of the promotions was brought up to date')
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    log.warn(
+      { reason: error.message },
+      'The promotions could not be compared; baskets go by the copy there is',
+    )
+  }
 }

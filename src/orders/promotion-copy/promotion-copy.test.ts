@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { freePort } from '../../../test/support/free-port.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { catchUpPromotions } from './catch-up-promotions.ts'
+import { catchUpPromotions } from './promotion-cache.ts'
 
 const tenPercent = {
   categoriePromotion: 'PANIER',

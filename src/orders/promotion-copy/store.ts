@@ -4,7 +4,7 @@ import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import type { BasketPromotion } from '../pricing/basket.ts'
 
 /** Keeps promotions as they were announced, each unless that version or a later one is there. Gives how many were news. */
-export const keepPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion[]) =>
+export const upsertPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion[]) =>
   tx.run(sql`
     insert into orders.promotion as known (id, version, promotion, supprimee, "dateFin")
     select (promotion ->> 'id')::bigint, (promotion ->> 'version')::bigint, promotion,

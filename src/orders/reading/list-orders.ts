@@ -1,7 +1,17 @@
+import { periodOf } from '../../platform/moment.ts'
+import type { createTotals } from '../../platform/totals.ts'
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
-import type { OrderSearch } from './schemas.ts'
-import { shown } from './show.ts'
-import { countOrdersOf, ordersOf } from './store/customer-list.ts'
+import type { ShownOrder } from '../store/orders.ts'
+import { paymentOf } from '../tables.ts'
+import type { OrderSearch, StaffSearch } from './schemas.ts'
+import { countOrders, countOrdersOf, ordersOf, searchOrders as search } from './store.ts'
+
+/** An order as it is read. */
+export const orderShown = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
+  ...order,
+  livraison: { mode, magasinId },
+  paiement: paymentOf(paiement),
+})
 
 /**
  * The orders of a customer under any identifier of theirs: their account's id, its `clientId` and its aliases. What somebody
@@ -14,5 +24,32 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
     ordersOf(db, clientIds, search),
     countOrdersOf(db, clientIds, search),
   ])
-  return { data: orders.map(shown), total, limit: search.limit, offset: search.offset }
+  return { data: orders.map(orderShown), total, limit: search.limit, offset: search.offset }
+}
+
+/** A page of all orders, for staff. A customer is found under any identifier of theirs. */
+export async function searchOrders(
+  { db, peers }: OrdersPlatform,
+  totals: ReturnType<typeof createTotals>,
+  query: StaffSearch,
+) {
+  const { page, limit, sort, statut, paiement, magasinId } = query
+  const [clientIds, naming] = await Promise.all([query.clientId, query.search].map(namesOf))
+  const text = query.search
+  const wanted = {
+    ...{ statut, paiement, magasinId, ...periodOf(query), clientIds },
+    search: text === undefined ? undefined : { text, clientIds: naming ?? [] },
+  }
+  const [orders, total] = await Promise.all([
+    search(db, wanted, { page, limit, sort }),
+    totals(wanted, () => countOrders(db, wanted)),
+  ])
+  return { data: orders.map(orderShown), total, page, limit }
+
+  /** Every identifier of the customer who is named; what is named itself where accounts knows none. */
+  async function namesOf(named: string | undefined): Promise<string[] | undefined> {
+    if (named === undefined) return undefined
+    const customer = /^(CLI_\w+|\d{1,15})$/.test(named) ? await findCustomer(peers, named) : undefined
+    return [...new Set([named, ...(customer ? [customer.clientId, ...customer.clientIds] : [])])]
+  }
 }

@@ -1,15 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
-import { Problem, problems } from '../../platform/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import { createTotals } from '../../platform/totals.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
-import { findShownOrder } from '../store/orders.ts'
-import { listOrders } from './list-orders.ts'
-import { OrderDetails, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
-import { searchOrders } from './search-orders.ts'
-import { shown } from './show.ts'
+import { getShownOrder } from '../store/orders.ts'
+import { listOrders, orderShown, searchOrders } from './list-orders.ts'
+import { readOrderFile } from './read-order-file.ts'
+import { OrderDetails, OrderFile, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
 
 export const readingRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
@@ -29,11 +28,7 @@ export const readingRoutes =
           response: { 200: OrderDetails, ...problems(404) },
         },
       },
-      async ({ params: { ordreId } }) => {
-        const order = await findShownOrder(platform.db, ordreId)
-        if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
-        return shown(order)
-      },
+      async ({ params }) => orderShown(await getShownOrder(platform.db, params.ordreId)),
     )
 
     const totals = createTotals()
@@ -66,15 +61,33 @@ export const readingRoutes =
             }),
           }),
           querystring: OrderSearch,
-          response: {
-            200: OrderList,
-            ...problems(400, 401, 403, 503),
-          },
+          response: { 200: OrderList, ...problems(400, 401, 403, 503) },
         },
       },
       async request => {
         await allowOnlyOwner(request, request.params.userId)
         return listOrders(platform, request.params.userId, request.query)
+      },
+    )
+  }
+
+export const dossierRoute =
+  ({ db }: Pick<OrdersPlatform, 'db'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/v1/privee/commandes/:ordreId/dossier',
+      {
+        config: { access: 'internal', rights: ['support', 'warehouse', 'till'] },
+        schema: {
+          operationId: 'readOrderFile',
+          summary: 'An order with its lines, statuses, refunds, returns, invoice and credit notes',
+          params: OrderRef,
+          response: { 200: OrderFile, ...problems(404) },
+        },
+      },
+      async ({ params: { ordreId } }, reply) => {
+        reply.header('cache-control', 'no-store')
+        return readOrderFile(db, ordreId)
       },
     )
   }

@@ -1,8 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { PaymentRow } from '../payment-state.ts'
 import { paymentColumn } from '../store/payments.ts'
-import type { Line, Order } from '../tables.ts'
+import type { Line, Order, PaymentRow } from '../tables.ts'
 
 export type ReconciledRow = Pick<
   Order,

@@ -2,14 +2,14 @@ import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { eurosOf } from '../../platform/money.ts'
 import { goodsReturned } from '../contract.ts'
-import { crediting, wantCreditNote } from '../invoices/want.ts'
+import { issueCreditNotesJob, requestCreditNote } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform, refundPart } from '../peers.ts'
 import type { ReturnedLine } from './returned-lines.ts'
 import type { ReturnAnswer } from './schemas.ts'
 import { findReturn, finishReturn, linesOfReturn, lowerAmount, type Return } from './store.ts'
 
 /** Refunds a return whose refund could not be made when it was recorded. */
-export const refundingReturn = jobKind<{ retourId: number }>('orders.refund-return')
+export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-return')
 
 type Keep = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
 
@@ -52,8 +52,8 @@ export async function refundReturn(
 async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lignes: ReturnedLine[]) {
   const { ordreId, transactionId, remboursementId, montantCents } = made
   if (remboursementId !== null)
-    await wantCreditNote(tx, platform, { ordreId, transactionId, remboursementId, montantCents, lignes })
-  await platform.jobs.add(tx, crediting, { ordreId })
+    await requestCreditNote(tx, platform, { ordreId, transactionId, remboursementId, montantCents, lignes })
+  await platform.jobs.add(tx, issueCreditNotesJob, { ordreId })
 }
 
 /** The refund's id; null when nothing is to be refunded. The key says the amount: another amount is another call. */

@@ -3,9 +3,9 @@ import { Problem } from '../../platform/problem.ts'
 import { paidLines } from '../paid-lines.ts'
 import { findProducts, findTransaction, latestPayment, type OrdersPlatform } from '../peers.ts'
 import { lockOrder } from '../status/store.ts'
-import { findOrder } from '../store/orders.ts'
+import { getOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import { answerOf, refundingReturn, refundReturn } from './refund-return.ts'
+import { answerOf, refundReturn, refundReturnJob } from './refund-return.ts'
 import { returnedLines, type Units } from './returned-lines.ts'
 import type { NewReturn, ReturnAnswer } from './schemas.ts'
 import { insertReturn, returnedBefore } from './store.ts'
@@ -27,8 +27,7 @@ export async function returnGoods(
 ): Promise<ReturnAnswer> {
   const { clock, db, jobs, log } = platform
   const { ordreId, motif = null, remisEnStock = false } = given
-  const order = await findOrder(db, ordreId)
-  if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+  const order = await getOrder(db, ordreId)
   checkDelivered(order)
   const wanted = await unitsOf(platform, order, given.articles)
   const paid = await paymentOf(platform, order)
@@ -48,7 +47,7 @@ export async function returnGoods(
       lines,
       clock.now(),
     )
-    await jobs.add(tx, refundingReturn, { retourId: made.id }, { at: clock.after(LATER_MS) })
+    await jobs.add(tx, refundReturnJob, { retourId: made.id }, { at: clock.after(LATER_MS) })
     await keep(tx, answerOf(made))
     return made
   })
@@ -94,7 +93,7 @@ async function unitsOf(
   }))
 }
 
-/** What paid the order; undefined when nothing has. */
+/** The payment of the order; undefined when it has none. */
 async function paymentOf({ peers }: OrdersPlatform, { ordreId, transactionId }: Order) {
   const payment = transactionId
     ? await findTransaction(peers, transactionId)

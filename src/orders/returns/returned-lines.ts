@@ -6,7 +6,7 @@ export type Units = { articleId: string; quantite: number }
 export type ReturnedLine = Units & { montantCents: number }
 
 /**
- * What was paid for these units, after those that came back before: to return an order bit by bit gives back what it gives at
+ * The price of these units, after those that came back before: to return an order bit by bit gives back what it gives at
  * once. 422 for an article that is not in the order, 409 for more than was delivered.
  */
 export function returnedLines(
@@ -46,7 +46,7 @@ export function unitsLeft(lines: readonly PaidLine[], already: number) {
   })
 }
 
-/** What the first so many units of an article cost, its cheapest units of each line first. */
+/** The price of the first `units` of an article, its cheapest units of each line first. */
 function paidFor(lines: readonly PaidLine[], units: number): number {
   let left = units
   let cents = 0

@@ -15,7 +15,7 @@ export type Return = {
 
 const columns = sql`id, "ordreId", motif, "remisEnStock", "montantCents", "transactionId", "remboursementId", "termineLe"`
 
-/** What has come back of an order, or is said to. */
+/** The returned units of an order, including returns whose refund waits. */
 export const returnedBefore = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Units>`
     select "articleId", sum(quantite)::bigint as quantite

@@ -1,14 +1,14 @@
+import type { SlipsMoved } from '../../logistics/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { orderDelivered, orderMoved } from '../contract.ts'
-import { ordersTotal } from '../counts.ts'
 import { isGuest } from '../customer.ts'
 import { orderSent } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import type { OrderAnswer } from '../schemas.ts'
+import type { OrderAnswer, OrderStatus } from '../schemas.ts'
+import { ordersTotal, unknownOrder, updateStores } from '../store/orders.ts'
 import type { LockedOrder, Order } from '../tables.ts'
-import { isBefore } from './places.ts'
 import type { StatusChange } from './schemas.ts'
 import {
   changeStatus,
@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 
 /** Gives back the stock of a cancelled order. */
-export const givingBack = jobKind<{ ordreId: string }>('orders.give-back-stock')
+export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
 /** Moves an order to any status by hand; its slips are told of what is new. */
 export function updateStatus(
@@ -30,15 +30,14 @@ export function updateStatus(
 ): Promise<OrderAnswer> {
   const { nouveauStatut: statut } = change
   return platform.db.transaction(async tx => {
-    const order = await lockOrder(tx, ordreId)
-    if (!order) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+    const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
     checkSeen(order, change)
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }
   })
 }
 
-/** Who saw another status decided about something else. */
+/** 409 when the caller decided on another status than the present one. */
 function checkSeen({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
   if (statutActuel && statutActuel !== statut)
     throw new Problem(409, 'change-entre-temps', `La commande ${ordreId} a changé d’état entre-temps`)
@@ -84,7 +83,7 @@ export async function applyStatus(
   // A customer is told once, however often it is set: accounts writes one mail about it.
   if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
   if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
-    await jobs.add(tx, givingBack, { ordreId })
+    await jobs.add(tx, restockJob, { ordreId })
   return version
 }
 
@@ -94,3 +93,32 @@ const MESSAGES: Record<StatusChange['nouveauStatut'], string> = {
   LIVREE: 'La commande est livrée',
   ANNULEE: 'La commande est annulée',
 }
+
+/**
+ * An order moves on with its slips, never back: messages come in any order, and staff may have been quicker. What slips did
+ * before they heard that staff took the order back counts no more. It keeps the stores that they are written for.
+ */
+export async function followSlips(
+  tx: Tx,
+  platform: OrdersPlatform,
+  { ordreId, statut, magasins, trackingNumber, version }: SlipsMoved,
+) {
+  const order = await lockOrder(tx, ordreId)
+  if (!order) return
+  if (magasins) await updateStores(tx, ordreId, magasins)
+  if (!statut || !isBefore(order.statut, statut) || (version !== undefined && version < order.correction))
+    return
+  await applyStatus(tx, platform, ordreId, { nouveauStatut: statut, trackingNumber })
+}
+
+/** How far each status is. A cancelled order goes nowhere by its slips. */
+const PLACES: Record<OrderStatus, number> = {
+  EN_ATTENTE: 0,
+  EN_PREPARATION: 1,
+  EXPEDIEE: 2,
+  LIVREE: 3,
+  ANNULEE: Number.POSITIVE_INFINITY,
+}
+
+/** Whether an order of this status is not as far as one of the other. */
+export const isBefore = (statut: OrderStatus, other: OrderStatus) => PLACES[statut] < PLACES[other]

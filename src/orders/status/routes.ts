@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Database } from '../../platform/database/database.ts'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import { OrderAnswer, OrderRef } from '../schemas.ts'
+import { FIRST_STATUS, OrderAnswer, OrderRef } from '../schemas.ts'
+import { getOrder } from '../store/orders.ts'
 import { updateStatus } from './change-status.ts'
-import { readHistory } from './read-history.ts'
 import { StatusChange, StatusHistory } from './schemas.ts'
+import { statusChanges } from './store.ts'
 
 export const statusRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
@@ -50,3 +52,15 @@ export const statusRoutes =
         }),
     )
   }
+
+/** The statuses of an order from its creation on, with the notes of the staff for them alone; 404 when there is none. */
+export async function readHistory(
+  db: Database,
+  ordreId: string,
+  { forStaff }: { forStaff: boolean },
+): Promise<StatusHistory> {
+  const [{ createdAt }, changes] = await Promise.all([getOrder(db, ordreId), statusChanges(db, ordreId)])
+  const unsaid = { trackingNumber: null, commentaire: null, noteInterne: null, annuleePar: null }
+  const history: StatusHistory = [{ statut: FIRST_STATUS, ...unsaid, createdAt }, ...changes]
+  return forStaff ? history : history.map(({ noteInterne, ...shown }) => shown)
+}

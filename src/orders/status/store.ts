@@ -54,3 +54,12 @@ export const markStockGivenBack = async (tx: Tx, ordreId: string, now: Date) =>
   (await tx.run(sql`
     update orders.commande set "stockRenduLe" = ${now}
     where "ordreId" = ${ordreId} and "stockRenduLe" is null and "expedieeLe" is null`)) === 1
+
+export const markCancelledWithRefund = (tx: Tx, ordreId: string, now: Date) =>
+  tx.run(sql`update orders.commande set "annulationClientLe" = ${now} where "ordreId" = ${ordreId}`)
+
+/** Whether an order was cancelled in a way that refunds it, not by a change of its status. */
+export const wasCancelledWithRefund = async (tx: Tx, ordreId: string) =>
+  (await tx.first(sql`
+    select from orders.commande where "ordreId" = ${ordreId} and "annulationClientLe" is not null`)) !==
+  undefined

@@ -1,8 +1,24 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { takeLocks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { PaymentRow } from '../payment-state.ts'
-import type { Order } from '../tables.ts'
+import { countsBy } from '../../platform/metrics/counts.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Order, PaymentRow } from '../tables.ts'
 import { paymentColumn } from './payments.ts'
+
+/** Says that a payment begins, for an order that still waits for one. Undefined otherwise. Never shortens a reservation. */
+export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Date) =>
+  tx.first(sql<Order & { reserveeJusque: Date }>`
+    update orders.commande
+    set encaissements = encaissements + 1, "reserveeJusque" = greatest("reserveeJusque", ${until}), "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'
+    returning ${columns}`)
+
+/** The payment was refused: the goods are held no longer than before, unless another one has begun since. */
+export const withdrawPaymentBegun = (tx: Tx, { ordreId, reserveeJusque }: Order, encaissements: number) =>
+  tx.run(sql`
+    update orders.commande set "reserveeJusque" = ${reserveeJusque}
+    where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)
 
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
@@ -53,7 +69,7 @@ export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: 
 }
 
 /** Keeps which stores serve an order. */
-export const keepStores = (tx: Tx, ordreId: string, magasins: readonly number[]) =>
+export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[]) =>
   tx.run(sql`
     update orders.commande set magasins = ${magasins}::bigint[]
     where "ordreId" = ${ordreId} and magasins <> ${magasins}::bigint[]`)
@@ -61,11 +77,45 @@ export const keepStores = (tx: Tx, ordreId: string, magasins: readonly number[])
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())
 
+/** 404 when there is no such order. */
+export const getOrder = async (db: Database, ordreId: string) =>
+  (await findOrder(db, ordreId)) ?? unknownOrder(ordreId)
+
+export function unknownOrder(ordreId: string): never {
+  throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+}
+
 /** An order with its payment, as it is shown. */
 export type ShownOrder = Order & { paiement: PaymentRow | null }
 export const shownColumns = sql`${columns}, ${paymentColumn}`
 
-export const findShownOrder = (db: Database, ordreId: string) =>
-  db.first(
+/** 404 when there is no such order. */
+export const getShownOrder = async (db: Database, ordreId: string) =>
+  (await db.first(
     sql<ShownOrder>`select ${shownColumns} from orders.commande where "ordreId" = ${ordreId}`.pointRead(),
-  )
+  )) ?? unknownOrder(ordreId)
+
+/** Until the transaction ends, no other one counts what these networks hold. */
+export const lockNetworks = (tx: Tx, networks: string[]) => takeLocks(tx, 'orders.network', networks)
+
+/** The reserved, unpaid orders of networks, and the earliest end of a reservation. */
+export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>
+  tx.rows(sql<{ reseau: string; unpaid: number; first: Date }>`
+    select reseau, count(*) as unpaid, min("reserveeJusque") as first from orders.commande
+    where reseau = any(${networks}) and "reserveeJusque" > ${now} and "confirmeeLe" is null and statut = 'EN_ATTENTE'
+    group by reseau`)
+
+/** Forgets where orders came from that no longer wait to be paid. */
+export const forgetNetworks = (tx: Tx, now: Date) =>
+  tx.run(sql`
+    update orders.commande set reseau = null
+    where reseau is not null and (
+      "confirmeeLe" is not null or statut <> 'EN_ATTENTE'
+      or "prolongeableJusque" <= ${now} and coalesce("reserveeJusque" <= ${now}, true))`)
+
+/** A free order is confirmed as it is placed; one that an erasure ends is not counted. */
+export const ordersTotal = countsBy('comptoir_orders_total', 'Orders, by what has become of them', 'event', [
+  'placed',
+  'confirmed',
+  'cancelled',
+])

@@ -8,8 +8,8 @@ export const paymentColumn = sql`(
   order by paiement."transactionId" is not distinct from commande."transactionId" desc,
     length(paiement."transactionId") desc, paiement."transactionId" desc limit 1) as paiement`
 
-/** What a message says of a payment. */
-export type Told = {
+/** The state of a payment as a message reports it. */
+export type PaymentUpdate = {
   ordreId: string
   transactionId: string
   statut: string
@@ -22,7 +22,7 @@ export type Told = {
  * Keeps what was told of payments, in whatever order it comes: a payment leaves `en_attente` once, and what was given back
  * only grows. Each payment is named once; those of unknown orders are passed over.
  */
-export const keepPayments = (tx: Tx, told: readonly Told[]) =>
+export const upsertPayments = (tx: Tx, told: readonly PaymentUpdate[]) =>
   tx.run(sql`
     insert into orders.paiement as known ("ordreId", "transactionId", statut, "montantCents", "rembourseCents", "commandeLe")
     select "ordreId", told."transactionId", told.statut, coalesce("montantCents", "montantTotalCents"), "rembourseCents",
@@ -38,7 +38,7 @@ export const keepPayments = (tx: Tx, told: readonly Told[]) =>
         or known."rembourseCents" < excluded."rembourseCents"`)
 
 /** Orders that cost nothing are paid by nobody, and are sales all the same. */
-export const keepFreeOrders = (tx: Tx, orders: readonly { ordreId: string; createdAt: Date }[]) =>
+export const insertFreePayments = (tx: Tx, orders: readonly { ordreId: string; createdAt: Date }[]) =>
   tx.run(sql`
     with free as (
       select * from unnest(
@@ -53,7 +53,7 @@ export type Refund = {
   ordreId: string
   transactionId: string
   montantCents: number
-  /** What was left of the payment after it. */
+  /** Left of the payment after this refund. */
   resteCents: number
 }
 
@@ -68,7 +68,7 @@ export const insertRefunds = (tx: Tx, refunds: readonly Refund[], now: Date) =>
     on conflict do nothing
     returning "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"`)
 
-/** What was given back of these payments. */
+/** The refunds of these payments. */
 export const refundsOf = (tx: Tx, paid: readonly { ordreId: string; transactionId: string }[]) =>
   tx.rows(sql<Refund>`
     select "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"

@@ -16,24 +16,21 @@ const ordersOf = (buyer: Buyer) => sql`(select "ordreId" from orders.commande wh
 export const ordersOfPerson = (db: Database, buyer: Buyer) =>
   db.rows(sql<Order>`select * from orders.commande where ${boughtBy(buyer)} order by "createdAt", "ordreId"`)
 
-export const changesOf = (db: Database, ordreIds: string[]) =>
-  db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`)
-
-export const paymentsOf = (db: Database, ordreIds: string[]) =>
-  db.rows(sql`
-    select * from orders.paiement where "ordreId" = any(${ordreIds}) order by "commandeLe", "ordreId", "transactionId"`)
-
-export const refundsOf = (db: Database, ordreIds: string[]) =>
-  db.rows(sql`
-    select * from orders.remboursement where "ordreId" = any(${ordreIds}) order by "createdAt", "remboursementId"`)
-
-export const returnsOf = (db: Database, ordreIds: string[]) =>
-  db.rows(sql`select * from orders.retour where "ordreId" = any(${ordreIds}) order by id`)
-
-export const returnedLinesOf = (db: Database, ordreIds: string[]) =>
-  db.rows(sql`
-    select ligne_retour.* from orders.ligne_retour join orders.retour on "retourId" = id
-    where "ordreId" = any(${ordreIds}) order by "retourId", "articleId"`)
+/** The rows of these orders, by table. */
+export async function rowsOfOrders(db: Database, ordreIds: string[]) {
+  const [changement_statut, paiement, remboursement, retour, ligne_retour] = await Promise.all([
+    db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`),
+    db.rows(sql`
+      select * from orders.paiement where "ordreId" = any(${ordreIds}) order by "commandeLe", "ordreId", "transactionId"`),
+    db.rows(sql`
+      select * from orders.remboursement where "ordreId" = any(${ordreIds}) order by "createdAt", "remboursementId"`),
+    db.rows(sql`select * from orders.retour where "ordreId" = any(${ordreIds}) order by id`),
+    db.rows(sql`
+      select ligne_retour.* from orders.ligne_retour join orders.retour on "retourId" = id
+      where "ordreId" = any(${ordreIds}) order by "retourId", "articleId"`),
+  ])
+  return { changement_statut, paiement, remboursement, retour, ligne_retour }
+}
 
 /** Why goods came back is free text. */
 export const anonymiseReturns = (tx: Tx, buyer: Buyer) =>
@@ -57,7 +54,7 @@ export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
       and "ordreId" in ${ordersOf(buyer)}`)
 
 /**
- * Of the articles remain what, how many and at what price; of one that reference does not know, not the name that it was
+ * Articles keep product, quantity and price; one that reference does not know loses the name that it was
  * given. An order left unpaid is cancelled: nobody may pay for goods without an address.
  */
 export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Date) =>

@@ -1,13 +1,35 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '../../platform/http/pages.ts'
+import { Id, Shape } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { CARD, type SavedCard } from '../tables.ts'
-import { ownersByIdentifier, ownersByNumber } from './owners.ts'
-import { openSaved } from './saved-cards.ts'
-import { Acknowledgement, CardOwner, SavedCardAnswer } from './schemas.ts'
+import { openSaved, ownersByIdentifier, ownersByNumber } from './saved-cards.ts'
 import { deleteCard, listCards } from './store.ts'
+
+/** A customer as outside applications name one. */
+export const CardOwner = Type.String({
+  maxLength: 50,
+  pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
+  description: "The loyalty customer's number, never an account's id, or a `CLI_` identifier",
+})
+
+export const SavedCardAnswer = Shape('CarteEnregistree', {
+  id: Type.Integer(),
+  clientFideliseId: Type.Union([Type.Integer(), Type.String()], {
+    description:
+      'The number of the loyalty customer; as text, the identifier of an account whose customer was not found',
+  }),
+  type: Type.String({ examples: [CARD] }),
+  details: Type.Object({
+    last4: Type.String(),
+    expirationDate: Type.String({ description: 'MM/YYYY' }),
+    cardHolderName: Type.String(),
+    brand: Type.String(),
+  }),
+})
+
+export const Acknowledgement = Shape('Message', { message: Type.String() })
 
 export const cardRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

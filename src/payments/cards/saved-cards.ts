@@ -1,19 +1,58 @@
 import { today } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { KeptCard } from '../card-vault.ts'
+import type { StoredCard } from '../card-vault.ts'
 import type { Context } from '../context.ts'
-import { identifiersOf } from '../peers.ts'
-import type { CardOwner, Link, SavedCard } from '../tables.ts'
+import { accountOf, identifiersOf, loyaltyCustomerOf, namesOf } from '../peers.ts'
+import type { CardOwner, Link, Owners, SavedCard } from '../tables.ts'
 import { isExpired } from './card.ts'
-import { type Owners, ownersByIdentifier, ownersByNumber } from './owners.ts'
 import { listProvenCards } from './store.ts'
+
+export async function ownersByNumber(context: Context, clientFideliseId: number): Promise<Owners> {
+  const customer = await loyaltyCustomerOf(context, clientFideliseId)
+  const account = customer && (await accountOf(context, customer.idClient))
+  return { clientFideliseId, clientIds: customer ? namesOf(customer.idClient, account) : [] }
+}
+
+/** By a `CLI_` identifier or an account's id. Digits never reach loyalty, which numbers its customers apart. */
+export async function ownersByIdentifier(context: Context, ref: string): Promise<Owners> {
+  const account = await accountOf(context, ref)
+  const idClient = account?.clientId ?? ref
+  // The loyalty customer of an unproven address may be somebody else.
+  const isTheirs = idClient.startsWith('CLI_') && account?.courrielProuve !== false
+  const customer = isTheirs ? await loyaltyCustomerOf(context, idClient) : undefined
+  return { clientFideliseId: customer?.id ?? null, clientIds: namesOf(idClient, account) }
+}
+
+/** Whom a card is saved for, and the account's identifiers under which the same card may have been kept before. */
+export type OwnerToSave = CardOwner & { formerly: readonly string[] }
+
+/**
+ * The loyalty customer, of whom `fidelise` is the number, else the one behind the identifier that the payment carries. Where
+ * none can be found, the account alone.
+ */
+export async function ownerToSave(
+  context: Context,
+  fidelise: number | null,
+  clientId: string | null,
+): Promise<OwnerToSave | undefined> {
+  if (fidelise !== null && fidelise > 0) return forCustomer(await ownersByNumber(context, fidelise))
+  if (clientId === null) return undefined
+  const owners = await ownersByIdentifier(context, clientId)
+  if (owners.clientFideliseId !== null) return forCustomer(owners)
+  const [present = clientId, ...formerly] = owners.clientIds
+  return { clientFideliseId: null, clientId: present, formerly }
+}
+
+const forCustomer = ({ clientFideliseId, clientIds }: Owners): OwnerToSave => ({
+  ...{ clientFideliseId, clientId: null, formerly: clientIds },
+})
 
 /** Names an owner: what a saved card is sealed for, so that it opens in its owner's rows only. */
 export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
   clientFideliseId === null ? `client ${clientId}` : `fidelise ${clientFideliseId}`
 
 export const openSaved = ({ vault }: Pick<Context, 'vault'>, card: SavedCard) =>
-  vault.open(card.carte, ownerName(card)) as KeptCard
+  vault.open(card.carte, ownerName(card)) as StoredCard
 
 const hasNumber = ({ clientFideliseId }: Link) => (clientFideliseId ?? 0) > 0
 
@@ -29,7 +68,7 @@ async function ownersOfLink(context: Context, { clientFideliseId, clientId }: Li
 }
 
 /** A saved card as its owner chooses it. */
-export type OfferedCard = Omit<KeptCard, 'token'> & { id: number }
+export type OfferedCard = Omit<StoredCard, 'token'> & { id: number }
 
 async function usable(context: Context, link: Link) {
   if (!mayUseCards(context, link)) return []
@@ -49,7 +88,7 @@ async function usable(context: Context, link: Link) {
 export const cardsOffered = async (context: Context, link: Link): Promise<OfferedCard[]> =>
   (await usable(context, link)).map(({ id, card: { token: _, ...shown } }) => ({ id, ...shown }))
 
-/** What `createPayment` takes to pay with a card that the page of this link offers. 404 when it offers no such card (any more). */
+/** A saved card in the shape of `createPayment`. 404 when the page of this link does not offer it. */
 export async function savedCardOf(context: Context, link: Link, id: number) {
   const found = (await usable(context, link)).find(card => card.id === id)
   if (!found) throw new Problem(404, 'carte-inconnue', 'This card is not saved, or has expired')

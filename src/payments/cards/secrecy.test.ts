@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { cardPayment, cashierOf, foreignOrder, tablesHolding } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { withoutCardNumbers } from './without-card-numbers.ts'
+import { withoutCardNumbers } from './card.ts'
 
 const NUMBER = '5105105105105100'
 const SPACED = '5105 1051 0510 5100'

@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { NewCard, SavedCard } from '../tables.ts'
-import type { Owners } from './owners.ts'
+import type { NewCard, Owners, SavedCard } from '../tables.ts'
 
 const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 
@@ -39,7 +38,7 @@ export async function saveCard(tx: Tx, card: NewCard, now: Date) {
       "enAttenteDe" = case when saved."enAttenteDe" is null then null else excluded."enAttenteDe" end`)
 }
 
-/** What was kept for the account becomes its owner's, unless they have the card already: one card is one row. */
+/** A card that was saved for the account becomes its owner’s, unless they have it already: one card is one row. */
 async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
   if (formerly.length === 0) return
   const kept = sql`"clientFideliseId" is null and ("clientId", empreinte) in (
@@ -54,11 +53,11 @@ async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte,
 }
 
 /** Payments were accepted: the cards that they brought stay. */
-export const keepCardsOf = (tx: Tx, payments: readonly number[]) =>
+export const confirmCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`update payments.carte set "enAttenteDe" = null where "enAttenteDe" = any(${payments}::bigint[])`)
 
 /** Payments were not accepted: the cards that they brought go. */
-export const dropCardsOf = (tx: Tx, payments: readonly number[]) =>
+export const deleteUnconfirmedCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`delete from payments.carte where "enAttenteDe" = any(${payments}::bigint[])`)
 
 /** False when there is none. */

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
-import { ownerToSave } from '../cards/owners.ts'
+import { ownerToSave } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { beginPayment } from '../peers.ts'
+import { beginPayment, identifiersOf } from '../peers.ts'
 import type { Card, Provider } from '../providers/provider.ts'
-import { findLiveOfOrder } from '../store/transactions.ts'
+import { findLiveOfOrder } from '../store.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
-import { alreadyPaying } from './keep-payments.ts'
-import { isPaymentProven } from './prove-payment.ts'
-import { cardToSave, checkCard, type TakenCard, takeCard } from './take-card.ts'
+import { alreadyPaying } from './insert-payments.ts'
+import { cardToSave, checkCard, type TokenisedCard, tokeniseCard } from './tokenise-card.ts'
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
   Partial<Omit<NewTransaction, 'prouve' | 'admission'>> & {
@@ -16,13 +15,13 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
     proven: boolean
     /** As a customer typed it. */
     card?: Card
-    /** Who takes the card; the default provider without it. */
+    /** The provider of the card; the default one without it. */
     by?: Provider
     /** One that the provider has taken before. With neither, the payment is in cash. */
-    saved?: TakenCard
+    saved?: TokenisedCard
   }
 
-/** What a card payment is known by from its creation on. */
+/** Identifies a card payment from its creation on. */
 export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
 /**
@@ -44,7 +43,7 @@ export async function createPayment(
 ): Promise<Transaction> {
   const { montantCents, devise, orderId = null } = payment
   const card = given && checkCard(context, given)
-  const taken = saved ?? (card && (await takeCard(by, card)))
+  const taken = saved ?? (card && (await tokeniseCard(by, card)))
   const authorizationId = taken ? (begun ?? newAuthorization()) : null
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
   const order = orderId
@@ -72,5 +71,58 @@ export async function createPayment(
   const owner =
     row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
   const kept = owner && taken && card && cardToSave(context, owner, taken, card.cardNumber)
-  return context.keepPayment({ payment: row, card: kept, keep })
+  return context.insertPayment({ payment: row, card: kept, keep })
+}
+
+type Paying = {
+  clientId: string | null
+  /** Whether this customer is the caller, or one that the caller speaks for. */
+  proven: boolean
+  lienId: string | null
+}
+
+/**
+ * Whether the customer of a payment is proven. An order's is as much as the order is, whoever pays it: a claim does not
+ * become proof by being paid. Another one than the order's is not; of a link, that was seen to when it was made.
+ */
+export async function isPaymentProven(
+  context: Context,
+  { clientId, proven, lienId }: Paying,
+  order: { clientId: string; prouve: boolean } | undefined,
+) {
+  if (!order) return proven
+  if (!order.prouve || clientId === order.clientId) return order.prouve
+  if (!proven || lienId !== null || !context.guarded) return proven
+  return (await identifiersOf(context, order.clientId)).includes(String(clientId))
+}
+
+type Wanted = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
+  /** The provider's page returns to this address. */
+  returnUrl: string
+}
+
+/**
+ * Begins a payment on the default provider's own page. The provider comes first: what it has begun and nobody was told of is
+ * harmless, a payment that it does not know would wait in vain. Failures as of `createPayment`; 503 the provider is away.
+ */
+export async function beginCheckout(
+  context: Context,
+  { returnUrl, ...payment }: Wanted,
+): Promise<{ payment: Transaction; redirectUrl: string }> {
+  const { name, begin, abandon } = context.providers.byDefault
+  if (!begin) throw new Error(`The provider ${name} has no page of its own`)
+  const { montantCents, devise, orderId = null } = payment
+  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
+  const authorizationId = newAuthorization()
+  const asked = { authorizationId, montantCents, devise }
+  const { token, redirectUrl } = await begin({ ...asked, orderId, returnUrl })
+  try {
+    const saved = { provider: name, card: { token, redirectUrl } }
+    return { payment: await createPayment(context, { ...payment, authorizationId, saved }), redirectUrl }
+  } catch (error) {
+    await abandon?.({ ...asked, token }).catch(fault =>
+      context.log.warn({ err: fault }, 'A checkout that nobody was told of could not be ended'),
+    )
+    throw error
+  }
 }

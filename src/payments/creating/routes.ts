@@ -2,11 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { publicBase } from '../../platform/http/public-base.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { problems } from '../../platform/problem.ts'
-import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
-import { checkReturnUrl, wayBack } from '../links/return-url.ts'
+import { checkReturnUrl, returnAddress } from '../links/return-url.ts'
 import { lastReturnUrl } from '../links/store.ts'
-import { cardOf } from '../schemas.ts'
+import { cardOf, checkContact } from '../schemas.ts'
 import type { Transaction } from '../tables.ts'
 import { createPayment, type NewPayment } from './create-payment.ts'
 import { CashAnswer, CashRequest, PaymentAnswer, PaymentRequest } from './schemas.ts'
@@ -43,7 +42,7 @@ const cardAnswer = (payment: Transaction, returnUrl: string) => ({
     message: 'Paiement en attente de traitement',
     authorizationId: payment.authorizationId ?? '',
   },
-  returnUrl: wayBack(returnUrl, { orderId: payment.orderId, payment }),
+  returnUrl: returnAddress(returnUrl, { orderId: payment.orderId, payment }),
 })
 
 const cashAnswer = ({ id, status }: Transaction) => ({

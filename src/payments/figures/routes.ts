@@ -1,8 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { type Clock, today } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { boundsOf } from '../../platform/day.ts'
+import { Day, Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { readOutcomes } from './read-outcomes.ts'
-import { DaySearch, PaymentFigures } from './schemas.ts'
+import { Status } from '../schemas.ts'
+import { STATUSES } from '../tables.ts'
+import { type Outcomes, outcomesOf } from './store.ts'
+
+export const DaySearch = Type.Object({
+  jour: Type.Optional({ ...Day, description: 'The day, in Paris, today unless named' }),
+})
+
+const counts = { nombre: Type.Integer(), montantCents: Type.Integer({ description: 'Of those in euros' }) }
+
+export const PaymentFigures = Shape('ChiffresPaiements', {
+  jour: Day,
+  issues: Type.Array(Type.Object({ status: Status, ...counts }), {
+    description: 'Payments that were begun in the day, by how they stand now; each status once',
+  }),
+  remboursements: Type.Object(counts, { description: 'Refunds that were made in the day' }),
+})
 
 export const figureRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -21,3 +41,24 @@ export const figureRoutes =
       ({ query }) => readOutcomes(context, query.jour),
     )
   }
+
+const NONE = { nombre: 0, montantCents: 0 }
+
+/** How the payments that were begun in a day have ended so far, and what was given back in it. */
+export async function readOutcomes({ db, clock }: { db: Database; clock: Clock }, jour = today(clock)) {
+  const { from, until } = boundsOf(jour)
+  const outcomes = await outcomesOf(db, from, until)
+  const count = (is: (outcome: Outcomes) => boolean) => {
+    const { nombre, montantCents } = outcomes.find(is) ?? NONE
+    return { nombre, montantCents }
+  }
+  return {
+    jour,
+    issues: STATUSES.map(status => ({
+      status,
+      ...count(outcome => outcome.status === status && !outcome.rembourse),
+    })),
+    // A refund is accepted as it is made.
+    remboursements: count(({ rembourse }) => rembourse),
+  }
+}

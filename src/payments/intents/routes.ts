@@ -5,10 +5,9 @@ import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import type { Made } from '../links/create-link.ts'
 import { findLinkById } from '../links/store.ts'
-import { findLatestOfLink } from '../store/transactions.ts'
+import { findLatestOfLink } from '../store.ts'
 import type { Link, Transaction } from '../tables.ts'
-import { createIntent } from './create-intent.ts'
-import { payIntent } from './pay-intent.ts'
+import { createIntent, payIntent } from './intents.ts'
 import { IntentAnswer, IntentPayment, IntentRequest, PaidIntent } from './schemas.ts'
 
 const IntentRef = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -44,10 +43,7 @@ export const intentRoutes =
             }),
           }),
           body: IntentRequest,
-          response: {
-            201: IntentAnswer,
-            ...problems(400, 404, 409, 422, 503),
-          },
+          response: { 201: IntentAnswer, ...problems(400, 404, 409, 422, 503) },
         },
       },
       async (request, reply) => {
@@ -90,10 +86,7 @@ export const intentRoutes =
           summary: 'Pay a payment intent with the card that a wallet gives',
           params: IntentRef,
           body: IntentPayment,
-          response: {
-            200: PaidIntent,
-            ...problems(400, 404, 409, 422, 503),
-          },
+          response: { 200: PaidIntent, ...problems(400, 404, 409, 422, 503) },
         },
       },
       async ({ params, body }) => {

@@ -3,9 +3,8 @@ import { SPEAKS_FOR_CUSTOMERS } from '../../accounts/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Context } from '../context.ts'
-import { beginPayment } from '../peers.ts'
+import { beginPayment, identifiersOf, isLoyaltyNumberOf } from '../peers.ts'
 import type { Link } from '../tables.ts'
-import { proveLink } from './prove-link.ts'
 import { insertLink } from './store.ts'
 
 const VALID_MS = 30 * 60_000
@@ -13,7 +12,7 @@ const VALID_MS = 30 * 60_000
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 export type Made = { link: Link; token: string }
-/** What is to be paid; `returnUrl` has been checked. */
+/** `returnUrl` has been checked. */
 export type Wanted = {
   montantCents: number
   devise?: string | null | undefined
@@ -61,7 +60,7 @@ export async function createLink(
       })
     : undefined
   const named = { clientId: text(wanted.clientId), clientFideliseId: wanted.clientFideliseId ?? null }
-  const proof = await proveLink(context, caller, named, order)
+  const proof = await verifyCustomer(context, caller, named, order)
   const now = context.clock.now()
   const token = randomBytes(32).toString('base64url')
   const link: Link = {
@@ -86,7 +85,34 @@ export async function createLink(
   return { link, token }
 }
 
-/** What a payment by a link has from it. */
+/** The fields of a payment that its link determines. */
 export const paymentOf = ({ id: lienId, montantCents, devise, orderId, clientId, prouve: proven }: Link) => ({
   ...{ lienId, montantCents, devise, orderId, clientId, proven },
 })
+
+type Proof = Pick<Link, 'prouve' | 'clientFideliseId'>
+const CLAIM: Proof = { prouve: false, clientFideliseId: null }
+
+/**
+ * Whether the customer of a link is proven: its caller is that customer or speaks for customers, and the order, where orders
+ * knows it, is that customer's and was not placed on a claim. Of a customer's own word, and beside an order, a number of
+ * loyalty's counts only where it is theirs: the saved cards of whoever has it would be shown.
+ */
+export async function verifyCustomer(
+  context: Context,
+  caller: Caller,
+  { clientId, clientFideliseId }: Pick<Link, 'clientId' | 'clientFideliseId'>,
+  order: { clientId: string; prouve: boolean } | undefined,
+): Promise<Proof> {
+  if (!caller.guarded) return { prouve: true, clientFideliseId }
+  if (order && !order.prouve) return CLAIM
+  const speaks = caller.may(...SPEAKS_FOR_CUSTOMERS)
+  if (speaks && !order) return { prouve: true, clientFideliseId }
+
+  const names =
+    speaks && order ? await identifiersOf(context, order.clientId) : (await caller.customer())?.names
+  const named = [order?.clientId, clientId].filter(name => typeof name === 'string')
+  if (!names || named.some(name => !names.includes(name))) return CLAIM
+  const own = clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, names))
+  return { prouve: named.length > 0 || own, clientFideliseId: own ? clientFideliseId : null }
+}

@@ -2,7 +2,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
-/** Where a customer may be sent back to: http or https, and one of the configured origins when there are any. */
+/** 400 unless it is http or https, and of one of the configured origins when there are any. */
 export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['settings']): string {
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -15,7 +15,10 @@ export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['se
 type Ending = { orderId: string | null; payment?: Transaction | undefined; status?: string }
 
 /** The way back to the shop, saying what became of the payment. */
-export function wayBack(returnUrl: string, { orderId, payment, status = payment?.status }: Ending): string {
+export function returnAddress(
+  returnUrl: string,
+  { orderId, payment, status = payment?.status }: Ending,
+): string {
   const url = new URL(returnUrl)
   const told = { orderId, status, transactionId: payment?.id, authorizationId: payment?.authorizationId }
   for (const [name, value] of Object.entries(told))

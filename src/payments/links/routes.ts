@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { publicBase } from '../../platform/http/public-base.ts'
 import { parseEuros } from '../../platform/money.ts'
-import { checkContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
-import type { LinkRequest } from '../link-schemas.ts'
+import type { LinkRequest } from '../schemas.ts'
+import { checkContact } from '../schemas.ts'
 import { createLink, type Made } from './create-link.ts'
 import { checkReturnUrl } from './return-url.ts'
 
@@ -54,10 +54,7 @@ export const linkRoutes =
           const created = await createLink(
             context,
             { ...wantedOf(body), returnUrl },
-            {
-              caller: request.caller,
-              keep: (tx, fresh) => request.remember(tx, 201, made(fresh)),
-            },
+            { caller: request.caller, keep: (tx, fresh) => request.remember(tx, 201, made(fresh)) },
           )
           return reply.code(201).send(made(created))
         },

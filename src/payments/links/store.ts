@@ -34,7 +34,7 @@ export const cardsOfLink = (db: Database, lienId: string) =>
       count(*) filter (where status = 'en_attente') as pending
     from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null`)
 
-/** Where the shop wanted its customer back, the last time that it made a link for the order. */
+/** The return address of the last link that the shop made for the order. */
 export const lastReturnUrl = async (db: Database, orderId: string) =>
   (
     await db.first(sql<{ returnUrl: string }>`

@@ -1,17 +1,14 @@
 import { Problem } from '../../platform/problem.ts'
+import { cardBrand, cardDigits, cardExpiry, isExpired, withSlash } from '../cards/card.ts'
 import { mayUseCards, savedCardOf } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { createPayment, type NewPayment } from '../creating/create-payment.ts'
+import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
 import { paymentOf } from '../links/create-link.ts'
-import { isElsewhere, payElsewhere } from './checkout.ts'
-import { checkCsrf } from './csrf.ts'
-import { NEW_CARD } from './html/card-choice.ts'
-import type { FormView, Notice } from './html/form.ts'
-import { type CardFaults, type CardFields, readCard } from './read-card.ts'
-import { monthOf, type Shown, show, showForm } from './show.ts'
-import { stateOf } from './state.ts'
-import type { Visit } from './visit.ts'
-import type { Words } from './words/words.ts'
+import type { Card } from '../providers/provider.ts'
+import { type CardFaults, type CardFields, type FormView, NEW_CARD, type Notice } from './html/form.ts'
+import { monthOf, show, showForm } from './show.ts'
+import { checkCsrf, isElsewhere, stateOf, type Visit } from './visit.ts'
+import type { Words } from './words/fr.ts'
 
 export type PayForm = CardFields & {
   csrf?: string
@@ -26,7 +23,6 @@ const noticeOf = ({ notices }: Words, status: number): Notice | undefined =>
 
 type Means = Pick<NewPayment, 'card' | 'saved' | 'savePaymentMethod' | 'fidelise'>
 
-/** What the form pays with: a saved card, or the one that was typed, which may be kept. */
 async function meansOf(
   context: Context,
   { link, words }: Visit,
@@ -39,13 +35,11 @@ async function meansOf(
   return { card: read.card, savePaymentMethod, fidelise: link.clientFideliseId }
 }
 
-/** Pays with the card of the form. Gives the page that says why not; undefined when a payment is under way or made. */
-export async function payByForm(
-  context: Context,
-  visit: Visit,
-  form: PayForm,
-  address: string,
-): Promise<Shown | undefined> {
+/**
+ * Pays with the card of the form. Returns the page that says why not; undefined when a payment is pending or made. `address`
+ * is that of the page, to which a provider's own page returns.
+ */
+export async function payByForm(context: Context, visit: Visit, form: PayForm, address: string) {
   const { link } = visit
   checkCsrf(context.config, link, form.csrf)
   const state = await stateOf(context, link)
@@ -56,7 +50,7 @@ export async function payByForm(
   const typed: FormView['typed'] = { cardHolderName, expirationDate, carte, garder: garder !== undefined }
   try {
     if (isElsewhere(context)) {
-      await payElsewhere(context, link, address)
+      await beginCheckout(context, { ...paymentOf(link), returnUrl: address })
       return undefined
     }
     const means = await meansOf(context, visit, form)
@@ -77,4 +71,27 @@ export async function payByForm(
     const again = statusCode === 404 ? { ...typed, carte: undefined } : typed
     return showForm(context, visit, now, { status: statusCode, notice, typed: again })
   }
+}
+
+/** The card that was typed, or what is wrong with it, field by field. `month` is `YYYY-MM`. */
+export function readCard(
+  fields: CardFields,
+  month: string,
+  { script }: Words,
+): { card: Required<Card> } | { faults: CardFaults } {
+  const { cardNumber = '', expirationDate = '', cvc = '', cardHolderName = '' } = fields
+  const digits = cardDigits(cardNumber)
+  const expiry = cardExpiry(withSlash(expirationDate))
+  const cvcDigits = digits && cardBrand(digits) === 'amex' ? 4 : 3
+  const faults: CardFaults = {
+    ...(!digits && { cardNumber: cardNumber.trim() ? script.numberWrong : script.numberLacking }),
+    ...(!expiry && { expirationDate: script.expiryWrong }),
+    ...(expiry && isExpired(expiry, month) && { expirationDate: script.expired }),
+    ...(!/^\d+$/.test(cvc) || cvc.length !== cvcDigits
+      ? { cvc: script.cvcWrong.replace('#', String(cvcDigits)) }
+      : {}),
+    ...((cardHolderName === '' || cardHolderName.length > 150) && { cardHolderName: script.holderLacking }),
+  }
+  if (!digits || !expiry || Object.keys(faults).length > 0) return { faults }
+  return { card: { cardNumber: digits, expirationDate: expiry, cvc, cardHolderName } }
 }

@@ -2,13 +2,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf } from '../../platform/http/errors.ts'
 import { layout } from './html/layout.ts'
 import { failure } from './html/outcomes.ts'
-import { type Words, wordsFor } from './words/words.ts'
+import { wordsFor } from './visit.ts'
+import type { Words } from './words/fr.ts'
 
 const toldOf = ({ problems }: Words, status: number) =>
   ({ 403: problems.outOfDate, 404: problems.unknown, 429: problems.tooMany, 503: problems.away })[status] ??
   problems.other
 
-/** Where trying again may help. */
+/** Statuses after which a second try may succeed. */
 const AGAIN = [403, 429, 503]
 
 /** A failure as a customer sees it: a page, and nothing of what went wrong inside. */

@@ -1,17 +1,33 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { openPageScope } from '../../platform/pages/scope.ts'
+import { publicBase } from '../../platform/http/public-base.ts'
+import { FORM_BYTES, openPageScope } from '../../platform/pages/scope.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
+import { cardLimit } from '../creating/card-trial.ts'
 import { logoRoute } from '../logo.ts'
 import { STATUSES } from '../tables.ts'
-import { pageFiles } from './files.ts'
-import { finderOf } from './find-link.ts'
-import { formRoutes } from './form-routes.ts'
+import { askToCancel, askToRemove, cancelByForm, removeByForm } from './confirmations.ts'
+import { layout, pageFiles } from './html/layout.ts'
+import { returned } from './html/outcomes.ts'
+import { payByForm } from './pay.ts'
 import { problemPage } from './problem-page.ts'
-import { LinkRef } from './schemas.ts'
-import { showingRoutes } from './showing-routes.ts'
-import { stateOf } from './state.ts'
+import {
+  CardForm,
+  CardRef,
+  FormToken,
+  form,
+  Late,
+  LinkRef,
+  page,
+  produces,
+  question,
+  returnPage,
+} from './schemas.ts'
+import { show } from './show.ts'
+import { findVisit, stateOf, wordsFor } from './visit.ts'
+
+const config = { access: 'open' } as const
 
 /** The payment page: server-rendered, in the language of its browser, whole without a script. */
 export const pageRoutes =
@@ -19,12 +35,11 @@ export const pageRoutes =
   async app => {
     await app.register(pageFiles)
     if (context.logo) await app.register(logoRoute(context.logo))
-    const linkOf = finderOf(context)
 
     app.get(
       '/paiement/:token/statut',
       {
-        config: { access: 'open' },
+        config,
         schema: {
           operationId: 'getPaymentPageState',
           summary: 'What the page of a payment link shows now',
@@ -32,8 +47,9 @@ export const pageRoutes =
           response: { 200: Type.Object({ status: Type.Enum([...STATUSES, 'aucun']) }), ...problems(404) },
         },
       },
-      async ({ params }, reply) => {
-        const { payment } = await stateOf(context, await linkOf(params.token))
+      async (request, reply) => {
+        const { link } = await findVisit(context, request)
+        const { payment } = await stateOf(context, link)
         return reply.headers({ 'cache-control': 'no-store' }).send({ status: payment?.status ?? 'aucun' })
       },
     )
@@ -48,4 +64,128 @@ export const pageRoutes =
       await scope.register(showingRoutes(context))
       await scope.register(formRoutes(context))
     })
+  }
+
+const showingRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/paiement/retour',
+      {
+        config,
+        schema: {
+          ...{ produces, response: returnPage, operationId: 'showReturn' },
+          summary: 'Where a customer returns to whose shop named no address',
+        },
+      },
+      ({ headers }) => {
+        const words = wordsFor(headers['accept-language'])
+        return layout({ words, title: words.page, state: 'retour', content: returned(words) })
+      },
+    )
+
+    app.get(
+      '/paiement/:token',
+      {
+        config,
+        schema: {
+          ...{ produces, response: page, operationId: 'showPaymentPage', summary: 'The payment page' },
+          ...{ params: LinkRef, querystring: Late },
+        },
+      },
+      async (request, reply) => {
+        const late = request.query.annulation !== undefined
+        const { status, page } = await show(context, await findVisit(context, request), late)
+        return reply.code(status).send(page)
+      },
+    )
+
+    app.get(
+      '/paiement/:token/annulation',
+      {
+        config,
+        schema: {
+          ...{ produces, response: question, operationId: 'askToCancelOnPage', params: LinkRef },
+          summary: 'Ask whether the pending payment of the payment page is to be cancelled',
+        },
+      },
+      async (request, reply) => {
+        const page = await askToCancel(context, await findVisit(context, request))
+        return page ?? reply.redirect(`../${request.params.token}`, 303)
+      },
+    )
+
+    app.get(
+      '/paiement/:token/cartes/:id/retrait',
+      {
+        config,
+        schema: {
+          ...{ produces, response: question, operationId: 'askToRemoveCardOnPage', params: CardRef },
+          summary: 'Ask whether a saved card that the payment page offers is to be removed',
+        },
+      },
+      async (request, reply) => {
+        const { token, id } = request.params
+        const page = await askToRemove(context, await findVisit(context, request), id)
+        return page ?? reply.redirect(`../../../${token}`, 303)
+      },
+    )
+  }
+
+/** Each form is answered with a page to go to, or with itself and what is wrong. */
+const formRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/paiement/:token',
+      {
+        config: { ...config, limit: cardLimit(context) },
+        bodyLimit: FORM_BYTES,
+        schema: {
+          ...{ produces, response: form, operationId: 'payOnPage', params: LinkRef, body: CardForm },
+          summary: 'Pay with the card typed or chosen on the payment page',
+        },
+      },
+      async (request, reply) => {
+        const { token } = request.params
+        const address = `${publicBase(context.config, app)}/paiement/${token}`
+        const refusal = await payByForm(context, await findVisit(context, request), request.body, address)
+        if (!refusal) return reply.redirect(token, 303)
+        return reply.code(refusal.status).send(refusal.page)
+      },
+    )
+
+    app.post(
+      '/paiement/:token/annulation',
+      {
+        config,
+        bodyLimit: FORM_BYTES,
+        schema: {
+          ...{ produces, response: form, operationId: 'cancelOnPage', params: LinkRef, body: FormToken },
+          summary: 'Cancel the pending payment of the payment page',
+        },
+      },
+      async (request, reply) => {
+        const { token, link } = await findVisit(context, request)
+        const { late } = await cancelByForm(context, link, request.body.csrf)
+        return reply.redirect(`../${token}${late ? '?annulation=tardive' : ''}`, 303)
+      },
+    )
+
+    app.post(
+      '/paiement/:token/cartes/:id/retrait',
+      {
+        config,
+        bodyLimit: FORM_BYTES,
+        schema: {
+          ...{ produces, response: form, operationId: 'removeCardOnPage', params: CardRef, body: FormToken },
+          summary: 'Remove a saved card that the payment page offers',
+        },
+      },
+      async (request, reply) => {
+        const { token, link } = await findVisit(context, request)
+        await removeByForm(context, link, request.params.id, request.body.csrf)
+        return reply.redirect(`../../../${token}`, 303)
+      },
+    )
   }

@@ -16,7 +16,7 @@ export const CardForm = Type.Object({
   cardHolderName: Line,
   garder: Line,
 })
-/** Where one is led who asked to cancel what had been paid. */
+/** The redirect after an attempt to cancel what had been paid. */
 export const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 export const produces = ['text/html']
 export const said = (description: string) => Type.String({ description })

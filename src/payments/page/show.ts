@@ -1,20 +1,17 @@
 import { today } from '../../platform/clock.ts'
+import { cardOf } from '../card-vault.ts'
 import { cardsOffered, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { wayBack } from '../links/return-url.ts'
+import { returnAddress } from '../links/return-url.ts'
 import { receiptAddress } from '../peers.ts'
 import type { Link } from '../tables.ts'
-import { checkoutForm, isElsewhere, onwardOf } from './checkout.ts'
-import { csrfOf } from './csrf.ts'
-import { cardForm, type FormView, type Notice } from './html/form.ts'
-import { layout } from './html/layout.ts'
-import { ended, expired, paid, pending, refreshAfter, refunded } from './html/outcomes.ts'
-import { type PageState, stateOf } from './state.ts'
-import { deadlineOf, stubOf } from './stub-of.ts'
-import type { Visit } from './visit.ts'
-import type { Words } from './words/words.ts'
+import { cardForm, checkoutForm, type FormView, type Notice } from './html/form.ts'
+import { deadlineOf, layout, stubOf } from './html/layout.ts'
+import { closed, paid, pending, refreshAfter } from './html/outcomes.ts'
+import { csrfOf, isElsewhere, type PageState, stateOf, type Visit } from './visit.ts'
+import type { Words } from './words/fr.ts'
 
-export type Shown = { status: number; page: string }
+type Shown = { status: number; page: string }
 
 export const monthOf = ({ clock }: Context) => today(clock).slice(0, 7)
 
@@ -34,9 +31,6 @@ export async function show(context: Context, visit: Visit, late = false): Promis
 
 const of = (status: number, page: Parameters<typeof layout>[0]): Shown => ({ status, page: layout(page) })
 
-/** How long a payment takes until its customer hears of it, in seconds of real time. */
-const usualSeconds = ({ settings, clock }: Context) => settings.paymentDelayMs / 1000 / clock.multiplier
-
 async function showEnd(context: Context, visit: Visit, state: PageState, late: boolean): Promise<Shown> {
   const { token, link, words } = visit
   const { kind, payment } = state
@@ -45,41 +39,42 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
   const stub = stubOf(context, link)
   const page = { words, stub, back, state: payment?.status ?? 'expire' }
   if (kind === 'pending') {
-    const cancel = own ? `${token}/annulation` : undefined
-    const age = context.clock.now().getTime() - payment.createdAt.getTime()
+    const { clock, settings, vault } = context
+    const age = clock.now().getTime() - payment.createdAt.getTime()
     return of(200, {
       ...page,
       title: words.pending.title,
       head: refreshAfter(age < 30_000 ? 2 : age < 300_000 ? 5 : 20),
-      content: pending({
-        words,
-        seconds: usualSeconds(context),
+      content: pending(words, {
+        seconds: settings.paymentDelayMs / 1000 / clock.multiplier,
         status: `${token}/statut`,
-        cancel,
-        onward: own ? onwardOf(context, payment) : undefined,
+        cancel: own ? `${token}/annulation` : undefined,
+        onward: own ? cardOf(vault, payment)?.redirectUrl : undefined,
       }),
     })
   }
   if (kind === 'paid') {
     const receipt = own ? await receiptAddress(context, payment) : undefined
-    const content = paid({ words, back, reference: payment.authorizationId, own, late, receipt })
+    const content = paid(words, { back, reference: payment.authorizationId, own, late, receipt })
     return of(200, { ...page, title: words.paid.title, content, stub: { ...stub, stamp: words.stamps.paid } })
   }
+  const reason = kind === 'form' ? 'expired' : kind
+  const { title } = words[reason]
+  const content = closed(words, reason, back)
   if (kind === 'refunded')
     return of(200, {
       ...page,
       state: 'rembourse',
-      title: words.refunded.title,
-      content: refunded(words, back),
+      title,
+      content,
       stub: { ...stub, stamp: words.stamps.refunded },
     })
-  if (kind === 'ended') return of(410, { ...page, title: words.ended.title, content: ended(words, back) })
-  return of(410, { ...page, state: 'expire', title: words.expired.title, content: expired(words, back) })
+  return of(410, { ...page, ...(reason === 'expired' && { state: 'expire' }), title, content })
 }
 
 /** Without a payment, going back is giving up. */
 const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
-  wayBack(returnUrl, {
+  returnAddress(returnUrl, {
     orderId,
     payment,
     status: kind === 'refunded' ? 'rembourse' : (payment?.status ?? 'annule'),
@@ -111,7 +106,7 @@ export async function showForm(
         ...view,
         cards: await cardsOffered(context, link),
         remove: id => `${token}/cartes/${id}/retrait`,
-        keepable: mayUseCards(context, link),
+        canSaveCard: mayUseCards(context, link),
       })
   const title = `${Object.keys(faults).length > 0 ? words.form.fault : ''}${faulty.notice?.title ?? words.form.title}`
   return of(status, {

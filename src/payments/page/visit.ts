@@ -1,21 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { languageOf } from '../../platform/http/accept-language.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import type { Link } from '../tables.ts'
-import { finderOf } from './find-link.ts'
-import { type Words, wordsFor } from './words/words.ts'
+import { hashOf } from '../links/create-link.ts'
+import { isEnded } from '../links/refused-cards.ts'
+import { findLink } from '../links/store.ts'
+import { findLatestOfLink, findLiveOfOrder } from '../store.ts'
+import type { Link, Transaction } from '../tables.ts'
+import { en } from './words/en.ts'
+import { fr, type Words } from './words/fr.ts'
 
 /** Somebody on the page of a link. */
 export type Visit = { token: string; link: Link; words: Words }
 
-/** Who asks for the page of a token, in the language of their browser; 404 when there is no such link. */
-export const visitorOf = (context: Context) => {
-  const linkOf = finderOf(context)
-  return async ({
-    params: { token },
-    headers,
-  }: Pick<FastifyRequest<{ Params: { token: string } }>, 'params' | 'headers'>): Promise<Visit> => ({
-    token,
-    link: await linkOf(token),
-    words: wordsFor(headers['accept-language']),
-  })
+type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' | 'headers'>
+
+/** The link of a token, and the language of the browser that asks; 404 when there is no such link. */
+export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
+  const link = await findLink(db, hashOf(params.token))
+  if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
+  return { token: params.token, link, words: wordsFor(headers['accept-language']) }
 }
+
+/** `ended`: too many cards were refused. */
+export type PageState =
+  | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
+  | { kind: 'form' | 'expired' | 'ended'; payment?: Transaction | undefined }
+
+export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
+  ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
+
+/** The link's own last payment tells; else one that its order has by another way. */
+export async function stateOf(context: Context, link: Link): Promise<PageState> {
+  const { db, clock } = context
+  const [own, ofOrder] = await Promise.all([
+    findLatestOfLink(db, link.id),
+    link.orderId === null ? undefined : findLiveOfOrder(db, link.orderId),
+  ])
+  const live = own && isLive(own) ? own : ofOrder
+  if (live) return { kind: live.status === 'en_attente' ? 'pending' : 'paid', payment: live }
+  if (own && own.montantRembourseCents >= own.montantCents) return { kind: 'refunded', payment: own }
+  if (own?.status === 'refuse' && (await isEnded(context, db, link.id)))
+    return { kind: 'ended', payment: own }
+  return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
+}
+
+/** Proves that a form is one of the link's page, without cookies: a frame may have none. */
+export const csrfOf = ({ tokenSecret }: Context['config'], { id }: Link) =>
+  createHmac('sha256', tokenSecret).update(`payment page ${id}`).digest('base64url')
+
+/** 403 for a form that is not of this link's page. */
+export function checkCsrf(config: Context['config'], link: Link, given: string | undefined) {
+  const expected = Buffer.from(csrfOf(config, link))
+  const actual = Buffer.from(given ?? '')
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+    throw new Problem(403, 'formulaire-perime', 'The form is not one of this page')
+}
+
+/** Whether new payments are made on the provider's own page, so that no card is typed here. */
+export const isElsewhere = ({ providers }: Context) => providers.byDefault.begin !== undefined
+
+const LANGUAGES = { fr, en }
+
+/** In the language that a browser asks for; French where it asks for none of them. */
+export const wordsFor = (acceptLanguage: string | undefined): Words =>
+  LANGUAGES[languageOf(acceptLanguage, ['fr', 'en'])]

@@ -3,9 +3,16 @@ import { answering } from '../../platform/personal-data/routes.ts'
 import { cardOf } from '../card-vault.ts'
 import { openSaved } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { deleteSavedCards, savedCardsOf } from './store/cards.ts'
-import { anonymiseLinks, linksOf } from './store/links.ts'
-import { anonymiseTransactions, cardsOf, replaceCard, transactionsOf } from './store/transactions.ts'
+import {
+  anonymiseLinks,
+  anonymiseTransactions,
+  cardsOf,
+  deleteSavedCards,
+  linksOf,
+  replaceCard,
+  savedCardsOf,
+  transactionsOf,
+} from './store.ts'
 
 /** By an account's id or a `CLI_` identifier, or by loyalty's number where a field is for that. */
 const payerOf = ({ clientIds, userIds, numeros, ordreIds }: Person) => ({
@@ -13,7 +20,7 @@ const payerOf = ({ clientIds, userIds, numeros, ordreIds }: Person) => ({
   ...{ numeros, ordreIds },
 })
 
-/** What may be told of a card. */
+/** Without what opens a payment. */
 const shown = <Card extends { token: string; redirectUrl?: string }>(card: Card) => {
   const { token: _theProviders, redirectUrl: _opensAPayment, ...rest } = card
   return rest

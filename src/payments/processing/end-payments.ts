@@ -2,9 +2,9 @@ import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { currentTrace, type Trace } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
-import { dropCardsOf, keepCardsOf } from '../cards/store.ts'
+import { confirmCards, deleteUnconfirmedCards } from '../cards/store.ts'
 import type { EndPayment, Ground } from '../context.ts'
-import { endPending } from '../store/transactions.ts'
+import { endPending } from '../store.ts'
 import type { Outcome, Transaction } from '../tables.ts'
 
 type End = { id: number; outcome: Outcome; trace: Trace | undefined }
@@ -13,7 +13,7 @@ type End = { id: number; outcome: Outcome; trace: Trace | undefined }
 export function createEndPayment(ground: Ground): EndPayment {
   const { db, clock } = ground
 
-  const together = createBatcher((ends: End[]) =>
+  const batched = createBatcher((ends: End[]) =>
     db.transaction(async tx => {
       const first = new Map(ends.toReversed().map(end => [end.id, end]))
       const ended = new Map<number, Transaction>()
@@ -27,7 +27,7 @@ export function createEndPayment(ground: Ground): EndPayment {
       return ends.map(end => (first.get(end.id) === end ? ended.get(end.id) : undefined))
     }),
   )
-  return (id, outcome) => together({ id, outcome, trace: currentTrace() })
+  return (id, outcome) => batched({ id, outcome, trace: currentTrace() })
 }
 
 /** A card that was to be kept stays once it has paid, and goes when it has not. */
@@ -35,6 +35,6 @@ async function settleCards(tx: Tx, ended: readonly Transaction[]) {
   const brought = ended.filter(({ savePaymentMethod }) => savePaymentMethod)
   const idsOf = (paid: boolean) =>
     brought.filter(({ status }) => (status === 'accepte') === paid).map(({ id }) => id)
-  if (idsOf(true).length > 0) await keepCardsOf(tx, idsOf(true))
-  if (idsOf(false).length > 0) await dropCardsOf(tx, idsOf(false))
+  if (idsOf(true).length > 0) await confirmCards(tx, idsOf(true))
+  if (idsOf(false).length > 0) await deleteUnconfirmedCards(tx, idsOf(false))
 }

@@ -1,7 +1,9 @@
+import { Problem } from '../../platform/problem.ts'
+import { cardOf } from '../card-vault.ts'
 import type { Context } from '../context.ts'
-import { findTransaction } from '../store/transactions.ts'
+import type { Charge } from '../providers/provider.ts'
+import { findTransaction, readTransaction } from '../store.ts'
 import { CASH, type Transaction } from '../tables.ts'
-import { chargeOf } from './charge.ts'
 
 /** Cash lies in the till already; for a card the provider says. */
 async function outcomeOf(context: Context, payment: Transaction) {
@@ -19,4 +21,49 @@ export async function processPayment(context: Context, id: number) {
   if (payment?.status !== 'en_attente') return
   const outcome = await outcomeOf(context, payment)
   if (outcome !== 'en_attente') await context.endPayment(id, outcome)
+}
+
+/** The provider of a card payment, and the payment as it knows it. Throws when it is not configured any more. */
+export function chargeOf({ vault, providers }: Context, payment: Transaction) {
+  const { id, authorizationId, montantCents, devise } = payment
+  const provider = payment.provider === null ? undefined : providers.named(payment.provider)
+  if (!provider) throw new Error(`The provider ${payment.provider} of payment ${id} is not configured`)
+  const card = cardOf(vault, payment)
+  if (!card || authorizationId === null) throw new Error(`Payment ${id} was not made by card`)
+  const charge: Charge = { token: card.token, authorizationId, montantCents, devise }
+  return { provider, charge }
+}
+
+/**
+ * Ends a pending payment without money: its provider lets go of it first, so that it cannot be made afterwards. When the
+ * provider has it paid or refused already, that is its end. Gives the payment when this call ended it.
+ */
+export async function abandonPayment(
+  context: Context,
+  payment: Transaction,
+): Promise<Transaction | undefined> {
+  if (payment.status !== 'en_attente') return undefined
+  const outcome = await abandonAtProvider(context, payment)
+  if (outcome === 'en_attente') return undefined
+  return context.endPayment(payment.id, outcome)
+}
+
+async function abandonAtProvider(context: Context, payment: Transaction) {
+  const provider = payment.provider === null ? undefined : context.providers.named(payment.provider)
+  if (!provider?.abandon) return 'annule'
+  return provider.abandon(chargeOf(context, payment).charge)
+}
+
+/** Cancels a payment while it is pending; 409 once it has ended. 503 while its provider cannot be asked to let go of it. */
+export async function cancelPayment(context: Context, id: number) {
+  const payment = await findTransaction(context.db, id)
+  if (!payment) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
+  const ended = await abandonPayment(context, payment)
+  if (ended?.status === 'annule') return ended
+  const { status } = await readTransaction(context.db, id)
+  throw new Problem(
+    409,
+    'paiement-non-annulable',
+    `Transaction ${id} is ${status} and cannot be cancelled any more`,
+  )
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
-import { type Pending, pendingBefore, readTransaction } from '../store/transactions.ts'
-import { abandonPayment } from './cancel-payment.ts'
-import { processPayment } from './process-payment.ts'
+import { type Pending, pendingBefore, readTransaction } from '../store.ts'
+import { abandonPayment, processPayment } from './process-payment.ts'
 
 const BATCH = 100
 /** Payments that a provider is asked about at the same time. */

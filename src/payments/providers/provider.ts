@@ -10,11 +10,11 @@ export type Charge = { token: string; authorizationId: string; montantCents: num
 /** A payment to be made on the provider's own page, and where that page sends the customer back to. */
 export type Checkout = Omit<Charge, 'token'> & { orderId: string | null; returnUrl: string }
 
-/** What a provider says of one of our payments, on its own account. */
+/** The end of a payment as its provider reports it. */
 export type Notice = Charge & { outcome: Outcome }
 
 /**
- * Who moves the money. The platform keeps the token that it gives for a card or a payment, never a card's number. It takes
+ * Moves the money. The platform keeps the token that it gives for a card or a payment, never a card's number. It takes
  * cards (`tokenise`) or has a page of its own (`begin`). Every call may be made again for the same payment or refund and
  * has its effect once; a failure to reach the provider is thrown.
  */

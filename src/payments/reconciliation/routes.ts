@@ -1,8 +1,43 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { ReconciledPayments, ReconciliationQuery } from './schemas.ts'
+import { Status } from '../schemas.ts'
+import { REFUNDED, STATUSES } from '../tables.ts'
 import { lastTransaction, paymentsToReconcile } from './store.ts'
+
+export const ReconciliationQuery = Type.Object({
+  ids: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499})?$',
+      keepEmpty: true,
+      description: 'Up to 500 ids; else those after `after`',
+    }),
+  ),
+  after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 500 }),
+})
+
+export const ReconciledPayments = Shape('RapprochementPaiements', {
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      orderId: Nullable(Type.String()),
+      status: Status,
+      montantCents: Type.Integer(),
+      montantRembourseCents: Type.Integer(),
+      remboursements: Type.Integer(),
+      remboursementsCents: Type.Integer(),
+      annonces: Type.Array(Type.Enum([...STATUSES, REFUNDED]), {
+        description: 'Statuses announced, in order',
+      }),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+    }),
+  ),
+  dernier: Type.Integer({ description: 'The highest id there is' }),
+})
 
 export const reconciliationRoutes =
   ({ db }: Context): FastifyPluginAsyncTypebox =>

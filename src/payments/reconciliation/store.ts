@@ -1,18 +1,14 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { REFUNDED, Status } from '../tables.ts'
+import type { REFUNDED, Status, Transaction } from '../tables.ts'
 
-export type ReconciledPayment = {
-  id: number
-  orderId: string | null
-  status: Status
-  montantCents: number
-  montantRembourseCents: number
+export type ReconciledPayment = Pick<
+  Transaction,
+  'id' | 'orderId' | 'status' | 'montantCents' | 'montantRembourseCents' | 'createdAt' | 'updatedAt'
+> & {
   remboursements: number
   remboursementsCents: number
   annonces: (Status | typeof REFUNDED)[]
-  createdAt: Date
-  updatedAt: Date
 }
 
 /** Payments after an id, or of these ids: each with its refunds, and what was announced of it in order. */

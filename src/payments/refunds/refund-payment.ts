@@ -1,14 +1,15 @@
 import type { Tx } from '../../platform/database/database.ts'
+import { jobKind } from '../../platform/jobs/job.ts'
 import { eurosOf, parseEuros } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
 import { announceChanges } from '../announce.ts'
 import type { Context } from '../context.ts'
 import { identifiersOf } from '../peers.ts'
-import type { RefundRequest } from '../refund-schemas.ts'
-import { findTransaction, readTransaction } from '../store/transactions.ts'
+import { chargeOf } from '../processing/process-payment.ts'
+import type { RefundRequest } from '../schemas.ts'
+import { findTransaction, readTransaction } from '../store.ts'
 import { REFUND, type Transaction } from '../tables.ts'
-import { sendRefundJob } from './send-refund.ts'
-import { insertRefund, takeBack } from './store.ts'
+import { addRefundedAmount, findRefund, insertRefund } from './store.ts'
 
 export type Refunded = { payment: Transaction; refund: Transaction }
 
@@ -31,7 +32,7 @@ export async function refundPayment(
   await checkCustomer(context, request, before)
   return db.transaction(async tx => {
     const now = clock.now()
-    const payment = await takeBack(tx, id, { montantCents, seenCents }, now)
+    const payment = await addRefundedAmount(tx, id, { montantCents, seenCents }, now)
     if (!payment) throw refusal(await readTransaction(tx, id), seenCents)
     const refund = await insertRefund(tx, id, {
       motif: request.motif ?? null,
@@ -56,7 +57,7 @@ async function checkCustomer(context: Context, { clientId }: RefundRequest, paym
   )
 }
 
-/** What the caller saw given back; nothing at all is an amount too. */
+/** The refunded amount that the caller saw; zero is an amount too. */
 const seenBy = ({ dejaRembourse: seen }: RefundRequest) =>
   seen === undefined || seen === null ? undefined : seen === 0 ? 0 : parseEuros(seen, 'dejaRembourse')
 
@@ -85,4 +86,14 @@ function refusal(
     `The refund is more than what is left of transaction ${id}: ${eurosOf(montantRembourseCents)} of ${eurosOf(montantCents)} was refunded`,
     { attendu: eurosOf(montantCents - montantRembourseCents) },
   )
+}
+
+export const sendRefundJob = jobKind<{ id: number }>('payments.send-refund')
+
+/** Has the provider give the money back; tried again until it has. */
+export async function sendRefund(context: Context, id: number) {
+  const found = await findRefund(context.db, id)
+  if (!found) return
+  const { provider, charge } = chargeOf(context, found.payment)
+  await provider.refund?.(charge, { id, montantCents: found.montantCents })
 }

@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { columns, findTransaction } from '../store/transactions.ts'
+import { columns, findTransaction } from '../store.ts'
 import type { Transaction } from '../tables.ts'
 
 /**
  * Counts `montantCents`, or all that is left without it, as given back. Undefined when the payment is not one that was made,
  * or has less than that left, or another amount than `seenCents` was given back already: check and change are one statement, so that refunds at once never exceed it.
  */
-export const takeBack = (
+export const addRefundedAmount = (
   tx: Tx,
   id: number,
   { montantCents, seenCents }: { montantCents?: number | undefined; seenCents?: number | undefined },

@@ -11,14 +11,14 @@ import { createTotals } from '../../platform/totals.ts'
 import type { Context } from '../context.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
 import { identifiersOf } from '../peers.ts'
-import { cancelPayment } from '../processing/cancel-payment.ts'
+import { cancelPayment } from '../processing/process-payment.ts'
 import {
   countTransactions,
   findLatestOfOrder,
   findTransaction,
   listOfClient,
   searchTransactions,
-} from '../store/transactions.ts'
+} from '../store.ts'
 import type { Transaction } from '../tables.ts'
 import {
   Cancellation,
@@ -33,7 +33,7 @@ import { detailOf, statusOf, summaryOf } from './show.ts'
 
 const identity = problems(401, 403, 503)
 
-/** Whose own a transaction is: nobody's, where its customer was merely named. */
+/** The owner of a transaction: nobody, where its customer was merely named. */
 const ownerOf = ({ clientId, prouve }: Transaction) => (prouve ? (clientId ?? '') : '')
 
 const writeSummary = jsonWriter(TransactionSummary)
@@ -110,7 +110,7 @@ export const transactionRoutes =
         const { clientId } = request.params
         await allowOnlyOwner(request, clientId)
         const clientIds = await identifiersOf(context, clientId)
-        // Who speaks for the customer sees also what others paid in their name.
+        // A caller who speaks for the customer also sees payments that others made in their name.
         const whose = { clientIds, provenAlone: !request.caller.may('shop', 'support') }
         const chunks = chunksById((after, limit) => listOfClient(db, whose, after, limit))
         return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
@@ -170,11 +170,7 @@ export const transactionRoutes =
           summary: 'Cancel a payment while it is pending',
           params: TransactionRef,
           body: Cancellation,
-          response: {
-            200: TransactionStatus,
-            ...problems(400, 404, 409, 422),
-            ...identity,
-          },
+          response: { 200: TransactionStatus, ...problems(400, 404, 409, 422), ...identity },
         },
       },
       async request => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { countSales } from '../../../src/orders/figures/count-sales.ts'
+import { countSales } from '../../../src/orders/figures/count-figures.ts'
 import { afterSale } from '../../support/after-sale.ts'
 import { afterwards } from '../../support/afterwards.ts'
 import { openPlatform } from '../../support/platform.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { countSales } from '../../../src/orders/figures/count-sales.ts'
+import { countSales } from '../../../src/orders/figures/count-figures.ts'
 import { lockFigures } from '../../../src/orders/figures/store/counting.ts'
 import { afterSale } from '../../support/after-sale.ts'
 import { CALLERS_APART } from '../../support/callers.ts'

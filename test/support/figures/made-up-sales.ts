@@ -1,7 +1,7 @@
 import { markConfirmed } from '../../../src/orders/confirming/store.ts'
-import { countRefunds } from '../../../src/orders/figures/store/waiting.ts'
+import { countRefunds } from '../../../src/orders/figures/store/events.ts'
 import { insertOrders } from '../../../src/orders/store/orders.ts'
-import { insertRefunds, keepFreeOrders } from '../../../src/orders/store/payments.ts'
+import { insertFreePayments, insertRefunds } from '../../../src/orders/store/payments.ts'
 import type { Order } from '../../../src/orders/tables.ts'
 import type { DatabasePool } from '../../../src/platform/database/database.ts'
 import type { Random } from '../seeded-random.ts'
@@ -82,7 +82,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
       const { ordreId } = order
       await db.transaction(async tx => {
         await insertOrders(tx, [{ order, promotions: 1 }])
-        if (order.confirmeeLe) await keepFreeOrders(tx, [order])
+        if (order.confirmeeLe) await insertFreePayments(tx, [order])
       })
       if (order.confirmeeLe) return void sales.push({ order, at: placed, refunds: [] })
       const cents = 1 + random.below(order.montantTotalCents)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { countSales } from '../../../src/orders/figures/count-sales.ts'
+import { countSales } from '../../../src/orders/figures/count-figures.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import type { TestPlatform } from '../platform.ts'
 

@@ -7,7 +7,7 @@ import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 /** One event on its way to the after-sales application; `essais` counts this try. */
 export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
 
-/** What happens to one ticket is kept one after the other. */
+/** Serialises the events of a ticket. */
 export const lockTicket = (tx: Tx, ticketId: string) => takeLock(tx, 'logistics.repair-ticket', ticketId)
 
 /** The event of a ticket that happened last, whenever it was told. */
@@ -54,7 +54,7 @@ export const markFailed = (tx: Tx, id: number, error: string, next: Date) =>
     update logistics.evenement_reparation set "prochainEssai" = ${next}, "derniereErreur" = ${error}
     where id = ${id} and "transmisLe" is null`)
 
-/** Where no application is configured none is ever taken. */
+/** Without a configured application, events wait for ever: the count needs a bound. */
 const MOST_COUNTED = 10_000
 
 export const countWaitingEvents = async (db: Database) =>

@@ -96,3 +96,29 @@ export const lastDelivery = (db: Database, clientIds: string[], articleId: strin
     where "clientId" = any(${clientIds}) and statut <> 'annule'
       and article->>'id' = ${articleId} and article->>'manquant' = '0'
     order by bordereau.id desc, "magasinId" limit 1`)
+
+/** From how many days on a repair counts as that old. */
+const AGES = [0, 3, 7, 14]
+
+/** Open repairs by age, of one store or all. */
+export async function openRepairs(db: Database, now: Date, magasinId: number | undefined) {
+  const found = await openByAge(db, AGES, now, magasinId ?? null)
+  return found.map(({ deJours, ...age }, i) => ({ deJours, aJours: AGES[i + 1] ?? null, ...age }))
+}
+
+/** How many open repairs there are by the least age, in days, that each of `ages` tells; and when the oldest was begun. */
+export const openByAge = (db: Database, ages: readonly number[], now: Date, magasinId: number | null) =>
+  db.rows(
+    sql<{ deJours: number; nombre: number; plusAncienneLe: Date | null }>`
+    select "deJours", count(begun) as nombre, min(begun) as "plusAncienneLe"
+    from unnest(${ages}::integer[]) as age ("deJours")
+    left join (
+      select "createdAt" as begun, (
+        select max(least) from unnest(${ages}::integer[]) as least
+        where "createdAt" <= ${now}::timestamptz - least * interval '24 hours') as old
+      from logistics.fiche_reparation
+      where statut is distinct from ${sql.raw(`'${REPAIRED}'`)}
+        and (${magasinId}::bigint is null or "magasinId" = ${magasinId}::bigint)) as open
+      on coalesce(old, 0) = "deJours"
+    group by "deJours" order by "deJours"`.fromReplica(),
+  )

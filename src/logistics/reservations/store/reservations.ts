@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
-import type { Reservation } from '../../reservation-schemas.ts'
-import type { StockState } from '../../stock-state.ts'
+import type { HeldLine, HeldLineSearch, Reservation } from '../../reservation-schemas.ts'
+import type { StockState } from '../../stock-schemas.ts'
 import type { Free, Held, Wanted } from '../allocate.ts'
 
 /** Locks are always taken in one order, reservation before stock and stock by product and store: no two wait in a ring. */
@@ -17,7 +17,7 @@ const free = (productIds: readonly number[]) => sql`
   select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
   where "productId" = any(${productIds}::bigint[])`
 
-/** What is free of the products, as it is at this moment. Products without stock rows are not tracked and have none. */
+/** The free units of products. Products without stock rows are not tracked and have none. */
 export const freeStock = (db: Database, productIds: readonly number[]) =>
   db.rows(sql<Free>`${free(productIds)}`.pointRead())
 
@@ -30,7 +30,7 @@ export const lockStock = (tx: Tx, productIds: readonly number[]) =>
  * it is changed. Not `claimed` is an order whose reservation is active, taken or cancelled. `raced`: some stock has less by
  * now, and the caller must roll back. `crossed`: of what there is nothing more to sell.
  */
-export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
+export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
   const lines = orders.flatMap(({ ordreId, taken }) => taken.map(held => ({ ordreId, ...held })))
   return await tx.one(sql<{ claimed: string[]; raced: boolean; crossed: StockState[] }>`
     with claimed as (
@@ -65,7 +65,7 @@ export const holdStocks = async (tx: Tx, orders: readonly Allocated[], now: Date
 }
 
 /**
- * What an order finds that finds too little, at one moment: what is `free`, whether it has a reservation itself that has
+ * Read at one moment after a shortage: what is `free`, whether it has a reservation itself that has
  * not ended (`reserved`), and whether some reservation has expired and still holds goods (`overdue`: by the least end, which
  * an index gives; to ask whether there is one read all of 20,000 reservations).
  */
@@ -115,7 +115,7 @@ const lockReserved = (tx: Tx, ordreId: string) =>
  * Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. What can be
  * sold stays as it was.
  */
-export async function takeReserved(tx: Tx, ordreId: string, now: Date) {
+export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
   // A statement of its own: what the next one reads is what is there once nobody else changes it.
   await lockReserved(tx, ordreId)
   return tx.rows(sql<Held>`
@@ -133,7 +133,7 @@ export async function takeReserved(tx: Tx, ordreId: string, now: Date) {
 }
 
 /** Takes what was `taken` for an order from stock that this transaction has locked. Gives that of which nothing is left to sell. */
-export const takeFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
+export const deductFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
   (
     await tx.one(sql<{ crossed: StockState[] }>`
     with taken as (
@@ -151,3 +151,23 @@ export const takeFree = async (tx: Tx, ordreId: string, taken: readonly Held[], 
     on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
     select (${crossings(sql`changed`)}) as crossed`)
   ).crossed
+
+type Filter = Pick<HeldLineSearch, 'productId' | 'storeId' | 'ordreId'>
+
+/** Active reservations are those of the last half hour, and an index of their own finds them; the lines of all orders are many. */
+const matching = ({ productId, storeId, ordreId }: Filter) => sql`
+  from logistics.reservation join logistics.ligne using ("ordreId")
+  where statut = 'active' and quantite > 0
+    ${productId === undefined ? sql.empty : sql`and "productId" = ${productId}`}
+    ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
+    ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
+
+export const pageOfHeld = (db: Database, filter: Filter, { page, limit }: { page: number; limit: number }) =>
+  db.rows(
+    sql<HeldLine>`
+    select "ordreId", "productId", "storeId", quantite, reservation."createdAt", "expireLe" ${matching(filter)}
+    order by "expireLe", "ordreId", "productId", "storeId" limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+  )
+
+export const countHeld = async (db: Database, filter: Filter) =>
+  (await db.one(sql<{ total: number }>`select count(*) total ${matching(filter)}`.fromReplica())).total

@@ -17,7 +17,7 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, LONGEST) : ''
 
 /**
- * Where goods go, in lines as on a parcel. What a shop has added to an address (a door's code, a floor, a telephone) comes
+ * The lines of an address as on a parcel. Further fields of an address (a door's code, a floor, a telephone) comes
  * after it: it helps to deliver.
  */
 export function addressLines(given: unknown): string[] {

@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { baseStyle, pageFiles } from '../../../platform/pages/files.ts'
+import { pageHead } from '../../../platform/pages/head.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { Slip, SlipArticle, SlipStatus } from '../schemas.ts'
 import { addressLines } from './address.ts'
-import { barcode } from './barcode.ts'
-import { layout } from './layout.ts'
 
-/** What the sheet says of a store. */
 export type Sender = { nom?: string; adresse?: string }
 /** Stores by their id; one that nobody could tell of is missing. */
 export type Senders = ReadonlyMap<number, Sender>
@@ -90,7 +90,7 @@ ${lines.map(
 </table>`
 }
 
-/** What a store gives of an article, and what is missing of it, in one line. */
+/** One line for each article: its given and its missing units together. */
 function eachOnce(articles: readonly SlipArticle[]) {
   const lines = new Map<string, Pick<SlipArticle, 'id' | 'nom' | 'quantite' | 'manquant'>>()
   for (const { id, nom, quantite, manquant } of articles) {
@@ -101,4 +101,49 @@ function eachOnce(articles: readonly SlipArticle[]) {
     } else lines.set(id, { id, nom, quantite, manquant })
   }
   return [...lines.values()]
+}
+
+const style = readFileSync(new URL('bordereau.css', import.meta.url), 'utf8')
+const { base, routes } = pageFiles('/api/v1/publique/bordereaux', [
+  ['bordereau.css', 'text/css', baseStyle + style],
+])
+export const styleRoutes = routes
+
+/** Leads from a page's address to `/api/v1/`, however many slashes it ends with, under whatever base address it stands. */
+function upFrom(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  const inside = path.slice(path.indexOf(ROOT) + ROOT.length)
+  return '../'.repeat(inside.split('/').length - 1)
+}
+const ROOT = '/api/v1/'
+
+/** A whole page, for the address that was asked. */
+export const layout = (url: string, title: string, content: Html): string =>
+  html`<!doctype html>
+<html lang="fr">
+<head>
+${pageHead(title, `${upFrom(url)}publique/bordereaux/${base}bordereau.css`)}
+</head>
+<body class="slips">
+<main>
+${content}
+</main>
+</body>
+</html>
+`.markup
+
+/** The quiet zone on both sides, in modules, as the standard requires. */
+const QUIET = 10
+
+/** A text as the bars of Code 128, drawn in one path; its size is the style's. */
+export async function barcode(text: string): Promise<Html> {
+  // Loaded with the first page: most servers print none.
+  const { default: JsBarcode } = await import('jsbarcode')
+  const drawn: { encodings?: { data: string }[] } = {}
+  JsBarcode(drawn, text, { format: 'CODE128' })
+  const modules = drawn.encodings?.map(({ data }) => data).join('') ?? ''
+  const bars = [...modules.matchAll(/1+/g)].map(
+    ({ 0: bar, index }) => `M${QUIET + index} 0h${bar.length}v1h-${bar.length}z`,
+  )
+  return html`<svg class="bars" viewBox="0 0 ${modules.length + 2 * QUIET} 1" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="Code-barres ${text}"><path d="${bars.join('')}"/></svg>`
 }

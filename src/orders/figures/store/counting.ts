@@ -1,7 +1,8 @@
-import type { Tx } from '../../../platform/database/database.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { refundsInStores, salesInStores, type Which } from './events.ts'
+import { MOST_SHOWN } from './reading.ts'
 
 /** Until the transaction ends, nobody else counts. */
 export const lockFigures = (tx: Tx) => takeLock(tx, 'orders.figures')
@@ -26,8 +27,8 @@ export async function addToFigures(tx: Tx, which: Which) {
 }
 
 /**
- * Articles unknown to reference have no verified name and are left out. Lines without `totalCents` count at their price
- * (decision 12).
+ * Products that reference does not know are left out. Lines of orders from before decision 60 do not say what
+ * was paid for them: they count at their price.
  */
 const addArticles = (tx: Tx, which: Which) =>
   tx.run(sql`
@@ -61,3 +62,48 @@ export async function clearDay(tx: Tx, jour: string) {
   for (const table of TABLES)
     await tx.run(sql`delete from orders.${sql.identifier(table)} where jour = ${jour}`)
 }
+
+export type Rebuild = {
+  id: number
+  prochain: string
+  dernier: string
+  demandeeLe: Date
+  finieLe: Date | null
+}
+
+const columns = sql`id, prochain, dernier, "demandeeLe", "finieLe"`
+
+const dayOf = (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone 'Europe/Paris')::date`
+
+/** From the first day that has a sale or a figure to the last one that has a figure, or today. None while one is going on. */
+export const beginRebuild = (tx: Tx, now: Date) =>
+  tx.run(sql`
+    insert into orders.reconstruction (prochain, dernier, "demandeeLe")
+    select
+      least(
+        (select min(jour) from orders.chiffre_heure),
+        (select ${dayOf(sql`min("confirmeeLe")`)} from orders.commande),
+        ${dayOf(sql`${now}::timestamptz`)}),
+      greatest((select max(jour) from orders.chiffre_heure), ${dayOf(sql`${now}::timestamptz`)}),
+      ${now}
+    on conflict do nothing`)
+
+export const lastRebuilds = (db: Database, limit: number) =>
+  db.rows(sql<Rebuild>`select ${columns} from orders.reconstruction order by id desc limit ${limit}`)
+
+/** False when somebody else has taken it further. The day after the last one ends it. */
+export const advanceRebuild = async (tx: Tx, { id, prochain }: Rebuild, now: Date) =>
+  (await tx.run(sql`
+    update orders.reconstruction
+    set prochain = prochain + 1, "finieLe" = case when prochain >= dernier then ${now}::timestamptz end
+    where id = ${id} and prochain = ${prochain} and "finieLe" is null`)) === 1
+
+/** Deletes the figures of articles below the best sellers of each day and store. */
+export const trimArticles = (tx: Tx, first: string, last: string) =>
+  tx.run(sql`
+    delete from orders.chiffre_article as article using (
+      select jour, "magasinId", "articleId", row_number() over (
+        partition by jour, "magasinId" order by quantite desc, "montantCents" desc, "articleId") as place
+      from orders.chiffre_article where jour between ${first} and ${last}) as ranked
+    where place > ${MOST_SHOWN} and article.jour = ranked.jour and article."magasinId" = ranked."magasinId"
+      and article."articleId" = ranked."articleId"`)

@@ -19,7 +19,7 @@ export const hoursOf = (db: Database, jours: readonly string[], magasinId: numbe
 
 type Of = { jour: string; magasinId: number; limit: number }
 
-/** What was sold most often first. */
+/** Most sold first. */
 export const bestSellers = (db: Database, { jour, magasinId, limit }: Of) =>
   db.rows(
     sql<{ articleId: string; nom: string; quantite: number; montantCents: number }>`
@@ -36,7 +36,7 @@ type OfPromotion = {
   montantCents: number
 }
 
-/** What brought most first. */
+/** Highest revenue first. */
 export const promotionsOf = (db: Database, { jour, magasinId, limit }: Of) =>
   db.rows(
     sql<OfPromotion>`

@@ -1,14 +1,12 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
-import type { CreditNote, Invoice } from '../schemas.ts'
-import { amountsTable } from './amounts.ts'
+import type { Buyer, CreditNote, Invoice, Seller } from '../schemas.ts'
 import { layout } from './layout.ts'
-import { invoiceLines, returnedLines } from './lines-table.ts'
-import { buyerBlock, sellerBlock } from './parties.ts'
+import { amountsTable, invoiceLines, returnedLines } from './tables.ts'
 import { day, euros, means, typeset } from './words.ts'
 
 const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 
-/** What the law wants said between professionals; nobody is told apart here (code de commerce, L441-9, L441-10, D441-5). */
+/** Required between professionals, and printed for everybody (code de commerce, L441-9, L441-10, D441-5). */
 const BETWEEN_PROFESSIONALS =
   'Pas d’escompte pour paiement anticipé. Entre professionnels, tout retard de paiement entraîne des pénalités au taux de la Banque centrale européenne majoré de dix points et une indemnité forfaitaire de recouvrement de 40 €.'
 
@@ -87,3 +85,39 @@ ${franchiseTva && html`<p>${EXEMPT}</p>`}
 </div>
 </article>`
 }
+
+const lines = (given: readonly (string | null | false)[]): Html[] =>
+  given.filter(line => line !== null && line !== false).map(line => html`<span>${line}</span>`)
+
+/** 123 456 789 00012 */
+const siret = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{5})$/, '$1 $2 $3 $4')
+
+export const sellerBlock = (seller: Seller) => html`<div class="party seller">
+<p class="name">${seller.nom}</p>
+<p class="lines">${lines([
+  seller.forme,
+  ...seller.adresse,
+  `SIRET ${siret(seller.siret)}`,
+  seller.immatriculation,
+  seller.numeroTva !== null && `N° TVA ${seller.numeroTva}`,
+  seller.contact,
+])}</p>
+</div>`
+
+export const buyerBlock = ({ nom, adresse, livraison, siren, numeroTva }: Buyer) => html`<div class="buyers">
+<div class="party">
+<h2>Facturé à</h2>
+<p class="lines"><strong>${nom || 'Client'}</strong>${lines([
+  ...adresse,
+  siren !== null && `SIREN ${siren}`,
+  numeroTva !== null && `N° TVA ${numeroTva}`,
+])}</p>
+</div>
+${
+  livraison.length > 0 &&
+  html`<div class="party">
+<h2>Livré à</h2>
+<p class="lines">${lines(livraison)}</p>
+</div>`
+}
+</div>`

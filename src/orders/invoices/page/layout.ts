@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { prefers } from '../../../platform/http/accept.ts'
+import { failureOf, sendProblem } from '../../../platform/http/errors.ts'
 import { baseStyle, pageFiles } from '../../../platform/pages/files.ts'
 import { pageHead } from '../../../platform/pages/head.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
+import { pageHeaders } from '../../../platform/pages/scope.ts'
 
 const style = readFileSync(new URL('facture.css', import.meta.url), 'utf8')
 const { base, routes } = pageFiles('/api/v1/publique/factures', [
@@ -23,3 +27,38 @@ ${content}
 </body>
 </html>
 `.markup
+
+const ENDED = [
+  'Ce lien n’est pas valable',
+  'Il est incomplet, ou son temps est passé. Reprenez-le dans votre e-mail, ou demandez la facture à la boutique.',
+] as const
+
+const MESSAGES: Record<number, readonly [title: string, text: string]> = {
+  401: ENDED,
+  403: ['Cette facture n’est pas la vôtre', 'Connectez-vous avec le compte qui a passé la commande.'],
+  404: ['Commande inconnue', 'Aucune commande ne porte ce numéro. Vérifiez l’adresse.'],
+  409: [
+    'Pas encore de facture',
+    'Aucune facture n’a été émise pour cette commande. Elle l’est peu après le paiement.',
+  ],
+  410: ['Facture archivée', 'Cette facture ne se lit plus en ligne. Demandez-la à la boutique.'],
+  429: ['Trop de demandes', 'Réessayez dans quelques minutes.'],
+  503: ['Service indisponible', 'Réessayez dans un instant.'],
+}
+
+/** A failure: a page for who asks for pages, else the one shape of an error. */
+export function problemAsAsked(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const problem = failureOf(error, request)
+  // Whoever is refused before the route is looked at has no header of a page yet.
+  reply.headers({ ...pageHeaders([]), vary: 'accept' })
+  if (!prefers(request, 'text/html', 'application/json')) return sendProblem(reply, problem)
+  if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
+  const [title, text] = MESSAGES[problem.statusCode] ?? [
+    'Demande impossible',
+    'La demande n’a pas pu être traitée. Reprenez le lien de votre e-mail et recommencez.',
+  ]
+  return reply
+    .code(problem.statusCode)
+    .type('text/html; charset=utf-8')
+    .send(layout(title, html`<section class="sheet"><h1>${title}</h1><p>${text}</p></section>`))
+}

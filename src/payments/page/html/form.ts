@@ -1,9 +1,10 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { OfferedCard } from '../../cards/saved-cards.ts'
-import type { CardFaults, CardFields } from '../read-card.ts'
-import type { Words } from '../words/words.ts'
-import { cardChoice, NEW_CARD } from './card-choice.ts'
+import type { Words } from '../words/fr.ts'
 import { backLink } from './layout.ts'
+
+export type CardFields = Partial<Record<'cardNumber' | 'expirationDate' | 'cvc' | 'cardHolderName', string>>
+export type CardFaults = CardFields
 
 /** Told above the form. `calm` when nothing went wrong. */
 export type Notice = { title: string; text: string; calm?: boolean }
@@ -17,15 +18,15 @@ export type FormView = {
   back: string
   notice?: Notice | undefined
   faults?: CardFaults
-  /** What the customer typed and may see again. Never the number, never the security code. */
+  /** Shown again to the customer. Never the number, never the security code. */
   typed?:
     | { cardHolderName: string; expirationDate: string; carte?: string | undefined; garder?: boolean }
     | undefined
   cards: OfferedCard[]
-  /** Where a saved card is taken away. */
+  /** The path on which a saved card is removed. */
   remove: (id: number) => string
   /** Whether the customer may have the card kept for the next time. */
-  keepable: boolean
+  canSaveCard: boolean
 }
 
 type Field = {
@@ -37,18 +38,7 @@ type Field = {
   aside?: Html
 }
 
-const field = (
-  { name, label, hint, value, attributes, aside }: Field,
-  fault: string | undefined,
-  required: boolean,
-) => html`<div class="field">
-<label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
-<input id="${name}" name="${name}" value="${value}" ${attributes}${required && ' required'}
- aria-describedby="${name}-fault" ${fault !== undefined && html`aria-invalid="true"`}>${aside}
-<p class="fault" id="${name}-fault" aria-live="polite">${fault}</p>
-</div>`
-
-/** What is wrong, in one place that takes the focus; the script fills the same one. */
+/** All faults in one place, which takes the focus; the script fills the same one. */
 const faultList = (
   words: Words,
   faults: CardFaults,
@@ -59,61 +49,52 @@ const faultList = (
 <ul>${Object.entries(faults).map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
 </div>`
 
-const cardFields = (
-  { form }: Words,
-  faults: CardFaults,
-  typed: FormView['typed'],
-  required: boolean,
-) => html`${field(
-  {
+function cardFields({ form }: Words, faults: CardFaults, typed: FormView['typed'], required: boolean) {
+  const field = ({ name, label, hint, value, attributes, aside }: Field) => html`<div class="field">
+<label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
+<input id="${name}" name="${name}" value="${value}" ${attributes}${required && ' required'}
+ aria-describedby="${name}-fault" ${faults[name] !== undefined && html`aria-invalid="true"`}>${aside}
+<p class="fault" id="${name}-fault" aria-live="polite">${faults[name]}</p>
+</div>`
+  return html`${field({
     name: 'cardNumber',
     label: form.number,
     attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" pattern="[0-9 ]{12,23}" spellcheck="false"`,
     aside: html`<span class="brand" id="brand" aria-live="polite"></span>`,
-  },
-  faults.cardNumber,
-  required,
-)}
+  })}
 <div class="pair">
-${field(
-  {
-    name: 'expirationDate',
-    label: form.expiry,
-    hint: form.expiryHint,
-    value: typed?.expirationDate,
-    attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" pattern="(0[1-9]|1[0-2])( ?/ ?|[ .])?([0-9]{2}|20[0-9]{2})"`,
-  },
-  faults.expirationDate,
-  required,
-)}
-${field(
-  {
-    name: 'cvc',
-    label: form.cvc,
-    attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}"`,
-  },
-  faults.cvc,
-  required,
-)}
+${field({
+  name: 'expirationDate',
+  label: form.expiry,
+  hint: form.expiryHint,
+  value: typed?.expirationDate,
+  attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" pattern="(0[1-9]|1[0-2])( ?/ ?|[ .])?([0-9]{2}|20[0-9]{2})"`,
+})}
+${field({
+  name: 'cvc',
+  label: form.cvc,
+  attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}"`,
+})}
 </div>
-${field(
-  {
-    name: 'cardHolderName',
-    label: form.holder,
-    value: typed?.cardHolderName,
-    attributes: html`autocomplete="cc-name" maxlength="150" spellcheck="false"`,
-  },
-  faults.cardHolderName,
-  required,
-)}`
+${field({
+  name: 'cardHolderName',
+  label: form.holder,
+  value: typed?.cardHolderName,
+  attributes: html`autocomplete="cc-name" maxlength="150" spellcheck="false"`,
+})}`
+}
+
+const noticeHtml = (notice: Notice | undefined) =>
+  notice &&
+  html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`
 
 /** The card form. Everything in it works without a script; the script checks while one types. */
 export const cardForm = (view: FormView) => {
-  const { words, csrf, month, amount, back, notice, faults = {}, typed, cards, remove, keepable } = view
+  const { words, csrf, month, amount, back, notice, faults = {}, typed, cards, remove, canSaveCard } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
   const { form } = words
   return html`<h1>${form.title}</h1>
-${notice && html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`}
+${noticeHtml(notice)}
 <form class="card" method="post" autocomplete="on" data-month="${month}"${cards.length > 0 && ' novalidate'}>
 <input type="hidden" name="csrf" value="${csrf}">
 ${faultList(words, faults)}
@@ -121,7 +102,7 @@ ${cards.length > 0 && cardChoice(words, cards, chosen, remove)}
 <div class="new">
 ${cardFields(words, faults, typed, cards.length === 0)}
 ${
-  keepable &&
+  canSaveCard &&
   html`<label class="tick"><input type="checkbox" name="garder" value="1"${typed?.garder === true && ' checked'}>
 <span>${form.keep}</span></label>`
 }
@@ -130,3 +111,45 @@ ${
 </form>
 ${backLink(back, words.giveUp)}`
 }
+
+/** The choice of a card that is typed. */
+export const NEW_CARD = 'nouvelle'
+
+const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
+
+/** Visa •••• 4242, for the eye and for the ear. */
+export const cardName = ({ cards }: Words, { brand, last4 }: Pick<OfferedCard, 'brand' | 'last4'>) =>
+  `${BRANDS[brand] ?? cards.card} ${cards.ending} ${last4}`
+
+const choice = (words: Words, card: OfferedCard, chosen: boolean, remove: string) => html`<div class="choice">
+<label><input type="radio" name="carte" value="${card.id}"${chosen && ' checked'}>
+<span class="brand">${BRANDS[card.brand] ?? words.cards.card}</span>
+<span><span class="unseen">${words.cards.ending} </span><span aria-hidden="true">•••• </span>${card.last4}</span>
+<span class="hint">${card.expirationDate.replace('/20', '/')}</span></label>
+<a href="${remove}" class="quiet">${words.cards.remove}<span class="unseen"> ${words.cards.theCard(cardName(words, card))}</span></a>
+</div>`
+
+/** The saved cards, and the other choice: one that is typed. `remove` is where one is taken away. */
+export const cardChoice = (
+  words: Words,
+  cards: OfferedCard[],
+  chosen: string,
+  remove: (id: number) => string,
+) => html`<fieldset class="saved">
+<legend>${words.cards.payWith}</legend>
+${cards.map(card => choice(words, card, String(card.id) === chosen, remove(card.id)))}
+<div class="choice"><label><input type="radio" name="carte" value="${NEW_CARD}"${chosen === NEW_CARD && ' checked'}> ${words.cards.other}</label></div>
+</fieldset>`
+
+type CheckoutView = Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>
+
+/** In place of the card form. */
+export const checkoutForm = ({ words, csrf, amount, back, notice }: CheckoutView) => html`
+<h1>${words.form.title}</h1>
+${noticeHtml(notice)}
+<p class="lead">${words.form.elsewhere}</p>
+<form method="post">
+<input type="hidden" name="csrf" value="${csrf}">
+<button type="submit" class="button">${words.form.pay(amount)}</button>
+</form>
+${backLink(back, words.giveUp)}`

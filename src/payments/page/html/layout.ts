@@ -1,15 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { baseStyle, pageFiles as filesIn } from '../../../platform/pages/files.ts'
 import { pageHead } from '../../../platform/pages/head.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
-import { base } from '../files.ts'
-import type { Words } from '../words/words.ts'
-import { lock } from './icons.ts'
-import { type Stub, stubHtml } from './stub.ts'
+import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from '../../cards/card.ts'
+import type { Context } from '../../context.ts'
+import { logoPath } from '../../logo.ts'
+import type { Link, LinkArticle } from '../../tables.ts'
+import { en } from '../words/en.ts'
+import { fr, type Words } from '../words/fr.ts'
+
+/** Drawn with the colour of the text around; they say nothing that the text does not. */
+const icon = (name: string, paths: Html) =>
+  html`<svg class="icon ${name}" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${paths}</svg>`
+
+export const lock = icon(
+  'lock',
+  html`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`,
+)
+export const check = icon('check', html`<path d="m5 13 4.5 4.5L19 8"/>`)
+export const cross = icon('cross', html`<path d="m7 7 10 10M17 7 7 17"/>`)
+export const hourglass = icon('hourglass', html`<circle cx="12" cy="12" r="8"/><path d="M12 7.5V12l3 2"/>`)
+export const question = icon(
+  'question',
+  html`<path d="M9 9.2a3 3 0 1 1 4.4 2.6c-1 .6-1.4 1.2-1.4 2.2M12 17.5v.1"/>`,
+)
+export const warning = icon('warning', html`<path d="M12 8v5M12 16.5v.1"/><circle cx="12" cy="12" r="9"/>`)
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+
+/** The rules of a card as the server has them: the browser gets the text of the same functions. */
+const rules = [cardDigits, cardBrand, cardExpiry, groupDigits, isExpired, withSlash]
+  .map(rule => `export ${rule}\n`)
+  .join('\n')
+
+const words = `export const WORDS = ${JSON.stringify({ fr: fr.script, en: en.script })}\n`
+
+/** The page's style and scripts, and where they lie, from the folder of the links. */
+export const { base, routes: pageFiles } = filesIn('/paiement', [
+  ['page.css', 'text/css', `${baseStyle}\n${read('page.css')}`],
+  ['page.js', 'text/javascript', read('page.js')],
+  ['card.js', 'text/javascript', rules],
+  ['words.js', 'text/javascript', words],
+])
 
 export type Page = {
   words: Words
   title: string
   content: Html
-  /** What the page tells the page that frames it. */
+  /** The state that is passed to a framing page. */
   state: string
   head?: Html
   /** Absent where there is no link. */
@@ -44,3 +82,74 @@ ${content}
 /** The way back to the shop, out of the frame that the page may stand in. */
 export const backLink = (href: string, text: string, primary = false) =>
   html`<p class="way"><a class="${primary ? 'button' : 'quiet'}" href="${href}" target="_top" rel="noreferrer">${text}</a></p>`
+
+export type Stub = {
+  link: Link
+  /** The shop's name. */
+  shop: string
+  /** The path of its logo, relative to the links. */
+  logo?: string | undefined
+  /** When the link ends, said while that matters, and how many seconds that is yet. */
+  until?: { at: Date; secondsLeft: number }
+  /** Put on the stub once it is done. */
+  stamp?: string | undefined
+}
+
+/** Articles that are seen at once; the others are a touch away. */
+const SEEN = 4
+
+/** `up` leads to the folder of the links. */
+export const stubHtml = (
+  words: Words,
+  { link: { montantCents, devise, orderId, returnUrl, articles }, shop, logo, until, stamp }: Stub,
+  up: string,
+) => html`<header class="stub">
+<div class="shop">${logo !== undefined && html`<img src="${up}${logo}" alt="">`}<div><p class="name">${shop}</p>
+<p class="host">${new URL(returnUrl).host}</p></div></div>
+<p class="amount"><span class="unseen">${words.amount}</span>${words.euros(montantCents, devise)}</p>
+<dl>
+${orderId !== null && html`<div><dt>${words.order}</dt><dd>${orderId}</dd></div>`}
+${until && html`<div><dt>${words.until}</dt><dd>${deadline(words, until)}</dd></div>`}
+${articles !== null && articles.length > 0 && html`<div class="articles"><dt>${words.articles}</dt><dd>${articleList(words, articles, devise)}</dd></div>`}
+</dl>
+${stamp !== undefined && html`<p class="stamp" aria-hidden="true">${stamp}</p>`}
+</header>`
+
+/** The minutes are counted down by the page's script. */
+const deadline = (words: Words, { at, secondsLeft }: NonNullable<Stub['until']>) => {
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(
+    'Europe/Paris',
+  )
+  const left = words.script.minutesLeft.replace('#', String(Math.ceil(secondsLeft / 60)))
+  return html`${words.before(hour, minute)}<span data-left="${secondsLeft}">${left}</span>`
+}
+
+const rows = (words: Words, articles: LinkArticle[], devise: string) =>
+  html`<ul>${articles.map(
+    ({ nom, quantite, totalCents }) =>
+      html`<li><span>${quantite} × ${nom ?? words.article}</span> <span>${words.euros(totalCents, devise)}</span></li>`,
+  )}</ul>`
+
+const articleList = (words: Words, articles: LinkArticle[], devise: string) => {
+  // A summary that opens on a single line would take the place of that line.
+  const seen = articles.length === SEEN + 1 ? articles.length : SEEN
+  const others = articles.slice(seen)
+  return html`${rows(words, articles.slice(0, seen), devise)}
+${others.length > 0 && html`<details><summary>${words.more(others.length)}</summary>${rows(words, others, devise)}</details>`}`
+}
+
+/** Needs no call to another area: the link has it all. */
+export const stubOf = ({ config, logo }: Context, link: Link): Stub => ({
+  link,
+  shop: config.shopName,
+  logo: logo && logoPath(logo),
+})
+
+/** Until when a link may be paid, and how long that is yet in real time. */
+export const deadlineOf = ({ clock }: Pick<Context, 'clock'>, { expireLe }: Link) => ({
+  at: expireLe,
+  secondsLeft: Math.max(
+    0,
+    Math.floor((expireLe.getTime() - clock.now().getTime()) / 1000 / clock.multiplier),
+  ),
+})

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
-import type { Words } from '../words/words.ts'
-import { check, cross, hourglass, question, warning } from './icons.ts'
-import { backLink } from './layout.ts'
+import type { Words } from '../words/fr.ts'
+import { backLink, check, cross, hourglass, question, warning } from './layout.ts'
 
 const sign = (kind: 'good' | 'bad' | 'calm', icon: Html) => html`<div class="sign ${kind}">${icon}</div>`
 
@@ -10,7 +9,7 @@ type Ending = {
   icon: Html
   title: string
   text: string
-  more?: Html | undefined
+  more: Html | false
 }
 
 const ending = ({ kind, icon, title, text, more }: Ending) => html`${sign(kind, icon)}
@@ -22,21 +21,16 @@ ${more}`
 export const refreshAfter = (seconds: number) =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
 
-export const pending = ({
-  words: { pending: words },
-  seconds,
-  status,
-  cancel,
-  onward,
-}: {
-  words: Words
+type Pending = {
   /** How long it usually takes, from the customer's side. */
   seconds: number
   status: string
-  cancel?: string | undefined
-  /** The provider's own page, where the customer goes on. */
-  onward?: string | undefined
-}) => html`
+  cancel: string | undefined
+  /** The provider's own page, on which the customer continues. */
+  onward: string | undefined
+}
+
+export const pending = ({ pending: words }: Words, { seconds, status, cancel, onward }: Pending) => html`
 <div class="sign calm">${hourglass}</div>
 <h1>${words.title}</h1>
 <p class="said" role="status" data-status="${status}">${onward === undefined ? `${words.bank}${words.usual(seconds)}` : words.elsewhere}${words.updates}</p>
@@ -58,39 +52,25 @@ type Question = {
 }
 
 /** Asked before something that cannot be taken back. */
-export const confirmation = ({
-  title,
-  text,
-  action,
-  csrf,
-  yes,
-  no,
-  page,
-}: Question) => html`${sign('calm', question)}
-<h1>${title}</h1>
-<p class="said">${text}</p>
-<form method="post" action="${action}">
-<input type="hidden" name="csrf" value="${csrf}">
-<button type="submit" class="button danger">${yes}</button>
+export const confirmation = (asked: Question) => html`${sign('calm', question)}
+<h1>${asked.title}</h1>
+<p class="said">${asked.text}</p>
+<form method="post" action="${asked.action}">
+<input type="hidden" name="csrf" value="${asked.csrf}">
+<button type="submit" class="button danger">${asked.yes}</button>
 </form>
-<p class="way"><a class="button second" href="${page}">${no}</a></p>`
+<p class="way"><a class="button second" href="${asked.page}">${asked.no}</a></p>`
 
-export const paid = ({
-  words,
-  back,
-  reference,
-  own,
-  late,
-  receipt,
-}: {
-  words: Words
+type Paid = {
   back: string
   reference: string | null
   own: boolean
   late: boolean
-  /** Where the receipt goes, as it may be shown. */
+  /** The address of the receipt, as it may be shown. */
   receipt: string | undefined
-}) =>
+}
+
+export const paid = (words: Words, { back, reference, own, late, receipt }: Paid) =>
   ending({
     kind: 'good',
     icon: check,
@@ -102,27 +82,22 @@ ${backLink(back, words.back, true)}
 ${reference !== null && html`<p class="reference">${words.paid.reference} <span>${reference}</span></p>`}`,
   })
 
-export const refunded = (words: Words, back: string) =>
-  ending({ kind: 'calm', icon: check, ...words.refunded, more: backLink(back, words.back, true) })
+const CLOSED = {
+  refunded: { kind: 'calm', icon: check },
+  expired: { kind: 'calm', icon: hourglass },
+  ended: { kind: 'bad', icon: cross },
+} as const
 
-export const expired = (words: Words, back: string) =>
-  ending({ kind: 'calm', icon: hourglass, ...words.expired, more: backLink(back, words.back, true) })
-
-/** Too many cards were refused. */
-export const ended = (words: Words, back: string) =>
-  ending({ kind: 'bad', icon: cross, ...words.ended, more: backLink(back, words.back, true) })
+/** `ended`: too many cards were refused. */
+export const closed = (words: Words, reason: keyof typeof CLOSED, back: string) =>
+  ending({ ...CLOSED[reason], ...words[reason], more: backLink(back, words.back, true) })
 
 /** Something went wrong; `again` is where to try again, when that may help. */
-export const failure = (words: Words, told: { title: string; text: string }, again?: string) =>
-  ending({
-    kind: 'bad',
-    icon: warning,
-    ...told,
-    more:
-      again === undefined
-        ? undefined
-        : html`<p class="way"><a class="button" href="${again}">${words.again}</a></p>`,
-  })
+export const failure = (words: Words, message: { title: string; text: string }, again?: string) => {
+  const more =
+    again !== undefined && html`<p class="way"><a class="button" href="${again}">${words.again}</a></p>`
+  return ending({ kind: 'bad', icon: warning, ...message, more })
+}
 
 /**
  * Shown to a customer whose shop named no address to return to. It names no outcome: its address carries nothing that

@@ -1,0 +1,41 @@
+import type { GoodsReturned } from '../../orders/contract.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { type Announcing, announceCrossings } from '../announcing/announce.ts'
+import type { Held } from '../reservations/allocate.ts'
+import { wantedOf } from '../reservations/allocate.ts'
+import { lockReservation } from '../reservations/store/reservations.ts'
+import { completeWaitingReturns, insertReturn, lockTaken, returnToStock } from './store.ts'
+
+/** Puts goods that came back into the stocks that gave them, once a return; later, when their order is not prepared yet. */
+export async function restockReturn(tx: Tx, parts: Announcing, returned: GoodsReturned) {
+  const now = parts.clock.now()
+  const { ordreId } = returned
+  const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
+  if ((await insertReturn(tx, returned, now)) && statut === 'prelevee')
+    await restockWaitingReturns(tx, ordreId, parts)
+}
+
+/** Puts back what came back of an order before its goods had been taken from the stock. The reservation is locked. */
+export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: Announcing) {
+  const now = parts.clock.now()
+  const articles = (await completeWaitingReturns(tx, ordreId, now)).flatMap(each => each.articles)
+  if (articles.length === 0) return
+  const taken = await lockTaken(tx, ordreId)
+  const given = wantedOf(articles).flatMap(({ productId, quantite }) => {
+    let left = quantite
+    return taken
+      .filter(held => held.productId === productId)
+      .map((held): Held => {
+        const back = Math.min(left, held.quantite)
+        left -= back
+        return { ...held, quantite: back }
+      })
+  })
+  const crossed = await returnToStock(
+    tx,
+    ordreId,
+    given.filter(({ quantite }) => quantite > 0),
+    now,
+  )
+  await announceCrossings(tx, parts, crossed)
+}

@@ -1,0 +1,119 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Slip, SlipSearch, SlipStatus, StoreSlips } from './schemas.ts'
+
+const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
+  "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt"`
+
+/** Once an order and store: a second one is not written. Without the address, when its customer has been erased meanwhile. */
+export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
+  tx.run(sql`
+    insert into logistics.bordereau (
+      "ordreId", "clientId", "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt")
+    select ${slip.ordreId}::text, coalesce(erased.pseudonyme, ${slip.clientId}), ${slip.storeId}::bigint,
+      case when erased is null then ${sql.json(slip.adresseLivraison)}::json end, ${sql.json(slip.articles)}::json,
+      ${slip.retrait}::boolean, ${slip.statut}::text, ${slip.trackingNumber}::text, ${slip.createdAt}::timestamptz
+    from (select) as slip left join logistics.commande_effacee as erased on erased."ordreId" = ${slip.ordreId}
+    on conflict do nothing`)
+
+/** The slips of an order, which nobody else changes until the transaction ends. */
+export const lockSlipsOfOrder = (tx: Tx, ordreId: string) =>
+  tx.rows(sql<Pick<Slip, 'id' | 'statut' | 'storeId'>>`
+    select id, statut, "storeId" from logistics.bordereau where "ordreId" = ${ordreId} order by id for update`)
+
+type Change = { statut: SlipStatus; from: readonly SlipStatus[]; trackingNumber: string | null; now: Date }
+
+/** Undefined when the slip is in none of the statuses that it may be changed `from`. */
+export const changeSlip = (tx: Tx, id: number, { statut, from, trackingNumber, now }: Change) =>
+  tx.first(sql<Slip>`
+    update logistics.bordereau
+    set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
+    where id = ${id} and statut = any(${from})
+    returning ${columns}`)
+
+/** The same for every slip of an order. */
+export const changeSlipsOfOrder = (tx: Tx, ordreId: string, { statut, from, trackingNumber, now }: Change) =>
+  tx.run(sql`
+    update logistics.bordereau
+    set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and statut = any(${from})`)
+
+export const findSlip = (db: Database, id: number) =>
+  db.first(sql<Slip>`select ${columns} from logistics.bordereau where id = ${id}`)
+
+/** By their ids, in the order of these; what does not exist is missing. */
+export const findSlips = async (db: Database, ids: readonly number[]) => {
+  const found = await db.rows(sql<Slip>`select ${columns} from logistics.bordereau where id = any(${ids})`)
+  const slips = new Map(found.map(slip => [slip.id, slip]))
+  return [...new Set(ids)].flatMap(id => slips.get(id) ?? [])
+}
+
+const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'statut' | 'storeId'>) => sql`
+  where true
+    ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}
+    ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
+    ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}`
+
+/** Oldest first. */
+export const pageOfSlips = (
+  db: Database,
+  search: SlipSearch,
+  { page, limit }: { page: number; limit: number },
+) =>
+  db.rows(
+    sql<Slip>`
+    select ${columns} from logistics.bordereau ${matching(search)}
+    order by id limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+  )
+
+export const countSlips = async (db: Database, search: SlipSearch) =>
+  (
+    await db.one(
+      sql<{
+        total: number
+      }>`select count(*) total from logistics.bordereau ${matching(search)}`.fromReplica(),
+    )
+  ).total
+
+export const slipsOfOrder = (db: Database, ordreId: string) =>
+  db.rows(
+    sql<Slip>`
+    select ${columns} from logistics.bordereau where "ordreId" = ${ordreId} order by id`.fromReplica(),
+  )
+
+export const slipsAfter = (db: Database, id: number, limit: number) =>
+  db.rows(
+    sql<Slip>`
+    select ${columns} from logistics.bordereau where id > ${id} order by id limit ${limit}`.fromReplica(),
+  )
+
+/** The stores in which slips wait. What has been sent is not looked at. */
+export const waitingByStore = (db: Database) =>
+  db.rows(
+    sql<StoreSlips>`
+    select "storeId", count(*) filter (where statut = 'a_preparer') as "aPreparer",
+      count(*) filter (where statut = 'incomplet') as incomplets, count(*) filter (where statut = 'prepare') as prepares
+    from logistics.bordereau where statut in ('a_preparer', 'incomplet', 'prepare')
+    group by "storeId" order by "storeId"`.fromReplica(),
+  )
+
+/** The last change of an order that slips followed; `correction` is the version that last took it back, 0 when none did. */
+export type Followed = { statut: string; trackingNumber: string | null; version: number; correction: number }
+
+/** False when something newer, or the same, is known already: messages come in any order. */
+export const upsertFollowed = async (
+  tx: Tx,
+  ordreId: string,
+  { statut, trackingNumber, version, correction }: Followed,
+) =>
+  (await tx.run(sql`
+    insert into logistics.commande_suivie as known ("ordreId", statut, "trackingNumber", version, correction)
+    values (${ordreId}, ${statut}, ${trackingNumber}, ${version}, ${correction})
+    on conflict ("ordreId") do update
+      set statut = excluded.statut, "trackingNumber" = excluded."trackingNumber", version = excluded.version,
+        correction = excluded.correction
+      where known.version < excluded.version`)) === 1
+
+export const findFollowed = (db: Database, ordreId: string) =>
+  db.first(sql<Followed>`
+    select statut, "trackingNumber", version, correction from logistics.commande_suivie where "ordreId" = ${ordreId}`)

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { eventually } from '../../../test/support/eventually.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import { productsDeleted } from '../../reference/contract.ts'
+import { prepareOrder } from '../slips/prepare-order.ts'
+import type { Slip } from '../slips/schemas.ts'
+import type { StockItem } from '../stock-schemas.ts'
+import { recordCounts } from './change-stock.ts'
+import { catchUpDeleted, hideDeleted } from './hide-deleted.ts'
+
+type Page = { data: { productId: number }[]; totalItems: number; totalPages: number }
+
+let shop: TestPlatform
+/** Where no message is delivered. */
+let deaf: TestPlatform
+before(async () => {
+  shop = await openPlatform({ only: ['logistics', 'reference'] })
+  deaf = await openPlatform({ only: ['logistics', 'reference'], started: false })
+})
+
+let last = 0
+const newProduct = async (at = shop) => {
+  const product = { ean: `2088${String(++last).padStart(9, '0')}`, nom: 'Article', prixDeVenteCents: 100 }
+  return (await at.call<{ id: number }>('POST', '/api/publique/produits', product)).body.id
+}
+const newStore = async () =>
+  (
+    await shop.call<{ id: number }>('POST', '/reference/api/publique/magasins', {
+      nom: 'Comptoir',
+      adresse: 'Lille',
+    })
+  ).body.id
+const remove = (id: number, at = shop) => at.call('DELETE', `/api/publique/produits/${id}`)
+const hide = (ids: readonly number[], at = shop) => at.platform.db.transaction(tx => hideDeleted(tx, ids))
+const count = (storeId: number, ids: readonly number[], at = shop) => {
+  const counts = ids.map(productId => ({ productId, storeId, quantite: 5 }))
+  return at.platform.db.transaction(tx => recordCounts(tx, counts, at.platform))
+}
+const page = async (storeId: number, query = '', at = shop) =>
+  (await at.call<Page>('GET', `/api/publique/stocks?store_id=${storeId}${query}`)).body
+const listed = async (storeId: number, at = shop) =>
+  (await at.call<StockItem[]>('GET', `/api/publique/stocks/${storeId}`)).body.map(row => row.productId)
+const everywhere = async () => (await shop.call<StockItem[]>('GET', '/api/publique/stocks')).body
+
+test('the stock of a product that is deleted leaves all lists and totals, and cannot be set', async () => {
+  const [storeId, other] = [await newStore(), await newStore()]
+  const [kept, gone, last] = [await newProduct(), await newProduct(), await newProduct()]
+  for (const store of [storeId, other]) await count(store, [kept, gone, last])
+  const [one] = (await everywhere()).filter(({ productId }) => productId === gone)
+  assert.ok(one)
+
+  await remove(gone)
+
+  await eventually('it is not listed', async () => (await page(storeId)).totalItems === 2)
+  for (const store of [storeId, other]) {
+    assert.deepEqual(await listed(store), [kept, last])
+    assert.deepEqual(
+      (await page(store)).data.map(({ productId }) => productId),
+      [kept, last],
+    )
+  }
+  assert.deepEqual(
+    (await everywhere()).filter(({ productId }) => productId === gone),
+    [],
+  )
+  assert.deepEqual((await shop.call('GET', `/api/publique/stocks/${storeId}?stockId=${gone}`)).body, [])
+  assert.equal((await shop.call('GET', `/api/publique/reserve/${gone}`)).status, 404)
+  for (const change of [{ quantity: 3 }, { difference: 1 }]) {
+    const url = `/api/v1/privee/stocks/${storeId}/${gone}`
+    const { status, body } = await shop.call<{ message: string }>('PATCH', url, change)
+    assert.deepEqual([status, body.message], [404, `Product with id ${gone} not found`])
+  }
+  const form = new FormData()
+  form.set('file', new Blob([JSON.stringify([{ productId: gone, storeId, quantity: 1 }])]))
+  const file = new Response(form)
+  const { body } = await shop.call<{ errors: { error: string }[] }>(
+    'POST',
+    '/api/v1/privee/stocks/import',
+    Buffer.from(await file.arrayBuffer()),
+    { 'content-type': file.headers.get('content-type')! },
+  )
+  assert.deepEqual(body.errors, [{ line: 1, error: `Product with id ${gone} not found` }])
+})
+
+test('pages of a store are whole and in the order of creation, whatever is deleted between its rows', async () => {
+  const storeId = 5_000_001
+  const ids = Array.from({ length: 40 }, (_, i) => 6_000_000 + i)
+  await count(storeId, ids)
+  const gone = new Set<number>()
+  for (const some of [[0], [1, 39], [10, 11, 12, 13, 14, 15, 16], [20, 22, 24, 26], [38, 37]]) {
+    for (const i of some) gone.add(ids[i]!)
+    await hide([...gone])
+    const left = ids.filter(id => !gone.has(id))
+    for (const limit of [1, 7, 100]) {
+      const found: number[] = []
+      for (let number = 1; (number - 1) * limit <= left.length; number++) {
+        const { data, totalItems } = await page(storeId, `&limit=${limit}&page=${number}`)
+        assert.equal(totalItems, left.length)
+        found.push(...data.map(({ productId }) => productId))
+      }
+      assert.deepEqual(found, left, `${limit} a page, ${gone.size} deleted`)
+    }
+  }
+  await hide(ids)
+  assert.partialDeepStrictEqual(await page(storeId), { data: [], totalItems: 0, totalPages: 0 })
+  await count(storeId, [7_000_000])
+  assert.partialDeepStrictEqual(await page(storeId), { data: [{ productId: 7_000_000 }], totalItems: 1 })
+})
+
+test('a deletion that comes before the first stock of its product, twice, or at the same time', async () => {
+  const storeId = 5_000_002
+  await hide([6_100_001, 6_100_001])
+  await hide([6_100_001])
+  await count(storeId, [6_100_001, 6_100_002])
+  assert.deepEqual(await listed(storeId), [6_100_002])
+
+  const ids = Array.from({ length: 30 }, (_, i) => 6_200_000 + i)
+  await Promise.all(ids.flatMap((id, i) => [count(5_100_000 + (i % 7), [id]), hide([id])]))
+  const shown = (await everywhere()).filter(({ productId }) => ids.includes(productId))
+  assert.deepEqual(shown, [])
+  assert.equal((await page(5_100_000)).totalItems, 0)
+})
+
+test('what an order holds of a product that is deleted is sent all the same', async () => {
+  const storeId = 5_000_003
+  const productId = 6_300_000
+  await count(storeId, [productId])
+  const articles = [{ id: String(productId), quantite: 2 }]
+  const ordreId = 'of-a-deleted-product'
+  const expireLe = shop.platform.clock.after(60_000).toISOString()
+  await shop.call('POST', '/api/v1/privee/reservations', { ordreId, articles, expireLe })
+  await hide([productId])
+
+  const { db, clock } = shop.platform
+  const named = articles.map(article => ({ ...article, nom: 'Article' }))
+  await db.transaction(tx =>
+    prepareOrder(tx, shop.platform, {
+      ...{ ordreId, clientId: 'INVITE1', articles: named, adresseLivraison: {} },
+      timestamp: clock.now().toISOString(),
+    }),
+  )
+  const { body } = await shop.call<Slip[]>('GET', `/api/publique/bordereau?ordreId=${ordreId}`)
+  assert.deepEqual(
+    body.map(({ statut, storeId }) => [statut, storeId]),
+    [['a_preparer', storeId]],
+  )
+})
+
+test('deletions that no message told of are caught up with', async () => {
+  const storeId = 5_000_004
+  const ids = [await newProduct(deaf), await newProduct(deaf), await newProduct(deaf)]
+  await count(storeId, ids, deaf)
+  await remove(ids[1]!, deaf)
+  assert.deepEqual(await listed(storeId, deaf), ids)
+  await catchUpDeleted(deaf.platform)
+  assert.deepEqual(await listed(storeId, deaf), [ids[0], ids[2]])
+})
+
+test('a message of nothing or of products that were never in stock is taken in', async () => {
+  const timestamp = shop.platform.clock.now().toISOString()
+  const { db, outbox } = shop.platform
+  await db.transaction(async tx => {
+    await outbox.publish(tx, productsDeleted, { produitIds: [], timestamp })
+    await outbox.publish(tx, productsDeleted, { produitIds: [6_400_000], timestamp })
+  })
+  await eventually('the later one is known', async () => {
+    await count(5_000_005, [6_400_000, 6_400_001])
+    return (await listed(5_000_005)).length === 1
+  })
+})

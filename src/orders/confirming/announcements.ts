@@ -1,0 +1,71 @@
+import { type Announcement, announce } from '../../platform/events/outbox.ts'
+import { orderPlaced, orderRefunded, orderToPrepare, purchaseRefunded } from '../contract.ts'
+import { isGuest } from '../customer.ts'
+import { paidLines, unitPrices } from '../paid-lines.ts'
+import type { Refund } from '../store/payments.ts'
+import type { Line, Order } from '../tables.ts'
+
+/**
+ * The events that hand a paid order over to logistics and to the purchase history, which no guest has: published in the transaction
+ * that confirms it. The history is told what was paid for a line, in two parts where that does not divide by its quantity.
+ */
+export function confirmationEvents(order: Order, transactionId: string | null, now: Date): Announcement[] {
+  const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, magasinId, createdAt } = order
+  const timestamp = now.toISOString()
+  const preparation = announce(orderToPrepare, {
+    ordreId,
+    clientId,
+    articles: articlesToPrepare(lignes),
+    adresseLivraison,
+    ...(magasinId !== null && { magasinId }),
+    timestamp,
+  })
+  if (isGuest(clientId)) return [preparation]
+  const purchase = announce(orderPlaced, {
+    ordreId,
+    clientId,
+    transactionId,
+    montantTotalCents,
+    articles: paidLines(order).flatMap(line =>
+      unitPrices(line).map(({ quantity, unitPrice }) => ({
+        articleId: line.articleId,
+        articleName: line.nom,
+        quantity,
+        unitPrice,
+        category: line.categories,
+      })),
+    ),
+    purchaseDate: createdAt.toISOString(),
+    timestamp,
+  })
+  return [preparation, purchase]
+}
+
+/** An unknown article may stand in several lines, at several prices; who prepares it has one. */
+function articlesToPrepare(lines: Line[]) {
+  const articles = new Map<string, { id: string; nom: string; quantite: number }>()
+  for (const { articleId, nom, quantite } of lines) {
+    const known = articles.get(articleId)
+    if (known) known.quantite += quantite
+    else articles.set(articleId, { id: articleId, nom, quantite })
+  }
+  return [...articles.values()]
+}
+
+/**
+ * The events for loyalty (what is still paid) and the purchase history (nothing is). A refund is published once its
+ * payment has confirmed the order: what never was has no points and no history.
+ */
+export function refundEvents(
+  clientId: string,
+  { ordreId, transactionId, remboursementId, montantCents, resteCents }: Refund,
+  now: Date,
+): Announcement[] {
+  if (isGuest(clientId)) return []
+  const timestamp = now.toISOString()
+  const refunded = { ordreId, clientId, transactionId, remboursementId, montantCents, resteCents, timestamp }
+  return [
+    announce(orderRefunded, refunded),
+    ...(resteCents === 0 ? [announce(purchaseRefunded, { ordreId, clientId, timestamp })] : []),
+  ]
+}

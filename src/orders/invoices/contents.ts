@@ -1,0 +1,72 @@
+import { type PaidLine, paidLines } from '../paid-lines.ts'
+import {
+  amountsByRate,
+  creditAmounts,
+  lessCredits,
+  totalsOf,
+  USUAL_RATE,
+  withoutTax,
+} from '../pricing/vat.ts'
+import type { Order } from '../tables.ts'
+import { buyerOf } from './parties.ts'
+import type {
+  CreditContent,
+  CreditNote,
+  Invoice,
+  InvoiceContent,
+  InvoiceLine,
+  Payment,
+  Seller,
+  WantedCredit,
+} from './schemas.ts'
+
+/** The content of an invoice. A seller without VAT has the rate 0 on every line. */
+export function invoiceOf(order: Order, vendeur: Seller, reglement: Payment): InvoiceContent {
+  const lignes = paidLines(order).map(line => lineOf(line, vendeur))
+  const parTaux = amountsByRate(lignes)
+  return {
+    vendeur,
+    acheteur: buyerOf(order),
+    commandeeLe: order.createdAt,
+    reglement,
+    lignes,
+    remiseCents: lignes.reduce((sum, { remiseCents }) => sum + remiseCents, 0),
+    parTaux,
+    totaux: totalsOf(parTaux),
+  }
+}
+
+function lineOf(line: PaidLine, { franchiseTva }: Seller): InvoiceLine {
+  const { articleId, nom, quantite, prixUnitaireCents, totalCents } = line
+  const tauxTva = franchiseTva ? 0 : (line.tauxTva ?? USUAL_RATE)
+  return {
+    ...{ articleId, nom, quantite, prixUnitaireCents, totalCents, tauxTva },
+    prixUnitaireHtCents: withoutTax(prixUnitaireCents, tauxTva),
+    remiseCents: quantite * prixUnitaireCents - totalCents,
+  }
+}
+
+/** The content of a credit note; undefined when nothing is left of the invoice to credit. */
+export function creditNoteOf(
+  invoice: Pick<Invoice, 'numero' | 'emiseLe' | 'parTaux' | 'lignes'>,
+  earlier: readonly Pick<CreditNote, 'parTaux'>[],
+  { montantCents, lignes }: Pick<WantedCredit, 'montantCents' | 'lignes'>,
+): CreditContent | undefined {
+  const left = lessCredits(
+    invoice.parTaux,
+    earlier.flatMap(({ parTaux }) => parTaux),
+  )
+  const returned = (lignes ?? []).map(line => {
+    const { nom = line.articleId, tauxTva = line.tauxTva ?? USUAL_RATE } =
+      invoice.lignes.find(({ articleId }) => articleId === line.articleId) ?? {}
+    return { ...line, nom, tauxTva }
+  })
+  const parTaux = creditAmounts(left, montantCents, returned)
+  if (parTaux.length === 0) return undefined
+  return {
+    facture: { numero: invoice.numero, emiseLe: invoice.emiseLe },
+    lignes: returned,
+    parTaux,
+    totaux: totalsOf(parTaux),
+  }
+}

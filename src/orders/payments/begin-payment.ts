@@ -1,0 +1,57 @@
+import { Problem } from '../../platform/problem.ts'
+import { paidLines } from '../paid-lines.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { PAYMENT_MS, reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
+import type { PaymentBegun } from '../schemas.ts'
+import { getOrder, recordPaymentBegun, withdrawPaymentBegun } from '../store/orders.ts'
+import type { Order } from '../tables.ts'
+
+/**
+ * Admits a payment, or a link to one: the amount is the order's total in euros (422), it still waits to be paid (409), and its goods
+ * are reserved for as long as the payment may take, again if the reservation had ended (409 when short). Links prolong what
+ * was ordered on a claim up to a moment only (409 afterwards).
+ */
+export async function beginPayment(
+  platform: OrdersPlatform,
+  ordreId: string,
+  { montantCents, devise, etape }: PaymentBegun,
+) {
+  const { clock, db } = platform
+  const order = await getOrder(db, ordreId)
+  const { clientId, prouve, montantTotalCents } = order
+  if (order.statut === 'ANNULEE') throw new Problem(409, 'commande-annulee', `Order ${ordreId} is cancelled`)
+  if (order.confirmeeLe) throw new Problem(409, 'commande-payee', `Order ${ordreId} is paid`)
+  if (montantCents !== montantTotalCents)
+    throw new Problem(
+      422,
+      'montant-different',
+      `The amount must be the order's total of ${montantTotalCents} cents`,
+      { attendu: montantTotalCents },
+    )
+  if (devise !== 'EUR') throw new Problem(422, 'devise-differente', `Order ${ordreId} is to be paid in EUR`)
+
+  const now = clock.now()
+  const last = etape === 'lien' ? order.prolongeableJusque : null
+  if (last && last <= now)
+    throw new Problem(409, 'commande-expiree', 'This order has waited too long to be paid: place it anew')
+  const until = clock.after(etape === 'lien' ? UNPAID_MS : PAYMENT_MS)
+  const begun = await db.transaction(tx =>
+    recordPaymentBegun(tx, ordreId, last && last < until ? last : until, now),
+  )
+  if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer waits for a payment`)
+  await reserveAgain(platform, begun, begun.reserveeJusque).catch(async error => {
+    if (error instanceof Problem && error.statusCode < 500)
+      await db.transaction(tx => withdrawPaymentBegun(tx, order, begun.encaissements))
+    throw error
+  })
+  const admitted = { ordreId, clientId, prouve, montantTotalCents, admission: begun.encaissements }
+  return etape === 'lien' ? { ...admitted, articles: articlesOf(order) } : admitted
+}
+
+/** Names of articles as the reference area has them: any other one is a caller's own text, and none to show on a page of money. */
+const articlesOf = (order: Order) =>
+  paidLines(order).map(({ nom, connu, quantite, totalCents }) => ({
+    nom: connu ? nom : null,
+    quantite,
+    totalCents,
+  }))

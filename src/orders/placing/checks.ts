@@ -1,0 +1,71 @@
+import { addressOf, type Caller } from '../../platform/http/caller.ts'
+import { networkOf } from '../../platform/network.ts'
+import { Problem } from '../../platform/problem.ts'
+import { reservable } from '../basket/lines.ts'
+import { type OrdersPlatform, storeExists } from '../peers.ts'
+import type { Line, Order } from '../tables.ts'
+import type { Delivery, NewOrder } from './schemas.ts'
+
+type Delivered = Pick<Order, 'livraison' | 'magasinId'>
+const AT_HOME: Delivered = { livraison: 'domicile', magasinId: null }
+
+/**
+ * The delivery of an order: to the customer, unless a store is named to collect it from. 400 for a store that is missing, or named
+ * for nothing; 422 for one that does not exist.
+ */
+export async function deliveryOf(
+  { peers }: Pick<OrdersPlatform, 'peers'>,
+  delivery: Delivery | null | undefined,
+): Promise<Delivered> {
+  const { mode, magasinId = null } = delivery ?? { mode: 'domicile' }
+  if (mode === 'domicile') {
+    if (magasinId === null) return AT_HOME
+    throw new Problem(400, 'requete-invalide', 'livraison.magasinId goes with the mode retrait alone')
+  }
+  if (magasinId === null)
+    throw new Problem(400, 'requete-invalide', 'livraison.magasinId must name the store of a retrait')
+  if (!(await storeExists(peers, magasinId)))
+    throw new Problem(422, 'magasin-inconnu', `There is no store ${magasinId}`)
+  return { livraison: mode, magasinId }
+}
+
+/** The origin of an order on a claim, stored to limit what strangers reserve. */
+export const originOf = (
+  { limits, settings }: OrdersPlatform,
+  request: { caller: Caller; ip: string },
+  now: Date,
+): Pick<Order, 'reseau' | 'prolongeableJusque'> => ({
+  // A shop's back end orders for everybody from one address.
+  reseau: request.caller.hasKey ? null : limits.hash(networkOf(addressOf(request))),
+  prolongeableJusque: new Date(now.getTime() + settings.prolongedMs),
+})
+
+export const noOrigin = { reseau: null, prolongeableJusque: null }
+
+/** 409 for a claim on more than a household buys: nobody who shows nothing reserves the whole shop. */
+export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
+  const { claimedOfArticle, claimedUnits } = settings
+  const wanted = reservable(lines)
+  const much = wanted.find(({ quantite }) => quantite > claimedOfArticle)
+  if (much)
+    throw new Problem(
+      409,
+      'quantite-limitee',
+      `Sans compte, une commande compte au plus ${claimedOfArticle} exemplaires d’un article (article ${much.id})`,
+    )
+  if (wanted.reduce((sum, { quantite }) => sum + quantite, 0) > claimedUnits)
+    throw new Problem(
+      409,
+      'quantite-limitee',
+      `Sans compte, une commande compte au plus ${claimedUnits} exemplaires en tout`,
+    )
+}
+
+const FIELDS = ['adresseLivraison', 'clientInfo'] as const
+
+/** 413 for an address, or a description of the customer, that is larger than any: it is kept, and shown in every list. */
+export function checkTexts(order: NewOrder, most: number) {
+  for (const field of FIELDS)
+    if (Buffer.byteLength(JSON.stringify(order[field])) > most)
+      throw new Problem(413, 'corps-trop-grand', `${field} is larger than ${most} bytes of JSON`)
+}

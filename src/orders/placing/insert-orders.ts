@@ -1,0 +1,65 @@
+import { createBatcher } from '../../platform/database/batcher.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Announcement } from '../../platform/events/outbox.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { OrdersPlatform } from '../peers.ts'
+import { insertOrders, lockNetworks, type NewOrder, ordersTotal, unpaidOfNetworks } from '../store/orders.ts'
+import { insertFreePayments } from '../store/payments.ts'
+
+type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }
+
+/** False when the promotions have changed; 429 when the order's network holds as many unpaid ones as it may. */
+export type InsertOrder = (placed: Placed) => Promise<boolean>
+
+/** Keeps orders of one moment in one transaction: the disk is waited for once. */
+export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform): InsertOrder {
+  const keep = createBatcher((placed: Placed[]) =>
+    db.transaction(async tx => {
+      const refusals = await refuseFull(tx, placed)
+      const admitted = placed.filter((_, i) => !refusals[i])
+      const kept = await insertOrders(tx, admitted)
+      const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
+      const mine = admitted.filter(isKept)
+      const events = mine.flatMap(each => each.events)
+      const free = mine.flatMap(({ order }) => (order.confirmeeLe ? [order] : []))
+      counts.committed(tx, ordersTotal, { value: 'placed', by: mine.length })
+      counts.committed(tx, ordersTotal, { value: 'confirmed', by: free.length })
+      await Promise.all([
+        outbox.publishAll(tx, events),
+        ...(free.length > 0 ? [insertFreePayments(tx, free)] : []),
+        ...mine.map(({ finish }) => finish(tx)),
+      ])
+      return placed.map((each, i) => refusals[i] ?? isKept(each))
+    }),
+  )
+
+  /** The refusal of each order that is one too many. Those of one network are counted one transaction after another. */
+  async function refuseFull(tx: Tx, placed: readonly Placed[]): Promise<(Problem | undefined)[]> {
+    const networks = [...new Set(placed.flatMap(({ order }) => order.reseau ?? []))]
+    if (networks.length === 0) return []
+    await lockNetworks(tx, networks)
+    const now = clock.now()
+    const held = await unpaidOfNetworks(tx, networks, now)
+    const counts = new Map(held.map(({ reseau, unpaid }) => [reseau, unpaid]))
+    return placed.map(({ order: { reseau, reserveeJusque } }) => {
+      if (reseau === null) return undefined
+      const unpaid = counts.get(reseau) ?? 0
+      counts.set(reseau, unpaid + 1)
+      if (unpaid < settings.unpaidOrders) return undefined
+      const first = held.find(each => each.reseau === reseau)?.first ?? reserveeJusque ?? now
+      const seconds = (clock.toReal(first).getTime() - clock.toReal(now).getTime()) / 1_000
+      return new Problem(
+        429,
+        'trop-de-commandes',
+        'Trop de commandes attendent leur paiement : payez-en une, ou réessayez plus tard',
+        { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) },
+      )
+    })
+  }
+
+  return async placed => {
+    const kept = await keep(placed)
+    if (kept instanceof Problem) throw kept
+    return kept
+  }
+}

@@ -1,0 +1,48 @@
+import type { Static } from 'typebox'
+import type { Database } from '../../platform/database/database.ts'
+import { documentsOf } from '../invoices/store.ts'
+import { type PaidLine, paidLines } from '../paid-lines.ts'
+import { unitsLeft } from '../returns/returned-lines.ts'
+import { readHistory } from '../status/routes.ts'
+import { unknownOrder } from '../store/orders.ts'
+import { orderShown } from './list-orders.ts'
+import type { GoodsBack, OrderFile } from './schemas.ts'
+import { findWholeOrder, refundsOfOrder, returnsOf } from './store.ts'
+
+/** All that orders knows of an order; 404 when there is none. */
+export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
+  const order = (await findWholeOrder(db, ordreId)) ?? unknownOrder(ordreId)
+  const [retours, remboursements, documents, statuts] = await Promise.all([
+    returnsOf(db, ordreId),
+    refundsOfOrder(db, ordreId),
+    documentsOf(db, [ordreId]),
+    readHistory(db, ordreId, { forStaff: true }),
+  ])
+  const lines = paidLines(order)
+  return {
+    ...orderShown(order),
+    ...{ updatedAt: order.updatedAt, retours, remboursements, statuts },
+    lignes: lines.map(({ articleId, nom, quantite, prixUnitaireCents, totalCents }) => ({
+      ...{ articleId, nom, quantite, prixUnitaireCents, totalCents },
+    })),
+    articlesCommandes: articlesOf(lines, retours),
+    pieces: documents.map(({ numero, nature, remboursementId, emiseLe, contenu }) => ({
+      ...{ numero, nature, remboursementId, emiseLe, montantCents: contenu.totaux.ttcCents },
+    })),
+  }
+}
+
+/** Each article once: goods come back by article, whichever line they were ordered on. */
+function articlesOf(lines: readonly PaidLine[], returns: readonly GoodsBack[]) {
+  return [...Map.groupBy(lines, ({ articleId }) => articleId)].map(([articleId, ordered]) => {
+    const back = returns.flatMap(({ articles }) => articles).filter(each => each.articleId === articleId)
+    const retournes = back.reduce((sum, { quantite }) => sum + quantite, 0)
+    return {
+      articleId,
+      nom: ordered[0]?.nom ?? articleId,
+      quantite: ordered.reduce((sum, { quantite }) => sum + quantite, 0),
+      retournes,
+      retournables: unitsLeft(ordered, retournes),
+    }
+  })
+}

@@ -1,0 +1,120 @@
+import type { Database } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { type ShownOrder, shownColumns } from '../store/orders.ts'
+import type { Refund } from '../store/payments.ts'
+import type { PaymentState } from '../tables.ts'
+import type { GoodsBack, OrderSearch, SORTS } from './schemas.ts'
+
+const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
+  "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
+
+/** Newest first. */
+export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch) =>
+  db.rows(sql<ShownOrder>`
+    select ${shownColumns} from orders.commande where ${ofClients(clientIds, search)}
+    order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
+
+export const countOrdersOf = async (db: Database, clientIds: string[], search: OrderSearch) =>
+  (
+    await db.one(
+      sql<{
+        total: number
+      }>`select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`,
+    )
+  ).total
+
+export type Wanted = {
+  statut?: string | undefined
+  paiement?: PaymentState | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+  /** Every identifier of the customer. */
+  clientIds?: readonly string[] | undefined
+  magasinId?: number | undefined
+  /** The search text, and the identifiers of the customer that it may name. */
+  search?: { text: string; clientIds: readonly string[] } | undefined
+}
+
+/** The orders by their payment, which an index gives in the order of their creation; those without one by themselves. */
+const source = ({ paiement }: Wanted) =>
+  paiement === undefined || paiement === 'aucun'
+    ? sql`orders.commande`
+    : sql`(select "ordreId", "commandeLe", etat, "transactionId" as paiement from orders.paiement) as counts
+        join orders.commande using ("ordreId")`
+
+const noPayment = sql`"confirmeeLe" is null and not exists (
+  select from orders.paiement where paiement."ordreId" = commande."ordreId" and etat is not null)`
+
+/** The payment that counts is the latest that did not fail. */
+const latestPayment = (etat: string) => sql`counts.etat = ${etat} and not exists (
+  select from orders.paiement as later where later."ordreId" = counts."ordreId" and later.etat is not null
+    and (length(later."transactionId"), later."transactionId") > (length(counts.paiement), counts.paiement))`
+
+function matching({ statut, paiement, from, until, clientIds, magasinId, search }: Wanted): Sql {
+  const created = createdAt({ paiement })
+  return sql`true
+    ${statut ? sql`and statut = ${statut}` : sql.empty}
+    ${paiement === 'aucun' ? sql`and ${noPayment}` : paiement ? sql`and ${latestPayment(paiement)}` : sql.empty}
+    ${from ? sql`and ${created} >= ${from}` : sql.empty}
+    ${until ? sql`and ${created} < ${until}` : sql.empty}
+    ${clientIds ? sql`and "clientId" = any(${clientIds})` : sql.empty}
+    ${magasinId ? sql`and magasins @> array[${magasinId}::bigint]` : sql.empty}
+    ${search ? sql`and (${naming(search)})` : sql.empty}`
+}
+
+const naming = ({ text, clientIds }: { text: string; clientIds: readonly string[] }) => sql`
+  "ordreId" = upper(${text}) or "clientId" = any(${clientIds}) or "trackingNumber" = ${text}
+  or lower("clientInfo"->>'email') = lower(${text}) and "clientInfo"->>'email' is not null`
+
+const createdAt = ({ paiement }: Pick<Wanted, 'paiement'>) =>
+  paiement === undefined || paiement === 'aucun' ? sql`"createdAt"` : sql`"commandeLe"`
+
+function order(wanted: Wanted, sort: (typeof SORTS)[number]): Sql {
+  const created = createdAt(wanted)
+  switch (sort) {
+    case 'createdAt':
+      return sql`${created}, "ordreId"`
+    case '-createdAt':
+      return sql`${created} desc, "ordreId" desc`
+    case 'montantTotalCents':
+      return sql`"montantTotalCents", "createdAt", "ordreId"`
+    case '-montantTotalCents':
+      return sql`"montantTotalCents" desc, "createdAt" desc, "ordreId" desc`
+  }
+}
+
+type PageWanted = { page: number; limit: number; sort: (typeof SORTS)[number] }
+
+export const searchOrders = (db: Database, wanted: Wanted, { page, limit, sort }: PageWanted) =>
+  db.rows(
+    sql<ShownOrder>`
+    select ${shownColumns} from ${source(wanted)} where ${matching(wanted)}
+    order by ${order(wanted, sort)} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
+  )
+
+export const countOrders = async (db: Database, wanted: Wanted) =>
+  (
+    await db.one(
+      sql<{ total: number }>`
+      select count(*) as total from ${source(wanted)} where ${matching(wanted)}`.unprepared(),
+    )
+  ).total
+
+export type WholeOrder = ShownOrder & { updatedAt: Date }
+
+export const findWholeOrder = (db: Database, ordreId: string) =>
+  db.first(sql<WholeOrder>`
+    select ${shownColumns}, "updatedAt" from orders.commande where "ordreId" = ${ordreId}`)
+
+/** The returns of an order with what came back, in their order. */
+export const returnsOf = (db: Database, ordreId: string) =>
+  db.rows(sql<GoodsBack>`
+    select id as "retourId", motif, "remisEnStock", "montantCents", "remboursementId", "createdAt", "termineLe", (
+      select json_agg(json_build_object('articleId', "articleId", 'quantite', quantite) order by "articleId")
+      from orders.ligne_retour where "retourId" = id) as articles
+    from orders.retour where "ordreId" = ${ordreId} order by id`)
+
+export const refundsOfOrder = (db: Database, ordreId: string) =>
+  db.rows(sql<Omit<Refund, 'ordreId' | 'resteCents'> & { createdAt: Date }>`
+    select "remboursementId", "transactionId", "montantCents", "createdAt"
+    from orders.remboursement where "ordreId" = ${ordreId} order by "createdAt", "remboursementId"`)

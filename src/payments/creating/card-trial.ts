@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { CallLimit } from '../../platform/http/call-limits.ts'
+import { Shape } from '../../platform/http/pages.ts'
+import { Problem, problemFields, problems } from '../../platform/problem.ts'
+import { cardDigits } from '../cards/card.ts'
+import type { Context } from '../context.ts'
+import { Currency, MinorUnits, Name, Status } from '../schemas.ts'
+import { newAuthorization } from './create-payment.ts'
+
+/** Cards that one address may try, on the page and for a test together: who has a list of stolen ones would try them all. */
+export const cardLimit = ({ settings }: Context): CallLimit => ({
+  name: 'cartes',
+  most: settings.cardsAMinute,
+  refusal: 'Trop de cartes essayées en une minute : réessayez dans un instant',
+})
+
+export const CardTrial = Shape('EssaiCarte', { cardNumber: Name(40), amount: MinorUnits, currency: Currency })
+
+export const CardTrialAnswer = Shape('ResultatEssaiCarte', {
+  status: Status,
+  authorizationId: Type.String(),
+  message: Type.String(),
+})
+
+/** A refused card: an error like any other, with what became of the try. */
+export const CardTrialRefusal = Shape('RefusEssaiCarte', {
+  ...problemFields,
+  message: Type.String(),
+  status: Status,
+  authorizationId: Type.String(),
+})
+
+export const cardTrialRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/publique/:provider/card-payment',
+      {
+        config: { access: 'open', limit: cardLimit(context) },
+        schema: {
+          operationId: 'tryCard',
+          summary: 'Simulate a card payment, for tests: answers at once and stores nothing',
+          params: Type.Object({
+            provider: Type.String({
+              maxLength: 50,
+              description: '`provider` for the configured one, or its name',
+            }),
+          }),
+          body: CardTrial,
+          response: { 200: CardTrialAnswer, ...problems(400), 402: CardTrialRefusal, ...problems(404, 429) },
+        },
+      },
+      async ({ params, body }, reply) => {
+        const tried = await tryCard(context, params.provider, body)
+        if (tried.status === 'accepte') return { ...tried, message: 'Paiement accepté' }
+        const refusal =
+          tried.status === 'refuse'
+            ? new Problem(402, 'paiement-refuse', 'Paiement refusé')
+            : new Problem(402, 'paiement-annule', 'Paiement annulé')
+        return reply.code(402).send({ ...refusal.body, message: refusal.message, ...tried })
+      },
+    )
+  }
+
+/** Asks a provider at once how a payment with a card would end. Nothing is stored. 404 a provider that is not configured. */
+export async function tryCard(
+  { providers }: Context,
+  segment: string,
+  { cardNumber: typed, amount, currency }: { cardNumber: string; amount: number; currency: string },
+) {
+  const provider = providers.inAddress(segment)
+  if (!provider.tokenise)
+    throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} takes no card numbers`)
+  const cardNumber = cardDigits(typed)
+  if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not the number of a card')
+  const authorizationId = newAuthorization()
+  const token = await provider.tokenise({ cardNumber, expirationDate: '', cardHolderName: '' })
+  const status = await provider.settle({ token, authorizationId, montantCents: amount, devise: currency })
+  return { status, authorizationId }
+}

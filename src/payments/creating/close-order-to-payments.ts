@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Problem } from '../../platform/problem.ts'
+import type { Context } from '../context.ts'
+import { closeOrderToPayments as operation } from '../contract.ts'
+import { deleteClosedOrders, findLiveOfOrder, insertClosedOrder, lockOrders } from '../store.ts'
+
+/** Longer than a payment may take from its admission to its row. */
+const KEPT_MS = 86_400_000
+
+/**
+ * Refuses from now on what orders admitted up to `admission`; 409 when a payment is live. Storing a payment takes the same lock:
+ * either it is seen here, or it sees that it comes too late. A payment that is admitted later is not affected.
+ */
+export const closeOrderToPayments = (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { orderId, admission }: { orderId: string; admission: number },
+) =>
+  db.transaction(async tx => {
+    await lockOrders(tx, [orderId])
+    if (await findLiveOfOrder(tx, orderId))
+      throw new Problem(409, 'commande-payee', 'Un paiement de cette commande est en cours ou accepté')
+    await insertClosedOrder(tx, orderId, admission, clock.now())
+  })
+
+export const forgetClosedOrders = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
+  db.transaction(tx => deleteClosedOrders(tx, new Date(clock.now().getTime() - KEPT_MS)))
+
+export const closingRoute =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.route({
+      ...operation,
+      handler: async ({ body }, reply) => {
+        await closeOrderToPayments(context, body)
+        return reply.code(204).send(null)
+      },
+    })
+  }

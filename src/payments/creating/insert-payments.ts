@@ -1,0 +1,63 @@
+import { createBatcher } from '../../platform/database/batcher.ts'
+import { jobKind } from '../../platform/jobs/job.ts'
+import { tracedPayload } from '../../platform/jobs/traced-job.ts'
+import { Problem } from '../../platform/problem.ts'
+import { currentTrace, type Trace, withTraces } from '../../platform/trace.ts'
+import { announceChanges } from '../announce.ts'
+import { saveCard } from '../cards/store.ts'
+import type { Ground, InsertPayment, NewPayment } from '../context.ts'
+import { checkNotEnded } from '../links/refused-cards.ts'
+import { hasClosedOrder, insertTransactions, lockOrders } from '../store.ts'
+
+export const processPaymentJob = jobKind<{ id: number }>('payments.process')
+
+export const alreadyPaying = () =>
+  new Problem(409, 'paiement-en-cours', 'This order has a payment that is pending or made')
+
+const closedMeanwhile = () =>
+  new Problem(409, 'commande-close', 'This order was cancelled while the payment began')
+
+/**
+ * Stores payments of one moment, with the jobs that process them, in one transaction: the disk is waited for once. One that
+ * is refused has the others of its moment stored each by itself.
+ */
+export function createInsertPayment(ground: Ground): InsertPayment {
+  const { db, clock, jobs, settings } = ground
+
+  const batched = createBatcher((all: (NewPayment & { trace: Trace | undefined })[]) =>
+    db.transaction(async tx => {
+      const links = new Set(all.flatMap(({ payment }) => payment.lienId ?? []))
+      for (const lienId of [...links].sort()) await checkNotEnded(ground, tx, lienId)
+      await lockOrders(
+        tx,
+        all.flatMap(({ payment }) => payment.orderId ?? []),
+      )
+      const now = clock.now()
+      const created = await insertTransactions(
+        tx,
+        all.map(({ payment }) => payment),
+        now,
+      )
+      if (created.length < all.length) {
+        const payments = all.map(({ payment }) => payment)
+        throw (await hasClosedOrder(tx, payments)) ? closedMeanwhile() : alreadyPaying()
+      }
+      const stored = all.flatMap((each, i) => {
+        const payment = created[i]
+        return payment ? { ...each, payment } : []
+      })
+      const work = stored.map(({ trace, payment: { id } }) =>
+        withTraces([trace], () => tracedPayload({ id })),
+      )
+      await Promise.all([
+        jobs.addAll(tx, processPaymentJob, work, clock.after(settings.paymentDelayMs)),
+        announceChanges(tx, ground, stored),
+        ...stored.map(({ keep, payment }) => keep(tx, payment)),
+      ])
+      for (const { card, payment } of stored)
+        if (card) await saveCard(tx, { ...card, enAttenteDe: payment.id }, now)
+      return created
+    }),
+  )
+  return payment => batched({ ...payment, trace: currentTrace() })
+}

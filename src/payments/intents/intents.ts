@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Problem } from '../../platform/problem.ts'
+import type { Context } from '../context.ts'
+import { createPayment } from '../creating/create-payment.ts'
+import { alreadyPaying } from '../creating/insert-payments.ts'
+import { createLink, hashOf, type Made, paymentOf } from '../links/create-link.ts'
+import { findLinkById, tokenHashOf } from '../links/store.ts'
+import { isLive } from '../page/visit.ts'
+import { cardOf } from '../schemas.ts'
+import { findLatestOfLink, findLiveOfOrder } from '../store.ts'
+import type { Link, Transaction } from '../tables.ts'
+import type { IntentPayment, IntentRequest } from './schemas.ts'
+
+type Options = Pick<Parameters<typeof createLink>[2], 'caller' | 'keep'> & { returnUrl: string }
+
+/**
+ * Prepares a payment by a wallet: a link whose secret a shop's own application pays with, instead of the page.
+ * 404 no such provider; 409 a live payment or goods that ran short; 422 another amount than the order's, or no wallets there.
+ */
+export async function createIntent(
+  context: Context,
+  segment: string,
+  { amount, currency, clientId, orderId }: IntentRequest,
+  { returnUrl, ...options }: Options,
+): Promise<Made> {
+  const provider = context.providers.inAddress(segment)
+  if (!provider.tokenise)
+    throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} takes no wallet payments`)
+  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
+  return createLink(
+    context,
+    { montantCents: amount, devise: currency, orderId, clientId, returnUrl },
+    { intention: provider.name, ...options },
+  )
+}
+
+/**
+ * Pays an intent. Asked again while its payment is pending or made, it gives that one; after a refusal it is another try.
+ * 404 unknown, or not its secret; 409 too late, or its order has another payment; 422 the order has another amount.
+ */
+export async function payIntent(
+  context: Context,
+  id: string,
+  { clientSecret, cb }: IntentPayment,
+): Promise<{ link: Link; payment: Transaction }> {
+  const { db, clock, providers } = context
+  const link = await findLinkById(db, id)
+  if (!link?.intention || !isSecret(clientSecret, await tokenHashOf(db, id)))
+    throw new Problem(404, 'intention-inconnue', `Payment intent ${id} not found`)
+  const latest = await findLatestOfLink(db, id)
+  if (latest && isLive(latest)) return { link, payment: latest }
+  if (link.expireLe <= clock.now())
+    throw new Problem(409, 'intention-expiree', 'The payment intent has expired')
+  const by = providers.inAddress(link.intention)
+  const payment = await createPayment(context, { ...paymentOf(link), card: cardOf(cb), by })
+  return { link, payment }
+}
+
+function isSecret(given: string, tokenHash: string | undefined) {
+  const [actual, expected] = [Buffer.from(hashOf(given)), Buffer.from(tokenHash ?? '')]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
+}

@@ -1,0 +1,60 @@
+import { cardsOffered } from '../cards/saved-cards.ts'
+import { deleteCard } from '../cards/store.ts'
+import type { Context } from '../context.ts'
+import { abandonPayment } from '../processing/process-payment.ts'
+import { findLatestOfLink } from '../store.ts'
+import type { Link } from '../tables.ts'
+import { cardName } from './html/form.ts'
+import { layout, stubOf } from './html/layout.ts'
+import { confirmation } from './html/outcomes.ts'
+import { checkCsrf, csrfOf, stateOf, type Visit } from './visit.ts'
+
+/** Asks whether to cancel; undefined when the link has nothing pending of its own. */
+export async function askToCancel(context: Context, { token, link, words }: Visit) {
+  const { kind, payment } = await stateOf(context, link)
+  if (kind !== 'pending' || payment.lienId !== link.id) return undefined
+  const { cancellation } = words
+  const content = confirmation({
+    ...cancellation,
+    text: cancellation.text(words.euros(link.montantCents, link.devise)),
+    action: 'annulation',
+    csrf: csrfOf(context.config, link),
+    page: `../${token}`,
+  })
+  const stub = stubOf(context, link)
+  return layout({ words, title: cancellation.title, state: 'en_attente', content, stub }, '../')
+}
+
+/** Cancels the link's own payment if it is still pending. `late` when it had been made already. */
+export async function cancelByForm(context: Context, link: Link, csrf: string | undefined) {
+  checkCsrf(context.config, link, csrf)
+  const payment = await findLatestOfLink(context.db, link.id)
+  const ended = payment && (await abandonPayment(context, payment))
+  if (ended?.status === 'annule') return { late: false }
+  return { late: (await stateOf(context, link)).kind === 'paid' }
+}
+
+const offered = async (context: Context, link: Link, id: number) =>
+  (await cardsOffered(context, link)).find(card => card.id === id)
+
+/** Asks whether to take a saved card away; undefined when the link's page does not offer it (any more). */
+export async function askToRemove(context: Context, { token, link, words }: Visit, id: number) {
+  const card = await offered(context, link, id)
+  if (!card) return undefined
+  const { removal } = words
+  const content = confirmation({
+    ...removal,
+    text: removal.text(cardName(words, card)),
+    action: 'retrait',
+    csrf: csrfOf(context.config, link),
+    page: `../../../${token}`,
+  })
+  const stub = stubOf(context, link)
+  return layout({ words, title: removal.title, state: 'aucun', content, stub }, '../../../')
+}
+
+/** Takes away a saved card that the link's page offers; one that is gone already is no matter. */
+export async function removeByForm(context: Context, link: Link, id: number, csrf: string | undefined) {
+  checkCsrf(context.config, link, csrf)
+  if (await offered(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))
+}

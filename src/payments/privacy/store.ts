@@ -1,0 +1,63 @@
+import { GUEST } from '../../orders/contract.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Link, SavedCard, Transaction } from '../tables.ts'
+
+const transactionsWhose = (payer: Payer) => sql`
+  ("clientId" = any(${payer.names}) or fidelise = any(${payer.numeros}) or ${paidByGuest(payer)})`
+
+export const transactionsOf = (db: Database, payer: Payer) =>
+  db.rows(sql<Transaction>`select * from payments.transaction where ${transactionsWhose(payer)} order by id`)
+
+export const cardsOf = (tx: Tx, payer: Payer) =>
+  tx.rows(sql<{ id: number; authorizationId: string; carte: string }>`
+    select id, "authorizationId", carte from payments.transaction
+    where ${transactionsWhose(payer)} and carte is not null order by id for update`)
+
+export const replaceCard = (tx: Tx, id: number, carte: string) =>
+  tx.run(sql`update payments.transaction set carte = ${carte} where id = ${id}`)
+
+/** Amounts, states, dates, orders and refunds stay. */
+export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
+  tx.run(sql`
+    update payments.transaction set
+      "clientId" = ${pseudonym}, motif = null, source = null, differe = null, fidelise = null, "savePaymentMethod" = false,
+      "updatedAt" = ${now}
+    where ${transactionsWhose(payer)}`)
+
+/** By an identifier, by loyalty's number, and as a guest by the orders that were erased. */
+export type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
+
+/** Payments of guests for these orders. A customer who pays for somebody else's order keeps the payment. */
+export const paidByGuest = ({ ordreIds }: Payer) => sql`
+  ("orderId" = any(${ordreIds}) and ("clientId" is null or starts_with("clientId", ${GUEST})))`
+
+const linksWhose = (payer: Payer) => sql`
+  ("clientId" = any(${payer.names}) or "clientFideliseId" = any(${payer.numeros}) or ${paidByGuest(payer)})`
+
+/** Without the hash of its token, which opens the page. */
+export const linksOf = async (db: Database, payer: Payer) =>
+  (
+    await db.rows(sql<Link & { tokenHash: string }>`
+      select * from payments.lien where ${linksWhose(payer)} order by "createdAt", id`)
+  ).map(({ tokenHash: _secret, ...link }) => link)
+
+/** The return address keeps only its origin: the rest may name the customer. The link ends. */
+export const anonymiseLinks = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
+  tx.run(sql`
+    update payments.lien set
+      "clientId" = ${pseudonym}, "clientFideliseId" = null, titulaire = null, articles = null, source = null,
+      prouve = false,
+      "returnUrl" = substring("returnUrl" from '^https?://[^/?#]*'), "expireLe" = least("expireLe", ${now})
+    where ${linksWhose(payer)}`)
+
+const cardsWhose = ({ names, numeros }: Payer) => sql`
+  ("clientId" = any(${names}) or "clientFideliseId" = any(${numeros}))`
+
+export const savedCardsOf = (db: Database, payer: Payer) =>
+  db.rows(sql<SavedCard & { createdAt: Date }>`
+    select id, "clientFideliseId", "clientId", provider, carte, "createdAt" from payments.carte
+    where ${cardsWhose(payer)} order by id`)
+
+export const deleteSavedCards = (tx: Tx, payer: Payer) =>
+  tx.run(sql`delete from payments.carte where ${cardsWhose(payer)}`)

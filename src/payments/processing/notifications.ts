@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Problem, problems } from '../../platform/problem.ts'
+import type { Context } from '../context.ts'
+import type { Provider } from '../providers/provider.ts'
+import { findByAuthorization } from '../store.ts'
+import { chargeOf } from './process-payment.ts'
+
+/** A signature is over a body byte for byte, so here alone bodies are not read as JSON. */
+export const notificationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+    app.post(
+      '/api/v1/publique/prestataires/:provider/notifications',
+      {
+        // The provider's signature is the credential.
+        config: { access: 'open' },
+        schema: {
+          operationId: 'notifyPayment',
+          summary: 'What a payment provider says of a payment, in its own language and signed by it',
+          params: Type.Object({
+            provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
+          }),
+          response: { 200: Type.Object({ message: Type.String() }), ...problems(400, 401, 404) },
+        },
+      },
+      async ({ params, body, headers }) => {
+        await handleNotification(context, params.provider, {
+          body: typeof body === 'string' ? body : '',
+          headers,
+        })
+        return { message: 'Notification reçue' }
+      },
+    )
+  }
+
+type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
+
+/**
+ * Takes in what a provider says of a payment: its end, while it is pending. Said again, it finds nothing to do.
+ * 404 a provider that says nothing; 401 not its signature; 400 not its language.
+ */
+export async function handleNotification(context: Context, segment: string, message: Message) {
+  const { clock, log, db } = context
+  const { notified, name } = context.providers.inAddress(segment)
+  if (!notified) throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
+  // The time in it is the outside world's, whatever the platform's clock shows.
+  const notice = await read(() => notified({ ...message, now: clock.real() }))
+  if (!notice) return
+  const payment = await findByAuthorization(db, notice.authorizationId)
+  // Another application may share the provider's account; a payment is ours when its token is, too.
+  if (payment?.provider !== name || chargeOf(context, payment).charge.token !== notice.token) return
+  if (notice.montantCents !== payment.montantCents || notice.devise !== payment.devise) {
+    const { montantCents, devise } = notice
+    const said = { transactionId: payment.id, said: { montantCents, devise } }
+    return log.error(said, 'A provider says the end of a payment over another amount; it changes nothing')
+  }
+  const ended = await context.endPayment(payment.id, notice.outcome)
+  if (!ended && payment.status !== 'en_attente' && payment.status !== notice.outcome)
+    log.error(
+      { transactionId: payment.id, status: payment.status, said: notice.outcome },
+      'A provider says another end of a payment than the one that it has',
+    )
+}
+
+async function read<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem(400, 'notification-invalide', 'The notification cannot be read')
+  }
+}

@@ -1,0 +1,183 @@
+import type { Database, Tx } from '../platform/database/database.ts'
+import { takeLocks } from '../platform/database/locks.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { NewTransaction, Outcome, Transaction } from './tables.ts'
+
+export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
+  "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
+  prouve, "rembourseId", motif, source, "createdAt", "updatedAt"`
+
+/** A payment that is pending, or that has been made and not wholly given back. */
+const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
+  and "montantRembourseCents" < "montantCents"`
+
+/**
+ * Payments that start `en_attente`, in the order in which they are given. Fewer when the order, or the link, of one has a
+ * live payment already, or was closed after the payment was admitted.
+ */
+export async function insertTransactions(tx: Tx, payments: readonly NewTransaction[], now: Date) {
+  const each = <T>(of: (payment: NewTransaction) => T) => payments.map(of)
+  const inserted = await tx.rows(sql<Transaction>`
+    insert into payments.transaction (
+      "montantCents", devise, status, "typePaiement", "orderId", "clientId", "authorizationId", moyen, provider,
+      carte, "lienId", occurence_credit, differe, fidelise, "savePaymentMethod", prouve, "magasinId",
+      "createdAt", "updatedAt")
+    select cents, devise, 'en_attente', type, "orderId", client, "authorizationId", moyen, provider, carte, lien,
+      credit, differe::json, fidelise, garder, prouve, magasin, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(
+      ${each(p => p.montantCents)}::bigint[], ${each(p => p.devise)}::text[], ${each(p => p.typePaiement)}::text[],
+      ${each(p => p.orderId)}::text[], ${each(p => p.clientId)}::text[], ${each(p => p.authorizationId)}::text[],
+      ${each(p => p.moyen)}::text[], ${each(p => p.provider)}::text[], ${each(p => p.carte)}::text[],
+      ${each(p => p.lienId)}::uuid[], ${each(p => p.occurence_credit)}::integer[],
+      ${each(p => sql.json(p.differe))}::text[], ${each(p => p.fidelise)}::bigint[],
+      ${each(p => p.savePaymentMethod)}::boolean[], ${each(p => p.prouve)}::boolean[],
+      ${each(p => p.magasinId)}::text[], ${each(p => p.admission)}::integer[]
+    ) as new (cents, devise, type, "orderId", client, "authorizationId", moyen, provider, carte, lien, credit, differe,
+      fidelise, garder, prouve, magasin, admission)
+    where not exists (
+      select from payments.commande_close as close
+      where close."orderId" = new."orderId" and new.admission <= close.admission)
+    on conflict do nothing
+    returning ${columns}`)
+  // Their identifiers count up as they were given.
+  return inserted.sort((a, b) => a.id - b.id)
+}
+
+const byId = (id: number) =>
+  sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`.pointRead()
+
+export const findTransaction = (db: Database, id: number) => db.first(byId(id))
+
+/** One that is known to be there: transactions are never deleted. */
+export const readTransaction = (db: Database, id: number) => db.one(byId(id))
+
+/** The order's latest payment; refunds are not payments. */
+export const findLatestOfOrder = (db: Database, orderId: string) =>
+  db.first(
+    sql<Transaction>`
+    select ${columns} from payments.transaction where "orderId" = ${orderId} and "rembourseId" is null
+    order by id desc limit 1`.pointRead(),
+  )
+
+export const findLiveOfOrder = (db: Database, orderId: string) =>
+  db.first(
+    sql<Transaction>`
+    select ${columns} from payments.transaction where "orderId" = ${orderId} and ${live}`.pointRead(),
+  )
+
+export const findByAuthorization = (db: Database, authorizationId: string) =>
+  db.first(
+    sql<Transaction>`select ${columns} from payments.transaction where "authorizationId" = ${authorizationId}`,
+  )
+
+export const findLatestOfLink = (db: Database, lienId: string) =>
+  db.first(
+    sql<Transaction>`
+    select ${columns} from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null
+    order by id desc limit 1`.pointRead(),
+  )
+
+type OfClient = { clientIds: string[]; provenAlone: boolean }
+
+/** After an id, in the order of ids. */
+export const listOfClient = (
+  db: Database,
+  { clientIds, provenAlone }: OfClient,
+  after: number,
+  limit: number,
+) =>
+  db.rows(sql<Transaction>`
+    select ${columns} from payments.transaction
+    where "clientId" = any(${clientIds}) ${provenAlone ? sql`and prouve` : sql.empty} and id > ${after}
+    order by id limit ${limit}`)
+
+export type TransactionSearch = {
+  status?: string | undefined
+  orderId?: string | undefined
+  clientId?: string | undefined
+  nature?: 'paiement' | 'remboursement' | undefined
+  /** The first moment that counts, and the first that does not any more. */
+  from?: Date | undefined
+  until?: Date | undefined
+}
+
+const matching = ({ status, orderId, clientId, nature, from, until }: TransactionSearch) => sql`
+  true
+  ${status ? sql`and status = ${status}` : sql.empty}
+  ${orderId === undefined ? sql.empty : sql`and "orderId" = ${orderId}`}
+  ${clientId === undefined ? sql.empty : sql`and "clientId" = ${clientId}`}
+  ${nature === undefined ? sql.empty : nature === 'paiement' ? sql`and "rembourseId" is null` : sql`and "rembourseId" is not null`}
+  ${from ? sql`and "createdAt" >= ${from}` : sql.empty}
+  ${until ? sql`and "createdAt" < ${until}` : sql.empty}`
+
+function orderOf({ from, until }: TransactionSearch, falling: boolean) {
+  if (from || until) return falling ? sql`"createdAt" desc, id desc` : sql`"createdAt", id`
+  return falling ? sql`id desc` : sql`id`
+}
+
+/** In the order of creation, or against it; within a period by the index on its moments, else by the identifiers that count them. */
+export const searchTransactions = (
+  db: Database,
+  search: TransactionSearch,
+  { page, limit, sort }: { page: number; limit: number; sort: 'createdAt' | '-createdAt' },
+) =>
+  db.rows(sql<Transaction>`
+    select ${columns} from payments.transaction where ${matching(search)}
+    order by ${orderOf(search, sort === '-createdAt')} limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countTransactions = async (db: Database, search: TransactionSearch) =>
+  (
+    await db.one(
+      sql<{ total: number }>`select count(*) as total from payments.transaction where ${matching(search)}`,
+    )
+  ).total
+
+/** The one way out of `en_attente`: gives those that this call ended, however many try at once. */
+export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>
+  tx.rows(sql<Transaction>`
+    update payments.transaction set status = ${status}, "updatedAt" = ${now}
+    where id = any(${ids}) and status = 'en_attente'
+    returning ${columns}`)
+
+export type Pending = Pick<Transaction, 'id' | 'provider'>
+
+/** Payments above the id `after` that were pending already before `before`, the oldest first. */
+export const pendingBefore = (db: Database, before: Date, after: number, limit: number) =>
+  db.rows(sql<Pending>`
+    select id, provider from payments.transaction
+    where status = 'en_attente' and "createdAt" < ${before} and id > ${after} order by id limit ${limit}`)
+
+/** Until the transaction ends, no other one stores a payment of these orders or closes them. */
+export const lockOrders = (tx: Tx, orderIds: readonly string[]) =>
+  orderIds.length > 0 ? takeLocks(tx, 'payments.order', orderIds) : undefined
+
+/** Whether one of these payments was admitted before its order was closed. */
+export const hasClosedOrder = async (
+  tx: Tx,
+  payments: readonly Pick<NewTransaction, 'orderId' | 'admission'>[],
+) =>
+  (await tx.first(sql`
+    select from payments.commande_close as close
+    join unnest(
+      ${payments.map(({ orderId }) => orderId)}::text[], ${payments.map(({ admission }) => admission)}::integer[]
+    ) as new ("orderId", admission) on close."orderId" = new."orderId" and new.admission <= close.admission
+    limit 1`)) !== undefined
+
+/** Payments of the order that were admitted up to this number are no longer stored. */
+export const insertClosedOrder = (tx: Tx, orderId: string, admission: number, now: Date) =>
+  tx.run(sql`
+    insert into payments.commande_close ("orderId", admission, "createdAt") values (${orderId}, ${admission}, ${now})
+    on conflict ("orderId") do update
+    set admission = greatest(commande_close.admission, excluded.admission), "createdAt" = excluded."createdAt"`)
+
+export const deleteClosedOrders = (tx: Tx, before: Date) =>
+  tx.run(sql`delete from payments.commande_close where "createdAt" < ${before}`)
+
+type Announcement = { transactionId: number; status: string; remboursementId: number | null; at: Date }
+
+export const insertAnnouncements = (tx: Tx, announced: readonly Announcement[]) =>
+  tx.run(sql`
+    insert into payments.annonce ("transactionId", status, "remboursementId", "createdAt")
+    select * from unnest(
+      ${announced.map(each => each.transactionId)}::bigint[], ${announced.map(each => each.status)}::text[],
+      ${announced.map(each => each.remboursementId)}::bigint[], ${announced.map(each => each.at)}::timestamptz[])`)
