@@ -19,16 +19,3 @@ export type Change = {
   /** Set as the call is refused: what is still running then writes no line that says it was done. */
   refused?: true
 }
-
-const isName = (value: unknown): value is string | number =>
-  typeof value === 'number' || typeof value === 'string'
-
-/** The identifier of a record that was made, alone or the only one of a list: its `id`, or what is called an id of something. */
-export function recordOf(made: unknown): string | null {
-  if (Array.isArray(made)) return made.length === 1 ? recordOf(made[0]) : null
-  if (made === null || typeof made !== 'object') return null
-  const entries = Object.entries(made)
-  const [, found] =
-    entries.find(([name]) => name === 'id') ?? entries.find(([name]) => /Id$/.test(name)) ?? []
-  return isName(found) ? String(found) : null
-}

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Author, type Change, recordOf } from '../change.ts'
+import type { Author, Change } from '../change.ts'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
@@ -108,6 +108,16 @@ export function auditChanges(
   function logFailure(error: unknown) {
     log.error({ err: error }, 'A refusal could not be written to the audit trail')
   }
+}
+
+/** The identifier of a record that was made, alone or the only one of a list: its `id`, or what is called an id of something. */
+export function recordOf(made: unknown): string | null {
+  if (Array.isArray(made)) return made.length === 1 ? recordOf(made[0]) : null
+  if (made === null || typeof made !== 'object') return null
+  const entries = Object.entries(made)
+  const [, found] =
+    entries.find(([name]) => name === 'id') ?? entries.find(([name]) => /Id$/.test(name)) ?? []
+  return typeof found === 'number' || typeof found === 'string' ? String(found) : null
 }
 
 /** The lines that the trail does not have yet of the calls at work. `result` is what the transaction returns. */

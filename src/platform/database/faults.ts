@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NotReplicated } from './not-replicated.ts'
+
+/** A commit that the primary alone has written: whether it stays is not known, so no answer may say that it does. */
+export class NotReplicated extends Error {
+  constructor() {
+    super('The replica has not confirmed a commit in time')
+  }
+}
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
 

@@ -3,13 +3,6 @@ import type pg from 'pg'
 /** The part of PostgreSQL that warns: its words are in the server's language. */
 const WAITS = 'SyncRepWaitForLSN'
 
-/** It is kept by the primary alone, so whether it stays is not known: an answer must not say that it does. */
-export class NotReplicated extends Error {
-  constructor() {
-    super('The replica has not confirmed a commit in time')
-  }
-}
-
 /**
  * Where commits wait for a replica (`synchronous_standby_names`) and none confirms one before `statement_timeout`, PostgreSQL
  * answers all the same that it has committed, and adds a warning. Gives a function that says whether the last statement of
