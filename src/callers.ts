@@ -3,8 +3,7 @@ import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contrac
 import type { Config } from './config.ts'
 import { type AskForAgent, createFindAgent } from './platform/http/agent.ts'
 import { limitCalls } from './platform/http/call-limits.ts'
-import { type Authenticate, identifyCallers } from './platform/http/caller.ts'
-import type { HandingOn } from './platform/http/handed-on.ts'
+import { type Authenticate, type HandingOn, identifyCallers } from './platform/http/caller.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Peers } from './platform/peers/peers.ts'
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import Type from 'typebox'
 import { RIGHTS } from './accounts/contract.ts'
@@ -15,6 +16,10 @@ import {
   unknownSettings,
 } from './platform/settings.ts'
 import { withoutFinalSlashes } from './platform/text.ts'
+
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 /** What `npm start` alone asks. */
 const StartSettings = Type.Object({
@@ -130,4 +135,14 @@ const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': ':
 export function addressOf({ publicUrl, host, port }: Config): string {
   const address = EVERY_ADDRESS[host] ?? host
   return publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
+}
+
+/** Of the keys of a setting, or a key itself, the one that opens most: the first with `admin`, else the first. */
+export function adminKeyOf(setting: string): string | undefined {
+  const texts = setting
+    .split(',')
+    .map(text => text.trim())
+    .filter(Boolean)
+  const keys = texts.flatMap(text => parseKey(text, RIGHTS) ?? [])
+  return (keys.find(({ rights }) => rights.includes('admin')) ?? keys[0])?.key
 }

@@ -1,5 +1,5 @@
 import { createComptoir } from '../../clients/typescript/src/index.ts'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from '../platform/problem.ts'
 import type { Remote } from './http.ts'
 import { ScenarioError, type Teller } from './scenario/client.ts'
 import { playScenario } from './scenario/play.ts'

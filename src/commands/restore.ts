@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { areas } from '../areas.ts'
-import { readConfig } from '../config.ts'
+import { readConfig, version } from '../config.ts'
 import type { Description } from '../embedded/backup/description.ts'
 import { restoreBackup, verifyBackup } from '../embedded/backup/restore-backup.ts'
 import { resumeSeries } from '../orders/invoices/store.ts'
 import { migrationsOf } from '../platform/area.ts'
 import { createPool } from '../platform/database/database.ts'
 import { appliedMigrations, isBeforeFirst, knownMigrations, nameOf } from '../platform/database/migrate.ts'
-import { StartError } from '../platform/start-error.ts'
-import { version } from '../version.ts'
-import { interruption, megabytes, showBytes } from './backup-progress.ts'
+import { StartError } from '../platform/problem.ts'
+import { interruption, megabytes, showBytes } from './backup.ts'
 
 /** Puts the data of a backup into the data folder, once all of it was read and nothing is wrong with it. */
 export async function restore(

@@ -3,15 +3,15 @@ import { type App, openApp } from '../app.ts'
 import { areaNames, areas } from '../areas.ts'
 import { areaFaults, type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
+import { endInTime } from '../platform/concurrency/timeout.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { endInTime } from '../platform/ending.ts'
 import { isGuarded } from '../platform/http/caller.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { StartError } from '../platform/problem.ts'
 import { securityFaults } from '../platform/production.ts'
 import { keptSecrets } from '../platform/secrets.ts'
-import { StartError } from '../platform/start-error.ts'
 import { openDatabase } from './database.ts'
-import { openSampleShop, type SampleShop, startPurchasing } from './sample-shop.ts'
+import { openSampleShop, type SampleShop, startPurchasing } from './seed.ts'
 
 type Options = {
   /** `npm start`: a purchasing application of ours stands in, and an empty database gets the sample shop. */

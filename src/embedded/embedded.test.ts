@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../test/support/eventually.ts'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from '../platform/problem.ts'
 import { startEmbedded } from './embedded.ts'
 
 type Server = Awaited<ReturnType<typeof startEmbedded>>

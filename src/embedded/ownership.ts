@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { within } from '../platform/concurrency/timeout.ts'
 import { tryHoldLock } from '../platform/database/locks.ts'
-import { within } from '../platform/within.ts'
 
 /** The folder stays ours until `stopServer` is through: before, it is not another's to adopt. */
-export type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
+type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 
 // The session of an owner that was just killed ends a moment after it.
 const PATIENCE_MS = 500

@@ -1,5 +1,5 @@
-import { isEmail } from '../platform/email.ts'
 import { Problem } from '../platform/problem.ts'
+import { isEmail } from '../platform/text.ts'
 
 const TELEPHONE = /^\+?[\d\s().-]{4,}$/
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts'
-import { type Counts, countKind, countsBy } from '../platform/metrics/counts.ts'
+import { type Counts, countKind, countsBy } from '../platform/metrics/metrics.ts'
 import { STATUSES, type Transaction } from './tables.ts'
 
 const payments = countsBy(

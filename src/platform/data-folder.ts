@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { StartError } from './start-error.ts'
+import { StartError } from './problem.ts'
 
 const MARK = 'comptoir-data'
 // What a file system, a repository or a desktop puts into a folder that is otherwise empty.

@@ -72,3 +72,6 @@ export const ProblemBody = Type.Object(
 export const problems = <const Status extends number>(...statuses: Status[]) =>
   // Object.fromEntries forgets which keys there are.
   Object.fromEntries(statuses.map(status => [status, ProblemBody])) as Record<Status, typeof ProblemBody>
+
+/** A start that cannot go on for a reason the operator can mend: the command line prints the message alone and exits with 1. */
+export class StartError extends Error {}

@@ -1,5 +1,5 @@
 import { isGuarded } from './http/caller.ts'
-import { hostOf, isLoopback } from './http/loopback.ts'
+import { hostOf, isLoopback } from './http/origins.ts'
 import type { ConfiguredKey } from './http/rights.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { SecretSetting } from './secrets.ts'

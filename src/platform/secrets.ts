@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './data-folder.ts'
+import { StartError } from './problem.ts'
 import { given, type SettingsSchema } from './settings.ts'
-import { StartError } from './start-error.ts'
 
 /** A setting that may be made in place of being given: its environment variable and the name that the code gives it. */
 export type SecretSetting = { env: string; name: string }

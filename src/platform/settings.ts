@@ -6,10 +6,10 @@ import Type, {
   type TSchema,
   type TStringOptions,
 } from 'typebox'
-import { isEmail } from './email.ts'
 import { isRange } from './network.ts'
+import { StartError } from './problem.ts'
 import { createAjv } from './schemas.ts'
-import { StartError } from './start-error.ts'
+import { isEmail } from './text.ts'
 
 type Named = { env: string; secret?: boolean }
 

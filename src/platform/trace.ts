@@ -1,7 +1,74 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { Change } from './change.ts'
-import { distantSpan, type Span } from './span.ts'
+
+/** What is told of a piece of work. Never a value of a statement, a query string or what names a person. */
+type Attributes = Record<string, string | number | boolean>
+
+/** `server` is asked, `client` asks; `producer` sends a message, `consumer` takes one in; `internal` is a part of either. */
+export type Kind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
+
+export type SpanOptions = {
+  kind?: Kind
+  attributes?: Attributes
+  /** The `traceparent` of other spans that have to do with it. */
+  links?: readonly string[]
+}
+
+/** A piece of work in a trace. */
+export type Span = {
+  /** Its place as others are told it: the `traceparent` of W3C Trace Context. */
+  readonly traceparent: string
+  readonly traceId: string
+  /** Begins a part of it. */
+  start(name: string, options?: SpanOptions): Span
+  set(attributes: Attributes): void
+  /** It went wrong: an error, or a word for what happened. */
+  fail(fault: unknown): void
+  /** Ends it; it ends once. */
+  end(): void
+}
+
+export type Tracer = {
+  /** `parent`: the `traceparent` that came along, if one did. Without one, or with one that is none, a trace begins. */
+  start(name: string, options: SpanOptions & { parent?: string | undefined }): Span
+  /** Sends what has ended. Without a receiver it takes seconds; whoever stops waits no longer than he likes. */
+  close(): Promise<void>
+}
+
+/** A place in a trace of which nothing is told here, for work that others go on with. */
+const distantSpan = (traceparent: string): Span => {
+  const span: Span = {
+    traceparent,
+    traceId: traceparent.split('-')[1] ?? '',
+    start: () => span,
+    set: () => {},
+    fail: () => {},
+    end: () => {},
+  }
+  return span
+}
+
+/** A key or a member of staff. */
+export type Author = {
+  kind: 'cle' | 'personnel'
+  /** Null for a key of the settings, and for a member who is not known. */
+  id: number | null
+  name: string
+}
+
+/** A call of a key or a member of staff that may change something. */
+export type Change = {
+  author: Author
+  area: string
+  /** The operation by its name in the documents. */
+  operation: string
+  /** The record by what names it in the address; an operation that creates one sets it later. */
+  record: string | null
+  /** The line of the trail that says it was done, once its transaction has committed. */
+  line?: number
+  /** Set as the call is refused: what is still running then writes no line that says it was done. */
+  refused?: true
+}
 
 /**
  * The request, message or job at work: its id, carried across areas and the broker, what of it is to be audited, and, where

@@ -5,8 +5,8 @@ import Type from 'typebox'
 import type { Log } from '../platform/log.ts'
 import { Problem } from '../platform/problem.ts'
 import { buildWebApp, needsPackages, packages } from './build.ts'
+import { failedPage, headersOf, installingPage, noticePolicy } from './notice.ts'
 import { InstallError, type Packages } from './packages.ts'
-import { failedPage, headersOf, installingPage, noticePolicy } from './page.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
 const config = { access: 'open' } as const

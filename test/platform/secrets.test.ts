@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { StartError } from '../../src/platform/problem.ts'
 import { keptSecrets } from '../../src/platform/secrets.ts'
-import { StartError } from '../../src/platform/start-error.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const first = { env: 'COMPTOIR_FIRST', name: 'first' }

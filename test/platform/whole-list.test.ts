@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { before, describe, test } from 'node:test'
 import { defineArea } from '../../src/platform/area.ts'
-import { sendWholeList } from '../../src/platform/http/whole-list.ts'
+import { sendWholeList } from '../../src/platform/http/lists.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { within } from '../../src/platform/within.ts'
+import { within } from '../../src/platform/concurrency/timeout.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
 import { severable } from '../support/severable.ts'

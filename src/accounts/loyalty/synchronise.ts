@@ -1,5 +1,5 @@
+import { within } from '../../platform/concurrency/timeout.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
-import { within } from '../../platform/within.ts'
 import type { Accounts } from '../context.ts'
 import { isProven } from '../proof.ts'
 import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'

@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer'
-import { within } from '../../platform/within.ts'
+import { within } from '../../platform/concurrency/timeout.ts'
 
 export type Outgoing = {
   /** The same for each try: a mail program shows two copies of one message as one. */

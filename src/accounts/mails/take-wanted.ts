@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
-import { isEmail } from '../../platform/email.ts'
+import { isEmail } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
 import type { MailWanted } from '../contract.ts'
 import { findMany } from '../store/accounts.ts'

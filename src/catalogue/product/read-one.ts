@@ -1,8 +1,8 @@
 import { listStoresSelling } from '../../logistics/contract.ts'
 import type { Platform } from '../../platform/area.ts'
-import { compact } from '../../platform/compact.ts'
+import { within } from '../../platform/concurrency/timeout.ts'
+import { compact } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
-import { within } from '../../platform/within.ts'
 import type { ProductInDetail } from '../schemas.ts'
 import { findListed } from './store.ts'
 

@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import { readerOf } from '../../platform/imports/cells.ts'
-import { StartError } from '../../platform/start-error.ts'
+import { StartError } from '../../platform/problem.ts'
 import { recordsOf } from '../../platform/uploads/csv-records.ts'
 import { elementsOf } from '../../platform/uploads/json-elements.ts'
 import { NewPromotion } from '../../promotions/schemas.ts'
 import { serverAt } from '../http.ts'
-import type { ImportTask } from './task.ts'
-import { tellCounts, tellErrors } from './tell.ts'
+import { type ImportTask, tellCounts, tellErrors } from './task.ts'
 import { isCsv } from './upload.ts'
 
 const BATCH = 500

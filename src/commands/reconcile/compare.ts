@@ -1,10 +1,7 @@
 import type { Server } from '../http.ts'
-import { type Areas, areasOf, CHUNK } from './ask.ts'
-import { knownOf } from './known.ts'
-import { disagreementsOfOrder } from './rules.ts'
+import { type Areas, areasOf, CHUNK, type Disagreement, knownOf, type Moments } from './areas.ts'
+import { disagreementsOfOrder, wrongReservation, wrongReserve } from './rules.ts'
 import { disagreementsOfPayment } from './rules-payments.ts'
-import { wrongReservation, wrongReserve } from './rules-stock.ts'
-import type { Disagreement, Moments } from './types.ts'
 
 type Progress = (done: number, last: number) => void
 

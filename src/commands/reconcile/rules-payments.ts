@@ -1,4 +1,4 @@
-import type { Disagreement, Moments, Order, Payment } from './types.ts'
+import type { Disagreement, Moments, Order, Payment } from './areas.ts'
 
 const TWO_DAYS_MS = 48 * 3_600_000
 const isMade = ({ status }: Payment) => status === 'accepte' || status === 'paye'

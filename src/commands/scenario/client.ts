@@ -4,7 +4,7 @@ import { withoutFinalSlashes } from '../../platform/text.ts'
 import type { Remote } from '../http.ts'
 
 /** A call and its answer, as they went over the wire. */
-export type Exchange = { method: string; path: string; body: unknown; status: number; answer: unknown }
+type Exchange = { method: string; path: string; body: unknown; status: number; answer: unknown }
 
 /** Hears what happens: each step, each call with its answer, each thing that must hold. */
 export type Teller = {

@@ -1,11 +1,17 @@
 import type { Remote } from '../http.ts'
-import { confirm, deliver, expectHistory, expectSlip } from './after-payment.ts'
+import {
+  available,
+  fillBasket,
+  findProduct,
+  placeOrder,
+  putInStock,
+  register,
+  startPromotion,
+} from './before-payment.ts'
 import { ScenarioClient, type Teller } from './client.ts'
-import { fillBasket, placeOrder, register } from './customer.ts'
-import { pay } from './payment.ts'
-import { available, findProduct, putInStock, startPromotion } from './shop.ts'
+import { confirm, deliver, expectHistory, expectSlip, pay } from './payment.ts'
 
-export type ScenarioOptions = {
+type ScenarioOptions = {
   /** What the customer looks for; a product of the shop by default. */
   search?: string | undefined
   /** Called between the payment and its processing. */

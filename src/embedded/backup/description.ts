@@ -1,7 +1,7 @@
 import { arch, platform } from 'node:os'
 import Type, { type Static } from 'typebox'
+import { StartError } from '../../platform/problem.ts'
 import { parser } from '../../platform/schemas.ts'
-import { StartError } from '../../platform/start-error.ts'
 
 /** The file of a backup that says what it is. */
 export const DESCRIPTION = 'backup.json'

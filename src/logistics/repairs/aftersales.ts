@@ -1,4 +1,4 @@
-import { StartError } from '../../platform/start-error.ts'
+import { StartError } from '../../platform/problem.ts'
 import type { Sending } from './store/repair-events.ts'
 
 /** What became of an event: taken; refused, which is about this event; or nobody was there who could take any. */

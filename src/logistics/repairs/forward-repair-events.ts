@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/area.ts'
-import { backOff, createBreaker, startDelivery } from '../../platform/messaging/delivery.ts'
+import { backOff, createBreaker, startDelivery } from '../../platform/delivery.ts'
 import { type Aftersales, TIMEOUT_MS } from './aftersales.ts'
 import { claimEvents, markFailed, markTaken, type Sending } from './store/repair-events.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { chunksById, sendWholeList } from '../../platform/http/whole-list.ts'
+import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { prefers } from '../../platform/http/accept.ts'
-import { pageHeaders } from '../../platform/pages/scope.ts'
+import { pageHeaders } from '../../platform/pages/serve.ts'
 import type { Peers } from '../../platform/peers/peers.ts'
 import { findStore } from '../peers.ts'
 import { type Sender, slipPage } from './page/slip-page.ts'

@@ -1,7 +1,6 @@
 import { formatEuros } from '../../platform/money.ts'
-import { baseStyle, pageFiles } from '../../platform/pages/files.ts'
-import { pageHead } from '../../platform/pages/head.ts'
-import { type Html, html } from '../../platform/pages/html.ts'
+import { type Html, html, pageHead } from '../../platform/pages/html.ts'
+import { baseStyle, pageFiles } from '../../platform/pages/serve.ts'
 import type { Order } from '../tables.ts'
 
 const { base, routes } = pageFiles('/api/v1/publique/annulations', [

@@ -1,5 +1,5 @@
-import { boundsOf } from '../../platform/day.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
+import { boundsOf } from '../../platform/moment.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { addToFigures, clearDay, lockFigures } from './store/counting.ts'
 import { allOf, notWaiting } from './store/events.ts'

@@ -1,5 +1,5 @@
 import { today } from '../../platform/clock.ts'
-import { later } from '../../platform/day.ts'
+import { later } from '../../platform/moment.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { lockFigures } from './store/counting.ts'
 import { trimArticles } from './store/trimming.ts'

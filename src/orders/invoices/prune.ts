@@ -1,4 +1,4 @@
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import { deleteInBatches } from '../../platform/database/database.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { pruneDocuments } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
-import { openPageScope } from '../../platform/pages/scope.ts'
+import { openPageScope } from '../../platform/pages/serve.ts'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'

@@ -1,6 +1,6 @@
 import { type Clock, today } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { boundsOf } from '../../platform/day.ts'
+import { boundsOf } from '../../platform/moment.ts'
 import { STATUSES } from '../tables.ts'
 import { type Outcomes, outcomesOf } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { baseStyle, pageFiles as filesIn } from '../../platform/pages/files.ts'
+import { baseStyle, pageFiles as filesIn } from '../../platform/pages/serve.ts'
 import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from '../cards/card.ts'
 import { scriptWords } from './words/words.ts'
 

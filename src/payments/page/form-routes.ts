@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { publicBase } from '../../platform/http/public-base.ts'
-import { FORM_BYTES } from '../../platform/pages/scope.ts'
+import { publicBase } from '../../platform/http/origins.ts'
+import { FORM_BYTES } from '../../platform/pages/serve.ts'
 import type { Context } from '../context.ts'
 import { cardLimit } from '../creating/card-limit.ts'
 import { cancelByForm } from './cancel.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { openPageScope } from '../../platform/pages/scope.ts'
+import { openPageScope } from '../../platform/pages/serve.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { logoRoute } from '../logo.ts'

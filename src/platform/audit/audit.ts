@@ -1,10 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Author, Change } from '../change.ts'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { PEER_HEADER } from '../peers/request.ts'
-import { currentChanges, currentRequestId, newRequestId, withChange, withoutChanges } from '../trace.ts'
+import {
+  type Author,
+  type Change,
+  currentChanges,
+  currentRequestId,
+  newRequestId,
+  withChange,
+  withoutChanges,
+} from '../trace.ts'
 import { insertDone, insertRefusal, markRefused } from './store.ts'
 
 declare module 'fastify' {

@@ -1,11 +1,11 @@
-import type { Change } from '../change.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { takeLock } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 import type { Period } from '../moment.ts'
+import type { Change } from '../trace.ts'
 
 /** A line of the audit trail. */
-export type Entry = {
+type Entry = {
   id: number
   le: Date
   domaine: string
@@ -61,7 +61,7 @@ export async function insertUse(tx: Tx, line: Line) {
   await tx.run(sql`${insertLine(line)} where not exists (${usesOf(line)})`)
 }
 
-export type EntryFilter = Period & { auteur: string | undefined; operation: string | undefined }
+type EntryFilter = Period & { auteur: string | undefined; operation: string | undefined }
 
 const matching = (area: string, { auteur, operation, from, until }: EntryFilter) => sql`
   domaine = ${area}

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { currentTrace, type Trace } from '../trace.ts'
-import { together } from '../tracing/together.ts'
+import { together } from '../tracing/spans.ts'
 import { isDatabaseAway } from './faults.ts'
 
 type Options = {

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
-import { breakerOf } from './connections.ts'
+import {
+  breakerOf,
+  createSharedConnections,
+  PrimaryClient,
+  preferReplica,
+  watchCommits,
+} from './connections.ts'
 import { copyIn } from './copy.ts'
 import { NotReplicated, retryOnConflict } from './faults.ts'
-import { watchCommits } from './not-replicated.ts'
-import { PrimaryClient } from './primary.ts'
-import { preferReplica } from './replica.ts'
-import { createSharedConnections } from './shared-connections.ts'
 import type { Sql, Way } from './sql.ts'
 import { asStatement } from './statement-span.ts'
 
@@ -28,7 +30,7 @@ export interface Tx extends Database {
   afterCommit(work: () => void): void
 }
 
-export type TransactionOptions = {
+type TransactionOptions = {
   /**
    * False: the commit does not wait for the disk. It is lost only when PostgreSQL itself crashes within the next moments,
    * and never when a later commit on the same server is kept. For what ends by itself and a later commit builds on.
@@ -98,7 +100,7 @@ export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database =
   }
 }
 
-export type PoolOptions = {
+type PoolOptions = {
   size: number
   onError: (error: Error) => void
   /** How long an answer is waited for until the connection counts as broken. */
@@ -200,4 +202,14 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     url,
   }
   return database
+}
+
+const BATCH = 1_000
+
+/** Deletes many rows, each batch in a transaction of its own. `remove` deletes up to `limit` rows and returns their number. */
+export async function deleteInBatches(
+  db: DatabasePool,
+  remove: (tx: Tx, limit: number) => Promise<number>,
+): Promise<void> {
+  while ((await db.transaction(tx => remove(tx, BATCH))) === BATCH);
 }

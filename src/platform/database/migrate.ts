@@ -3,14 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../problem.ts'
 import { holdLock } from './locks.ts'
 
 /** A PostgreSQL schema and the folder of numbered .sql files that build it. */
-export type Migrations = { schema: string; folder: URL }
+type Migrations = { schema: string; folder: URL }
 
 /** A file of migrations, and the checksum of what stands in it. */
-export type Migration = { schema: string; name: string; checksum: string }
+type Migration = { schema: string; name: string; checksum: string }
 type Step = Migration & { text: string }
 
 const silent = new Logger(() => () => {})

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { inSpan } from '../tracing/in-span.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /** Lists of endless variety make endless texts. */
 const MAX_KNOWN = 2_000

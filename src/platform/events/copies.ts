@@ -1,7 +1,11 @@
-import type { Tx } from '../database/database.ts'
+import type { Connection } from 'rabbitmq-client'
+import { createSignal } from '../concurrency/signal.ts'
+import { within } from '../concurrency/timeout.ts'
+import type { DatabasePool, Tx } from '../database/database.ts'
+import { takeLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
-import { setWanted } from './copy-store.ts'
 import type { EventKind } from './event.ts'
+import { bindingsOf, forgetUnwanted, setWanted } from './store.ts'
 
 /**
  * Copies of events, for whoever wants them besides their consumers. Nothing is copied that nobody wants: over RabbitMQ a copy is
@@ -24,4 +28,53 @@ export function createCopies(log: Log): Copies {
       copies.apply().catch(error => log.warn({ err: error }, 'Copies of events are not set up yet')),
   }
   return copies
+}
+
+/** A broker that has lost what it was told, or was away when it changed, hears it again this soon. */
+const AGAIN_MS = 15_000
+/** How long the broker may take: the transaction that keeps other processes from telling it otherwise is open meanwhile. */
+const BROKER_MS = 5_000
+
+type Parts = {
+  db: DatabasePool
+  log: Log
+  connection: Connection
+  exchange: string
+  stopping: AbortSignal
+  /** The queues of copies that this process takes from. */
+  queues: readonly string[]
+}
+
+/** Keeps the bindings of queues of copies as they are wanted (`copies.ts`). */
+export function keepCopiesBound({ db, log, connection, exchange, stopping, queues }: Parts) {
+  const apply = () =>
+    db.transaction(async tx => {
+      await takeLock(tx, 'copies')
+      const bindings = await bindingsOf(tx, queues)
+      if (bindings.length === 0) return
+      await within(BROKER_MS, tell(bindings))
+      await forgetUnwanted(tx, queues)
+    })
+
+  async function tell(bindings: Awaited<ReturnType<typeof bindingsOf>>) {
+    await connection.exchangeDeclare({ exchange, type: 'topic', durable: true })
+    for (const queue of new Set(bindings.map(({ copie }) => copie)))
+      await connection.queueDeclare({ queue, durable: true })
+    for (const { copie: queue, file: routingKey, voulue } of bindings) {
+      if (voulue) await connection.queueBind({ exchange, queue, routingKey })
+      else await connection.queueUnbind({ exchange, queue, routingKey })
+    }
+  }
+
+  async function run() {
+    const again = createSignal(AGAIN_MS, stopping)
+    while (!stopping.aborted) {
+      await apply().catch(error => {
+        if (!stopping.aborted) log.warn({ err: error }, 'Copies of events are not set up yet')
+      })
+      await again.wait()
+    }
+  }
+
+  return { apply, ended: queues.length > 0 ? run() : Promise.resolve() }
 }

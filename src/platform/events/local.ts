@@ -1,13 +1,12 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { Counts } from '../metrics/counts.ts'
-import type { Tracer } from '../span.ts'
-import { copiesAreWanted } from './copy-store.ts'
+import type { Counts } from '../metrics/metrics.ts'
+import type { Tracer } from '../trace.ts'
 import type { DeadLetters } from './dead-letters/dead-letters.ts'
 import type { Consumer } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
-import { oldestEventsOf, takeEvents, takeEventsAndCopy, type Waiting } from './store.ts'
+import { copiesAreWanted, oldestEventsOf, takeEvents, takeEventsAndCopy, type Waiting } from './store.ts'
 
 const BATCH = 16
 const POLL_MS = 1_000

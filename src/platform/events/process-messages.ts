@@ -2,17 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { isDatabaseAway } from '../database/faults.ts'
 import type { Log } from '../log.ts'
-import type { Counts } from '../metrics/counts.ts'
+import type { Counts } from '../metrics/metrics.ts'
 import { Problem } from '../problem.ts'
-import type { Tracer } from '../span.ts'
-import { withTraces } from '../trace.ts'
-import { messagesDelayed, messagesRefused, messagesTaken } from './counts.ts'
+import { type Tracer, withTraces } from '../trace.ts'
 import type { Rejected } from './dead-letters/dead-letters.ts'
 import type { Consumer, Message, Ready } from './event.ts'
+import { messagesDelayed, messagesRefused, messagesTaken } from './metrics.ts'
 import { bodyReader } from './read-message.ts'
 import { tracesOf } from './traced-messages.ts'
 
-export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
+type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
 /** Notes the ids of messages in the transaction of their effect; gives those that no other delivery came before. */
 export type Deduplicate<M extends Message> = (

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Author } from '../change.ts'
 import type { Counter } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
-import { isFromHere } from './origin.ts'
+import type { Author } from '../trace.ts'
+import { isFromHere } from './origins.ts'
 import type { ConfiguredKey, Right } from './rights.ts'
 
 /** Whose key or session it is that a caller showed. */

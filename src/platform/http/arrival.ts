@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { isGuarded } from './caller.ts'
 
 /** How a request has to arrive once callers are told apart. */
-export type Arrival = {
+type Arrival = {
   /** Seconds that one without a key has, from its first byte to its last. */
   seconds: number
   /** Bytes that the body of one without a key may have. */

@@ -4,8 +4,7 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { guardAccess } from './access.ts'
 import type { Agent } from './agent.ts'
-import { allowOnlyOwner, type Caller, identifyCallers } from './caller.ts'
-import { createHandingOn } from './handed-on.ts'
+import { allowOnlyOwner, type Caller, createHandingOn, identifyCallers } from './caller.ts'
 import type { Right } from './rights.ts'
 
 /** A server that knows the token `ada`; counts how often it was asked whose a token is. */

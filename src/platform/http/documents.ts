@@ -2,9 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { describeOperation, SYSTEM, securitySchemes, tagsOf } from './documents/operation.ts'
 import { serveDocument } from './documents/pages.ts'
-import { explainResponses } from './documents/responses.ts'
-import type { Operation } from './documents/schemas.ts'
-import { nameShapes } from './documents/shapes.ts'
+import { explainResponses, nameShapes, type Operation } from './documents/schemas.ts'
 
 type Document = {
   openapi: string

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Span, Tracer } from '../span.ts'
-import { withSpan } from '../trace.ts'
+import { type Span, type Tracer, withSpan } from '../trace.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

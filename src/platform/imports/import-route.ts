@@ -3,19 +3,18 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Access } from '../http/access.ts'
+import { JSON_TYPE } from '../http/lists.ts'
 import type { Right } from '../http/rights.ts'
-import { JSON_TYPE } from '../http/whole-list.ts'
-import { CSV, leaveBodiesUnread, withBodyInFile } from '../uploads/large-body.ts'
 import type { LaidDown } from '../uploads/temporary-file.ts'
-import { withUploadedFile } from '../uploads/uploaded-file.ts'
+import { CSV, leaveBodiesUnread, withBodyInFile, withUploadedFile } from '../uploads/uploaded-file.ts'
 import { GONE, type ImportOptions } from './import.ts'
-import type { Received } from './runs/import-runs.ts'
+import type { Received } from './runs/run-import.ts'
 import { ImportRun } from './runs/schemas.ts'
 
 /** How a file comes: as the part `file` of a form, of any size, or as the JSON body. */
 type Sent = 'form' | { body: TSchema }
 
-export type ImportRoute = {
+type ImportRoute = {
   path: string
   access: Access
   rights: readonly Right[]

@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { Tx } from '../database/database.ts'
+import type { DatabasePool, Tx } from '../database/database.ts'
+import type { GaugeOf } from '../metrics/metrics.ts'
 import type { JobKind } from './job.ts'
 import { LOOK_FOR_DUE_MS, runUntilItBreaks } from './runner.ts'
-import { bringForward, insertJob, insertLaterJobs, insertSchedule, releaseDeadWorkers } from './store.ts'
-import { type TaskParts, tasksOf } from './tasks.ts'
-import { tracedPayload } from './traced-job.ts'
+import {
+  bringForward,
+  insertJob,
+  insertLaterJobs,
+  insertSchedule,
+  lateJobs,
+  releaseDeadWorkers,
+} from './store.ts'
+import { type TaskParts, tasksOf, tracedPayload } from './tasks.ts'
 
 export type Jobs = {
   /**
@@ -102,3 +109,12 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
     },
   }
 }
+
+/** Jobs that no process has begun though they are due: all processes on the database show the same. */
+export const jobGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
+  {
+    name: 'comptoir_jobs_late',
+    help: 'Jobs of the database that have been due for more than a minute; 10000 are that many or more',
+    value: async () => (await lateJobs(db, clock.real())).late,
+  },
+]

@@ -1,13 +1,44 @@
 import { EventEmitter } from 'node:events'
-import { run, type TaskList, type WorkerEvents } from 'graphile-worker'
-import type pg from 'pg'
-import { breakerOf } from '../database/connections.ts'
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import { endInTime, within } from '../concurrency/timeout.ts'
+import { breakerOf, PrimaryClient } from '../database/connections.ts'
 import { holdLock } from '../database/locks.ts'
-import { endInTime } from '../ending.ts'
 import type { Log } from '../log.ts'
-import { within } from '../within.ts'
-import { workerLogger } from './logger.ts'
-import { RunnerPool } from './pool.ts'
+
+/** graphile-worker's lines on our log: its chatter at debug, its own failures as they are. */
+const workerLogger = (log: Log) =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') log.error({ part: 'jobs' }, message)
+    else if (level === 'warning') log.warn({ part: 'jobs' }, message)
+    else log.debug({ part: 'jobs' }, message)
+  })
+
+type Callback = Parameters<pg.Pool['connect']>[0]
+
+/**
+ * A pool that a connection may be given back to twice. graphile-worker does so with its listener's when that breaks before
+ * it listens, while the runner stops; nobody catches the error of the second time, and the process would end.
+ */
+class RunnerPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, Client: PrimaryClient })
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback) {
+    if (!callback) return super.connect()
+    super.connect((error, client, release) => {
+      if (!client) return callback(error, client, release)
+      let released = false
+      callback(error, client, fault => {
+        if (!released) release(fault)
+        released = true
+      })
+    })
+  }
+}
 
 type Parts = {
   url: string

@@ -1,15 +1,84 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { HandingOn } from '../http/handed-on.ts'
+import type { TSchema } from 'typebox'
+import type { HandingOn } from '../http/caller.ts'
 import { Problem } from '../problem.ts'
+import { parser } from '../schemas.ts'
 import { outgoingHeaders } from '../trace.ts'
-import { byUrl } from './by-url.ts'
-import { asCall } from './call-span.ts'
-import { checkShape } from './check-shape.ts'
-import { type CircuitBreaker, createCircuitBreaker, NOT_TRIED } from './circuit-breaker.ts'
-import { inProcess } from './in-process.ts'
+import { inSpan } from '../tracing/spans.ts'
 import type { AnswerOf, AnyGiven, Given, Operation, OperationSchema, Refusals } from './operation.ts'
 import { PEER_HEADER, type Request, requestOf, type Streamed, type Way } from './request.ts'
+import { byUrl, inProcess } from './transports.ts'
+
+/** One try to ask another area, as a part of the work at hand: told by the address of the operation, without what is in it. */
+const asCall = <A extends { status: number }>(
+  { area, method, url }: Operation,
+  tried: number,
+  go: () => Promise<A>,
+): Promise<A> =>
+  inSpan(
+    () => ({
+      name: `${method} ${url}`,
+      kind: 'client',
+      attributes: {
+        'http.request.method': method,
+        'url.template': url,
+        'comptoir.area': area,
+        ...(tried > 1 && { 'http.request.resend_count': tried - 1 }),
+      },
+    }),
+    async span => {
+      const answer = await go()
+      span?.set({ 'http.response.status_code': answer.status })
+      if (answer.status >= 500) span?.fail(String(answer.status))
+      return answer
+    },
+  )
+
+const checks = new WeakMap<TSchema, (body: unknown) => unknown>()
+
+/**
+ * Throws when a body is not of the shape that its operation has for this status. What comes over a network may be another
+ * one's answer: a proxy's own page, or that of whatever has the address now. Taken for an area's, it would be kept as one.
+ */
+function checkShape({ schema }: Operation, status: number, body: unknown) {
+  const shape = schema.response[status] ?? {}
+  const check = checks.get(shape) ?? parser(shape)
+  checks.set(shape, check)
+  check(body)
+}
+
+/** So many calls in a row without an answer, and the other side counts as away. */
+const MOST = 5
+
+/** What is told at once, without a call: another one is trying. */
+const NOT_TRIED = new Error('It has not answered for a while')
+
+type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>
+
+/**
+ * Runs calls to something that may be away or hang. Once several in a row got no answer, one call at a time goes on trying
+ * and the others fail at once: who waits for what does not come holds a place that others need. The first answer ends that.
+ */
+function createCircuitBreaker(): CircuitBreaker {
+  let unanswered = 0
+  let trying = false
+  return async call => {
+    const away = unanswered >= MOST
+    if (away && trying) throw NOT_TRIED
+    if (away) trying = true
+    try {
+      const answer = await call()
+      unanswered = 0
+      return answer
+    } catch (error) {
+      unanswered++
+      throw error
+    } finally {
+      if (away) trying = false
+    }
+  }
+}
 
 /** The other areas, asked by the operations of their contracts. `Calls` names those that may be asked. */
 export type Peers<Calls extends string = string> = {

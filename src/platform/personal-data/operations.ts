@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import type { Mentions } from '../events/dead-letters/mentions.ts'
+import type { Mentions } from '../events/dead-letters/content.ts'
 import { Shape } from '../http/pages.ts'
 import { operationsOf } from '../peers/operation.ts'
 import { problems } from '../problem.ts'
@@ -10,7 +10,7 @@ export const CollectedData = Shape('DonneesPersonnelles', {
 })
 export type CollectedData = Static<typeof CollectedData>
 
-export const Erased = Shape('LignesEffacees', {
+const Erased = Shape('LignesEffacees', {
   lignes: Type.Record(Type.String(), Type.Integer(), { description: 'Rows touched, by table' }),
 })
 

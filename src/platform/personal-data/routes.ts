@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts'
 import type { PersonalDataOperations } from './operations.ts'
 
 /** What an area holds of a person, and how it lets go of it. Both look at all of the area's tables. */
-export type PersonalData<Person> = {
+type PersonalData<Person> = {
   /** The rows that are about the person, by table, as they may be handed out. */
   collect(db: Database, person: Person): Promise<Record<string, unknown[]>>
   /** What must come to its end before anything may be erased, in words for the caller. */
@@ -26,7 +26,7 @@ export type PersonalData<Person> = {
 export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
 
 /** What an area has besides its tables: the dead letters of the kinds that it consumes. */
-export type Held = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
+type Held = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
 
 /** The routes by which an area answers for its personal data. */
 export type PersonalDataRoutes = (area: string, held: Held) => FastifyPluginAsync

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { Problem } from '../problem.ts'
-import { type OnRead, partsOf } from './parts.ts'
+import { type OnRead, partsOf } from './temporary-file.ts'
 
 /** A record larger than this is not one of ours, and would be collected in memory. */
 const LARGEST_RECORD = 8 * 1024 * 1024

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,5 +33,16 @@ export async function withTemporaryFile<T>(
     return await work(path)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Told how many bytes of a file have been read more. */
+export type OnRead = (bytes: number) => void
+
+/** The parts of a file, as they are asked for. */
+export async function* partsOf(path: string, onRead?: OnRead): AsyncGenerator<Buffer> {
+  for await (const part of createReadStream(path)) {
+    onRead?.((part as Buffer).length)
+    yield part as Buffer
   }
 }

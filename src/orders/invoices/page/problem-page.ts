@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { prefers } from '../../../platform/http/accept.ts'
 import { failureOf, sendProblem } from '../../../platform/http/errors.ts'
 import { html } from '../../../platform/pages/html.ts'
-import { pageHeaders } from '../../../platform/pages/scope.ts'
+import { pageHeaders } from '../../../platform/pages/serve.ts'
 import { layout } from './layout.ts'
 
 const ENDED = [

@@ -1,5 +1,4 @@
-import { pageHead } from '../../../platform/pages/head.ts'
-import { type Html, html } from '../../../platform/pages/html.ts'
+import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
 import { base } from '../files.ts'
 import type { Words } from '../words/words.ts'
 import { lock } from './icons.ts'

@@ -1,4 +1,4 @@
-import { languageOf } from '../../../platform/http/accept-language.ts'
+import { languageOf } from '../../../platform/http/accept.ts'
 import { en } from './en.ts'
 import { fr, type Words } from './fr.ts'
 

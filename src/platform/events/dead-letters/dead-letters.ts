@@ -2,8 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database, Tx } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
 import type { EventKind, Message } from '../event.ts'
-import { contentOf, masked, type NeverKept } from './content.ts'
-import { hashesWith, type Mentions, mentionFinder } from './mentions.ts'
+import { contentOf, hashesWith, type Mentions, masked, mentionFinder, type NeverKept } from './content.ts'
 import {
   areErased,
   deadLettersAfter,

@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { LaidDown } from '../../uploads/temporary-file.ts'
-import type { ImportAnswer } from '../line-report.ts'
+import type { ImportAnswer } from '../import.ts'
 import type { ImportRun, ImportRunInFull } from './schemas.ts'
 
 const columns = sql`id, nature, "nomFichier", mode, "dryRun", statut, octets, "octetsLus", lignes, resultat, erreur, auteur,
   "createdAt", "debutLe", "finLe"`
 
-export type NewRun = Pick<ImportRun, 'nature' | 'nomFichier' | 'mode' | 'dryRun' | 'octets' | 'auteur'> &
+type NewRun = Pick<ImportRun, 'nature' | 'nomFichier' | 'mode' | 'dryRun' | 'octets' | 'auteur'> &
   Pick<LaidDown, 'format'> & { domaine: string }
 
 export const insertRun = (tx: Tx, run: NewRun, now: Date) =>
