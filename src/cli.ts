@@ -160,7 +160,7 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  // What the operator can mend is told in a line each; anything else is ours, and its stack helps.
+  // A StartError is for the operator and printed as lines; any other error is a bug, and its stack helps.
   console.error(error instanceof StartError ? error.message.replace(/^/gm, 'comptoir: ') : error)
   process.exit(1)
 }

@@ -21,7 +21,7 @@ export const { version } = JSON.parse(readFileSync(new URL('../package.json', im
   version: string
 }
 
-/** What `npm start` alone asks. */
+/** Settings of `npm start` alone. */
 const StartSettings = Type.Object({
   sample: setting(
     'COMPTOIR_SAMPLE',
@@ -120,7 +120,7 @@ function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   return faults
 }
 
-/** What is wrong with the settings of these areas taken together, and what they lack in production: a line for each. */
+/** Validates the settings of each area together, and for production: a line for each fault. */
 export function areaFaults(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
   return areas.flatMap(({ name, faults, inProduction }) => {
@@ -131,13 +131,13 @@ export function areaFaults(config: Config, areas: readonly Area[]): string[] {
 
 const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Where a server with these settings is reached. */
+/** The address of a server with these settings. */
 export function addressOf({ publicUrl, host, port }: Config): string {
   const address = EVERY_ADDRESS[host] ?? host
   return publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
-/** Of the keys of a setting, or a key itself, the one that opens most: the first with `admin`, else the first. */
+/** The most powerful key of a setting, or the key itself: the first with `admin`, else the first. */
 export function adminKeyOf(setting: string): string | undefined {
   const texts = setting
     .split(',')

@@ -21,7 +21,7 @@ export async function callAsAdmin<Body = unknown>(
   return answer
 }
 
-export const rightsFrom = (list: string) =>
+export const parseRights = (list: string) =>
   list
     .split(/[,+]/)
     .map(right => right.trim())
@@ -72,7 +72,7 @@ export async function addKey(
   nom: string,
   { rights, until, ...remote }: Remote & { rights: string; until?: string },
 ) {
-  const body = { nom, droits: rightsFrom(rights), ...(until ? { expireLe: momentOf(until) } : {}) }
+  const body = { nom, droits: parseRights(rights), ...(until ? { expireLe: momentOf(until) } : {}) }
   const { id, cle } = await callAsAdmin<{ id: number; cle: string }>(remote, 'POST', KEYS, body)
   console.log(`Key ${id}, shown this once:\n${cle}`)
 }
@@ -104,7 +104,7 @@ type New = Remote & { name: string; rights: string }
 export async function addStaff(email: string, { name, rights, ...remote }: New) {
   const given = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
   const motDePasse = given || randomBytes(15).toString('base64url')
-  const body = { email, nom: name, droits: rightsFrom(rights), motDePasse }
+  const body = { email, nom: name, droits: parseRights(rights), motDePasse }
   const { id } = await callAsAdmin<{ id: number }>(remote, 'POST', STAFF, body)
   console.log(`Member of staff ${id}: ${email}`)
   if (!given) console.log(`Password, shown this once:\n${motDePasse}`)

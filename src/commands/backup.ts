@@ -5,7 +5,7 @@ import { SingleBar } from 'cli-progress'
 import { areas } from '../areas.ts'
 import { type Config, readConfig, version } from '../config.ts'
 import { findBinaries } from '../embedded/account.ts'
-import { takeBackup } from '../embedded/backup/create-backup.ts'
+import { createBackup } from '../embedded/backup/create-backup.ts'
 import { thisSystem } from '../embedded/backup/description.ts'
 import { startEmbedded } from '../embedded/embedded.ts'
 import { foldersOf } from '../embedded/folder.ts'
@@ -68,7 +68,7 @@ export async function backUp({ to }: { to: string }) {
     const { major: postgres } = findBinaries()
     const secrets = await secretsKept(directory)
     const description = { format: 1 as const, version, postgres, system: thisSystem(), migrations, secrets }
-    const { bytes } = await takeBackup(
+    const { bytes } = await createBackup(
       { url: server.url, data, description },
       { path: partial, now: clock.now, progress, signal },
     )
@@ -81,7 +81,7 @@ export async function backUp({ to }: { to: string }) {
     for (const line of advice(config, secrets)) console.log(line)
   } catch (error) {
     if (!isTaken(error)) rmSync(partial, { force: true })
-    throw orStartError(whyNotWritten(error, partial))
+    throw orStartError(explainWriteError(error, partial))
   } finally {
     progress.end()
     await server.stop()
@@ -124,7 +124,7 @@ const advice = ({ dataDirectory }: Config, secrets: string[]) => [
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
-function whyNotWritten(error: unknown, partial: string): unknown {
+function explainWriteError(error: unknown, partial: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EEXIST')
     return new StartError(`${partial} is there: another backup writes it, or was cut short; delete it then`)

@@ -7,7 +7,7 @@ import { realClock } from '../platform/clock.ts'
 import { asyncDocument } from '../platform/events/channels.ts'
 import { yamlOf } from '../platform/http/documents/pages.ts'
 
-/** What no area opens without. */
+/** Settings that areas require to open. */
 const settings = {
   LOG_LEVEL: 'silent',
   COMPTOIR_PURCHASING_URL: 'http://127.0.0.1/',
@@ -17,7 +17,7 @@ const settings = {
 }
 
 /** Every area, open to be looked at: nothing is asked of a database, for that is enough to know their routes. */
-export const openToLookAt = (): Promise<App> =>
+export const openForInspection = (): Promise<App> =>
   openApp({
     config: readConfig(settings, areas),
     databaseUrl: 'postgres://127.0.0.1/none',
@@ -31,7 +31,7 @@ export const openToLookAt = (): Promise<App> =>
  * routes and consumers, so that they cannot tell anything else.
  */
 export async function documents(): Promise<Map<string, string>> {
-  const app = await openToLookAt()
+  const app = await openForInspection()
   const written = new Map([['openapi/comptoir.yaml', yamlOf(app.documents.of())]])
   for (const area of areaNames) written.set(`openapi/${area}.yaml`, yamlOf(app.documents.of(area)))
   written.set('asyncapi.yaml', yamlOf(asyncDocument(app.channels, version)))

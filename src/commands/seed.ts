@@ -25,7 +25,7 @@ async function ask<T>(server: Server, method: string, path: string, body?: unkno
   return answer.body
 }
 
-/** What a seeding that was cut short has done already is done. */
+/** Rows that an interrupted seeding has created are skipped. */
 const isThere = ({ error }: { error: string }) => / already$/.test(error)
 
 async function importInto(server: Server, path: string, rows: unknown[]) {
@@ -134,7 +134,7 @@ export async function seedOnly(remote: Remote) {
   console.log(done ? 'The sample shop is loaded' : 'The shop has products already: nothing was changed')
 }
 
-/** What `npm start` suggests to look at. */
+/** A search that `npm start` suggests. */
 export type SampleShop = { word: string }
 
 /** A small purchasing application stands in for restocking's upstream. */

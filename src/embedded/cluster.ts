@@ -16,11 +16,11 @@ import type { Account, Binaries } from './account.ts'
 import { DISK_FULL, type Folder, foldersOf } from './folder.ts'
 import { isAlive, stopServer } from './processes.ts'
 
-/** Where a cluster is made, before it takes its place. */
+/** A cluster is created here and then renamed. */
 const newData = ({ root }: Folder) => join(root, `postgres.new-${process.pid}`)
-/** Where a backup is laid down and brought up before: a data folder of its own, within. */
+/** A backup is extracted and started here: a data folder of its own, within. */
 export const restoring = ({ root }: Folder) => join(root, `restoring-${process.pid}`)
-/** What a restored backup takes the place of, for the moment between. */
+/** The replaced data, between the two renames of a restore. */
 export const replacedData = ({ root }: Folder) => join(root, 'postgres.replaced')
 
 const UNFINISHED = /^(postgres\.new|restoring)-(\d+)$/

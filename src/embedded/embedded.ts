@@ -6,9 +6,9 @@ import { StartError } from '../platform/problem.ts'
 import { chooseAccount, findBinaries } from './account.ts'
 import { prepareCluster } from './cluster.ts'
 import { type Folder, foldersOf, prepareSocket, socketUrl } from './folder.ts'
-import { takeOwnership } from './ownership.ts'
+import { acquireOwnership } from './ownership.ts'
 import { readPostmaster, stopServer } from './processes.ts'
-import { type Program, reachServer, reviving } from './server.ts'
+import { createReconnect, type Program, reachServer } from './server.ts'
 
 /** `stop` ends it within that many milliseconds, in the hard way if it must. */
 export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
@@ -41,7 +41,7 @@ export async function startEmbedded({
   const url = socketUrl(socket, 'comptoir')
 
   await createDatabase(client)
-  const ownership = await takeOwnership(client, reviving(program, log))
+  const ownership = await acquireOwnership(client, createReconnect(program, log))
   if (ownership) return { url, stop: once(withinMs => ownership.giveUp(() => stopServer(folder, withinMs))) }
   if (exclusive) throw new StartError(`The data folder ${directory} is in use by another comptoir`)
   return { url, stop: async () => {} }

@@ -46,7 +46,7 @@ export type Folder = { root: string; data: string; log: string; socket: string }
 /** PostgreSQL's words for it; the last is what a short write is told as. */
 export const DISK_FULL = /No space left on device|quota exceeded|wrote only \d+ of \d+ bytes/i
 
-/** Where PostgreSQL's files stand in the data folder, which is made where there is none. */
+/** The paths of PostgreSQL's files in the data folder, which is created when it is missing. */
 export function foldersOf(directory: string): Folder {
   const root = claimFolder(directory)
   const data = join(root, 'postgres')

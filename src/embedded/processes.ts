@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What PostgreSQL writes into postmaster.pid while it runs. */
+/** The content of postmaster.pid of a running server. */
 type Postmaster = { pid: number; socket: string; ready: boolean }
 
 export function readPostmaster(data: string): Postmaster | undefined {
@@ -41,7 +41,7 @@ export function isServerOf(data: string, pid: number): boolean {
   }
 }
 
-/** What is left of the time, and a little, is for the way without a checkpoint. */
+/** Shares of the time for a fast shutdown and for one without a checkpoint. */
 const FAST_SHARE = 0.75
 const IMMEDIATE_SHARE = 0.2
 

@@ -175,7 +175,7 @@ function explainDeath({ logStart }: Started, folder: Folder, deaths: number): vo
  * Gives what connects again to the server of these data, and starts it where it has ended: killed, or for want of room on
  * the disk. Undefined while it does not start; the log says so once, and once that it is back.
  */
-export function reviving(program: Program, log?: Pick<Log, 'warn' | 'error'>) {
+export function createReconnect(program: Program, log?: Pick<Log, 'warn' | 'error'>) {
   let told = false
   return async (signal: AbortSignal): Promise<Client | undefined> => {
     try {

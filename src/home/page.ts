@@ -27,7 +27,7 @@ const NAMES: Record<string, string> = {
   catalogue: 'catalogue',
 }
 
-/** What this server is, how it stands and where to go. */
+/** The home page: state of the server and links. */
 export const homePage = (
   { version, domaines, evenements, exemple, demonstration }: About,
   stylesheet: string,

@@ -66,7 +66,7 @@ export const homeRoutes =
     )
   }
 
-/** What the sample shop sells is drawn when it is first looked at; other shops have nothing of it in memory. */
+/** The sample pictures are drawn on first use, so that other shops do not hold them in memory. */
 async function draw() {
   const { samplePictures } = await import('../../sample/pictures/pictures.ts')
   return samplePictures()

@@ -11,8 +11,8 @@ const anywhere = (name: string) => {
   return [key, `*${key}`, `*.*${key}`]
 }
 
-/** What an error is and where it came from. Not its other fields: a driver's hold rows, connections and their values. */
-function tellError(error: unknown) {
+/** The type, message and stack of an error. Other fields are left out: a driver's contain rows and values. */
+function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
   const { code } = error as { code?: unknown }
@@ -25,7 +25,7 @@ export const createLog = (level: string, neverLogged: readonly string[]): Log =>
     level,
     base: null,
     redact: { paths: [...secrets, ...neverLogged].flatMap(anywhere), remove: true },
-    serializers: { err: tellError },
+    serializers: { err: serializeError },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: label => ({ level: label }) },
     mixin: () => {

@@ -44,7 +44,7 @@ export class Problem extends Error {
   }
 }
 
-/** What every refusal has beside its message. */
+/** The fields of every error beside its message. */
 export const problemFields = {
   statusCode: Type.Integer(),
   error: Type.String(),

@@ -27,7 +27,7 @@ type Security = Reach & {
   secretsNotGiven: readonly SecretSetting[]
 }
 
-/** What in the settings would open the platform to a network, or lose its secrets: a line for each. */
+/** Settings that would open the platform to a network or lose its secrets: a line for each. */
 export function securityFaults(config: Security): string[] {
   const { apiKeys, host } = config
   const faults: string[] = []

@@ -24,7 +24,7 @@ export const secretsGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =
  * The secrets that were not given, by their environment variables: each made at the first start that needs it, and kept in a
  * file of the data folder (0600).
  */
-export async function keptSecrets(
+export async function loadSecrets(
   secrets: readonly SecretSetting[],
   directory: string,
 ): Promise<Record<string, string>> {

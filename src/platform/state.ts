@@ -61,7 +61,7 @@ type Parts = {
   version: string
   db: DatabasePool
   clock: Clock
-  /** Of all areas of this process. */
+  /** Those of all areas of this process. */
   consumers: () => readonly OwnedConsumer[]
   transport: SystemState['transport']
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
-/** What is told of a piece of work. Never a value of a statement, a query string or what names a person. */
+/** Attributes of a span. Never the value of a parameter, a query string or personal data. */
 type Attributes = Record<string, string | number | boolean>
 
 /** `server` is asked, `client` asks; `producer` sends a message, `consumer` takes one in; `internal` is a part of either. */
@@ -82,7 +82,7 @@ export const currentRequestId = () => storage.getStore()?.id
 
 export const currentSpan = () => storage.getStore()?.span
 
-/** What is to be audited when the work at hand changes something. */
+/** The changes to audit when the current work writes something. */
 export const currentChanges = () => storage.getStore()?.changes ?? []
 
 export const withRequestId = <T>(id: string, work: () => T): T => storage.run({ id, changes: [] }, work)
@@ -117,7 +117,7 @@ export function withTraces<T>(traces: readonly (Trace | undefined)[], work: () =
   return storage.run({ ...first, changes: traces.flatMap(trace => trace?.changes ?? []) }, work)
 }
 
-/** What tells another server for which work it is asked. */
+/** Headers that carry the request id and trace to another server. */
 export function outgoingHeaders(): Record<string, string> {
   const trace = storage.getStore()
   if (!trace) return {}

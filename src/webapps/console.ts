@@ -4,7 +4,7 @@ import { ICON, type WebApp } from './web-app.ts'
 /** Asked for by the page itself, so that the script finds the answer: who is signed in is what it asks first. */
 const SESSION = '/api/v1/publique/sessions-personnel'
 
-/** What the staff work with. The style nonce is read by its script: the library that draws writes a style element of its own. */
+/** The application of the staff. Its script reads the style nonce, because Mantine writes a style element. */
 export const consoleApp: WebApp = {
   name: 'console',
   title: 'La console',

@@ -21,7 +21,7 @@ const manifest = ({ shop, base }: Shop) => ({
   })),
 })
 
-/** What makes a shop one that a telephone installs and opens without a network. Its worker changes with every build. */
+/** Manifest, icon and service worker, with which a telephone installs the shop. The worker changes with every build. */
 function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
   const { base } = shop
   const text = readFileSync(worker, 'utf8')
@@ -41,9 +41,9 @@ function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
 }
 
 export type Storefront = {
-  /** What the shop is called. */
+  /** The name of the shop. */
   shop: string
-  /** Where its addresses begin: nothing, where it has a host of its own. */
+  /** The base path; empty on a host of its own. */
   base: string
   /** Origin of the platform; nothing where the platform itself serves the pages. */
   api: string

@@ -10,9 +10,9 @@ export type PlainFile = { name: string; type: string; text: string }
 
 /** Pages that this server bundles from their sources and serves under one address. */
 export type WebApp = {
-  /** What its kept build is called. */
+  /** The name of its cached build. */
   name: string
-  /** What people call it. */
+  /** Its name on pages. */
   title: string
   /** Its addresses begin with it. */
   base: string
@@ -24,9 +24,9 @@ export type WebApp = {
   sources: string[]
   /** Its one page. `styleNonce` lets a library write a style element of its own. */
   page(built: Built, styleNonce: string): Html
-  /** What the page may run, ask and show. */
+  /** The lines of its Content-Security-Policy. */
   policy(styleNonce: string): string[]
-  /** What lies beside the page, by names that are known beforehand. */
+  /** Files beside the page, with fixed names. */
   beside?: { names: readonly string[]; make(built: Built): PlainFile[] }
 }
 

@@ -1,8 +1,8 @@
 import { areaNames } from '../../areas.ts'
-import type { Place } from '../../platform/http/server.ts'
+import type { RouteEntry } from '../../platform/http/server.ts'
 import { isRange } from '../../platform/network.ts'
 import { StartError } from '../../platform/problem.ts'
-import { openToLookAt } from '../openapi.ts'
+import { openForInspection } from '../openapi.ts'
 import { type Group, parseGroups, type Server } from './routing.ts'
 import {
   answer,
@@ -20,7 +20,7 @@ export type Gateway = {
   /** Addresses and ranges that no limit of a source applies to. */
   unlimited: readonly string[]
   groups: readonly Group[]
-  places: readonly Place[]
+  places: readonly RouteEntry[]
   listen: string
   /** A file with certificate and key, for https. */
   certificate: string | undefined
@@ -126,16 +126,16 @@ type Options = {
   unlimited?: string[] | undefined
 }
 
-/** What the platform answers, wherever its areas run. */
-export async function everyPlace(): Promise<Place[]> {
-  const app = await openToLookAt()
+/** The routes of the whole platform. */
+export async function listRoutes(): Promise<RouteEntry[]> {
+  const app = await openForInspection()
   await app.close()
   return app.server.places
 }
 
 /** The configuration of a proxy before these processes. */
 export const gateway = (
-  places: readonly Place[],
+  places: readonly RouteEntry[],
   { to, listen, certificate, unlimited = [] }: Options,
 ): string => {
   const odd = unlimited.find(range => !isRange(range))
@@ -145,5 +145,5 @@ export const gateway = (
 }
 
 export async function writeGateway(options: Options) {
-  process.stdout.write(gateway(await everyPlace(), options))
+  process.stdout.write(gateway(await listRoutes(), options))
 }

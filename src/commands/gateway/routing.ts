@@ -1,4 +1,4 @@
-import type { Place } from '../../platform/http/server.ts'
+import type { RouteEntry } from '../../platform/http/server.ts'
 import { StartError } from '../../platform/problem.ts'
 
 /** Processes that serve the same areas, any of which may answer. */
@@ -41,7 +41,7 @@ export function parseGroups(texts: readonly string[], everyArea: readonly string
   return groups
 }
 
-/** Where a path of the bare host leads: `methods` where another area answers other methods under it. */
+/** The area of a path on the bare host; `methods` where another area answers other methods under it. */
 type Lead = { path: string; area: string; methods: string[] | undefined }
 
 const hasParameter = (path: string) => /[:*]/.test(path)
@@ -54,7 +54,7 @@ function byPreference(a: string, b: string): number {
 }
 
 /** The paths of the bare host that belong to areas, in the order in which they are to be compared. */
-export function leadsOf(places: readonly Place[]): { words: Lead[]; patterns: Lead[] } {
+export function leadsOf(places: readonly RouteEntry[]): { words: Lead[]; patterns: Lead[] } {
   const owners = new Map<string, Map<string, Set<string>>>()
   for (const { area, bare, path, methods } of places) {
     if (!area || !bare) continue
@@ -87,7 +87,10 @@ const escaped = (path: string) =>
 export const patternOf = (path: string) => `^${escaped(path)}$`
 
 /** The same of all paths that `wanted` picks, each once: under the address of its areas and, where it is there, on the bare host. */
-export function patternsWhere(places: readonly Place[], wanted: (place: Place) => boolean): string[] {
+export function patternsWhere(
+  places: readonly RouteEntry[],
+  wanted: (place: RouteEntry) => boolean,
+): string[] {
   const picked = places.filter(wanted)
   const paths = [...new Set(picked.map(({ path }) => path))].sort()
   return paths.map(path => {

@@ -1,4 +1,4 @@
-import type { Place } from '../../platform/http/server.ts'
+import type { RouteEntry } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Group, leadsOf, patternOf, patternsWhere } from './routing.ts'
 
@@ -25,7 +25,7 @@ const tooMany = new Problem(429, 'trop-de-requetes', 'Too many requests from thi
   retryAfterSeconds: 10,
 })
 
-/** What the proxy answers on its own account, by the status that it would give. */
+/** The proxy's own errors, by the status that they replace. */
 export const ownAnswers: readonly string[] = [
   refusal(unreadable),
   refusal(late),
@@ -64,7 +64,7 @@ export const connectionLimits = (unlimited: readonly string[]) => [
 ]
 
 /** Bounds the requests of one source, and chooses the connections to the processes that a request uses. */
-export function requestLimits(places: readonly Place[]): string[] {
+export function requestLimits(places: readonly RouteEntry[]): string[] {
   const streams = patternsWhere(places, ({ stream }) => stream)
   const refuse = (condition: string) => `  http-request return ${refusal(tooMany)} if ${condition}`
   return [
@@ -87,7 +87,7 @@ const acl = (name: string, what: string, patterns: readonly string[]) =>
   patterns.map(pattern => `  acl ${name} ${what} ${pattern}`)
 
 /** A body that announces more than its route takes is refused before it is sent; one without a length the process refuses. */
-export function bodyLimits(places: readonly Place[]): string[] {
+export function bodyLimits(places: readonly RouteEntry[]): string[] {
   const limits = [...new Set(places.map(({ bodyLimit }) => bodyLimit ?? 0))]
     .filter(limit => limit > USUAL_BODY)
     .sort((a, b) => a - b)
@@ -112,7 +112,7 @@ export function bodyLimits(places: readonly Place[]): string[] {
 }
 
 /** Areas by their own address, then the bare host: words before patterns, as the router of the processes prefers them. */
-export function leading(groups: readonly Group[], places: readonly Place[]): string[] {
+export function leading(groups: readonly Group[], places: readonly RouteEntry[]): string[] {
   const groupOf = (area: string) => groups.find(({ areas }) => areas.includes(area))?.name
   const { words, patterns } = leadsOf(places)
   // The suffix chooses the connections, as `sources.ts` says.

@@ -3,7 +3,7 @@ import type { ImportAnswer } from '../../platform/imports/import.ts'
 import { Problem, StartError } from '../../platform/problem.ts'
 import type { Remote } from '../http.ts'
 import { importPromotions } from './promotions.ts'
-import { type ImportTask, showProgress, tellCounts, tellErrors } from './task.ts'
+import { type ImportTask, printCounts, printErrors, showProgress } from './task.ts'
 import { bodyOf, formOf, isCsv, upload } from './upload.ts'
 
 type Answer = {
@@ -20,14 +20,14 @@ export async function importClients({ kind, file, remote, dryRun, progress, seco
   progress.end()
   const { createdCount: created, updatedCount: updated, reactivatedCount: reactivated } = summary
   const failed = summary.errorCount
-  tellCounts({ kind, dryRun, counts: { created, updated, reactivated, failed }, seconds: seconds() })
-  tellErrors(
+  printCounts({ kind, dryRun, counts: { created, updated, reactivated, failed }, seconds: seconds() })
+  printErrors(
     details.errors.map(({ email, error }) => `${email ?? 'a customer without an address'}: ${error}`),
     failed,
   )
 }
 
-/** Where the array begins that a file is, after blanks and a byte order mark; undefined where it is something else. */
+/** The offset of the array in a file, after blanks and a byte order mark; undefined when the file is no array. */
 async function startOfArray(file: string) {
   const handle = await open(file)
   try {
@@ -46,7 +46,7 @@ export const paths: Record<string, { path: string; updates: boolean }> = {
   entrepots: { path: '/api/publique/entrepots/import', updates: true },
   magasins: { path: '/api/publique/magasins/import', updates: true },
   relations: { path: '/api/publique/produits/fournisseurs/import', updates: true },
-  // What is counted is set, whatever was there.
+  // A count replaces the previous one.
   stocks: { path: '/api/v1/privee/stocks/import', updates: false },
 }
 
@@ -66,9 +66,9 @@ export async function importLines(
   progress.end()
   const { created, updated, unchanged, failed, errors } = answer
   const counts = { created, ...(updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }), failed }
-  tellCounts({ kind, dryRun, counts, seconds: seconds() })
+  printCounts({ kind, dryRun, counts, seconds: seconds() })
   const others = errors.filter(error => !isThere(error))
-  tellErrors(
+  printErrors(
     others.map(({ line, error }) => `line ${line}: ${error}`),
     failed,
   )

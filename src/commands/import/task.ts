@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { Remote } from '../http.ts'
 
-/** What is to be imported, and how that is told. */
+/** An import and its progress. */
 export type ImportTask = {
   kind: string
   file: string
@@ -20,7 +20,7 @@ const SHOWN = 20
 type Told = { kind: string; dryRun: boolean; counts: Record<string, number>; seconds: number }
 
 /** `produits: 3 created, 1 failed, in 0.2 s (20 rows a second)` */
-export function tellCounts({ kind, dryRun, counts, seconds }: Told) {
+export function printCounts({ kind, dryRun, counts, seconds }: Told) {
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
   console.log(
@@ -29,7 +29,7 @@ export function tellCounts({ kind, dryRun, counts, seconds }: Told) {
 }
 
 /** The first of what went wrong. Exit code 1 when anything `failed`. */
-export function tellErrors(errors: readonly string[], failed: number) {
+export function printErrors(errors: readonly string[], failed: number) {
   for (const error of errors.slice(0, SHOWN)) console.log(`  ${error}`)
   if (errors.length > SHOWN) console.log(`  … and ${errors.length - SHOWN} more`)
   if (failed > 0) process.exitCode = 1

@@ -1,77 +1,28 @@
+import type { paths } from '../../../clients/typescript/src/interface.ts'
 import { StartError } from '../../platform/problem.ts'
 import type { Server } from '../http.ts'
 
-/** What the areas say of one another's subjects, as their routes answer it. */
+type Answer<Path extends keyof paths, Method extends 'get' | 'post'> =
+  paths[Path] extends Record<Method, { responses: { 200: { content: { 'application/json': infer Body } } } }>
+    ? Body
+    : never
 
-export type Payment = {
-  id: number
-  orderId: string | null
-  status: string
-  montantCents: number
-  montantRembourseCents: number
-  remboursements: number
-  remboursementsCents: number
-  annonces: string[]
-  createdAt: string
-  updatedAt: string
-}
+type Payments = Answer<'/api/v1/privee/rapprochements-paiements', 'get'>
+export type Payment = Payments['data'][number]
+export type Order = Answer<'/api/v1/privee/rapprochements-commandes', 'post'>[number]
+type Loyalty = Answer<'/api/v1/privee/rapprochements-points', 'post'>
+type History = Answer<'/api/v1/privee/rapprochements-historiques', 'post'>[number]
+type Logistics = Answer<'/api/v1/privee/rapprochements-bordereaux', 'post'>[number]
+export type Slip = Logistics['bordereaux'][number]
+export type Units = Logistics['lignes'][number]
+export type StockRow = Answer<'/api/v1/privee/rapprochements-stocks', 'get'>[number]
+export type Reservation = Answer<'/api/v1/privee/rapprochements-reservations', 'get'>[number]
 
-export type Order = {
-  ordreId: string
-  statut: 'EN_ATTENTE' | 'EN_PREPARATION' | 'EXPEDIEE' | 'LIVREE' | 'ANNULEE'
-  clientId: string
-  invite: boolean
-  montantTotalCents: number
-  transactionId: string | null
-  confirmeeLe: string | null
-  expedieeLe: string | null
-  livreeLe: string | null
-  createdAt: string
-  changeeLe: string
-  paiement: { statut: string; payeCents: number; rembourseCents: number }
-  lignes: { articleId: string; quantite: number }[]
-  unitesRetournees: number
-  unitesRemisesEnStock: number
-  factureAttendue: boolean
-  factureCents: number | null
-  avoirsCents: number
-}
-
-type Points = { ordreId: string; points: number; actif: boolean }
-type LoyalClient = { clientId: string; createdAt: string }
-
-type History = {
-  ordreId: string
-  situee: boolean
-  remboursee: boolean
-  lignes: number
-  montantCents: number
-  modifiees: number
-  supprimees: number
-  supprimeesCents: number
-}
-
-export type Units = { id: string; quantite: number }
-export type Slip = { id: number; statut: string; articles: (Units & { storeId: number | null })[] }
-
-type Logistics = {
-  ordreId: string
-  reservation: string
-  changeeLe: string
-  lignes: Units[]
-  retours: Units[]
-  unitesRevenues: number
-  bordereaux: Slip[]
-}
-
-export type StockRow = { id: number; productId: number; storeId: number; reserve: number; promis: number }
-export type Reservation = { ordreId: string; expireLe: string; updatedAt: string }
-
-/** What all areas say of one order. */
+/** The data of all areas about one order. */
 export type Known = {
   order: Order
   payment: Payment | undefined
-  points: Points | undefined
+  points: Loyalty['points'][number] | undefined
   /** Loyalty has known the customer since before the order. */
   loyal: boolean
   history: History | undefined
@@ -89,13 +40,13 @@ export type Disagreement = {
   what: string
 }
 
-/** What is still paid of an order, by its own account. */
-export const keptCents = ({ paiement: { payeCents, rembourseCents } }: Order) => payeCents - rembourseCents
+/** The amount paid and not refunded, by the order's own record. */
+export const paidCents = ({ paiement: { payeCents, rembourseCents } }: Order) => payeCents - rembourseCents
 
 const AREAS = '/api/v1/privee/rapprochements'
 export const CHUNK = 500
 
-/** What the routes of the areas answer, a chunk at a time. */
+/** Calls the reconciliation routes of the areas, a chunk at a time. */
 export function areasOf(server: Server) {
   async function ask<Body>(path: string, body?: unknown): Promise<Body> {
     const method = body === undefined ? 'GET' : 'POST'
@@ -111,14 +62,13 @@ export function areasOf(server: Server) {
     ids.length > 0 ? ask<Row[]>(path, { ids }) : []
 
   return {
-    paymentsAfter: (after: number) =>
-      ask<{ data: Payment[]; dernier: number }>(`paiements?after=${after}&limit=${CHUNK}`),
+    paymentsAfter: (after: number) => ask<Payments>(`paiements?after=${after}&limit=${CHUNK}`),
     payments: async (ids: readonly number[]) =>
-      ids.length > 0 ? (await ask<{ data: Payment[] }>(`paiements?ids=${ids.join(',')}`)).data : [],
+      ids.length > 0 ? (await ask<Payments>(`paiements?ids=${ids.join(',')}`)).data : [],
     ordersAfter: (after: string) => ask<Order[]>('commandes', { after, limit: CHUNK }),
     orders: (ids: readonly string[]) => about<Order>('commandes', ids),
     points: (ids: readonly string[], clientIds: readonly string[]) =>
-      ask<{ points: Points[]; clients: LoyalClient[] }>('points', { ids, clientIds }),
+      ask<Loyalty>('points', { ids, clientIds }),
     history: (ids: readonly string[]) => about<History>('historiques', ids),
     logistics: (ids: readonly string[]) => about<Logistics>('bordereaux', ids),
     stocksAfter: (after: number) => ask<StockRow[]>(`stocks?after=${after}&limit=${CHUNK}`),
@@ -128,7 +78,7 @@ export function areasOf(server: Server) {
 }
 export type Areas = ReturnType<typeof areasOf>
 
-/** What the areas say of these orders, each asked once for all of them. */
+/** Reads the data of all areas about these orders, with one call for each area. */
 export async function knownOf(areas: Areas, orders: readonly Order[]): Promise<Known[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ ordreId }) => ordreId)

@@ -1,9 +1,9 @@
 import {
   type Disagreement,
   type Known,
-  keptCents,
   type Moments,
   type Order,
+  paidCents,
   type Reservation,
   type Slip,
   type StockRow,
@@ -31,20 +31,16 @@ const MOST_POINTS = 2_147_483_647
 /** One point for each whole euro that is still paid of a delivered order of a customer whom loyalty knows. */
 function wrongPoints({ order, points, loyal }: Pick<Known, 'order' | 'points' | 'loyal'>): string[] {
   if (order.invite) return points ? ['a guest has points'] : []
-  const earned = order.livreeLe === null ? 0 : Math.min(Math.floor(keptCents(order) / 100), MOST_POINTS)
+  const earned = order.livreeLe === null ? 0 : Math.min(Math.floor(paidCents(order) / 100), MOST_POINTS)
   // A deleted customer's points are no longer counted.
   if (points) return points.actif && points.points !== earned ? [`${points.points} instead of ${earned}`] : []
   return loyal && earned > 0 ? [`none instead of ${earned}`] : []
 }
 
 /** An order that was confirmed and not given back whole stands in the history with what was paid for it; any other does not. */
-function wrongHistory({
-  order,
-  history,
-  loyal,
-}: Pick<Known, 'order' | 'history' | 'loyal'>): string[] {
+function wrongHistory({ order, history, loyal }: Pick<Known, 'order' | 'history' | 'loyal'>): string[] {
   const { montantTotalCents, confirmeeLe, invite } = order
-  const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || keptCents(order) > 0)
+  const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
   if (!history) return expected && loyal ? ['has nothing of it'] : []
   const { situee, remboursee, lignes, montantCents, modifiees, supprimees, supprimeesCents } = history
   if (!expected) return lignes > 0 ? [`has ${lignes} rows of it, and should have none`] : []
@@ -64,7 +60,7 @@ function wrongInvoice(order: Order): string[] {
   const { factureAttendue, factureCents, avoirsCents } = order
   if (factureCents === null) return factureAttendue ? ['is not there'] : []
   const left = factureCents - avoirsCents
-  const kept = keptCents(order)
+  const kept = paidCents(order)
   return left === kept ? [] : [`leaves ${left} cents with its credit notes, ${kept} are paid`]
 }
 
@@ -93,7 +89,7 @@ function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
 function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
   const counting = slips.filter(slip => slip.statut !== 'annule')
   const told = (slip: Slip) => `${slip.id} is ${slip.statut}, its order ${statut}`
-  // What has left the house is not called back.
+  // Sent parcels are not recalled.
   if (statut === 'ANNULEE') return counting.filter(slip => placeOf(slip) < SENT).map(told)
   const place = OF_ORDER[statut] ?? 0
   if (place >= SENT) return counting.filter(slip => placeOf(slip) !== place).map(told)
@@ -102,7 +98,7 @@ function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
   return behind ? counting.slice(0, 1).map(told) : []
 }
 
-/** What active reservations hold is what a row of stock says is reserved. */
+/** The reserved units of a row of stock equal those of active reservations. */
 export const wrongReserve = ({ productId, storeId, reserve, promis }: StockRow): string[] =>
   reserve === promis
     ? []
@@ -124,7 +120,7 @@ export function wrongReservation(
   return order.confirmeeLe === null ? [] : ['is reserved for an order that is confirmed']
 }
 
-/** What was taken for an order is what its slips carry, less what came back. */
+/** The units taken for an order equal those on its slips, less returns. */
 function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
   if (!logistics || logistics.reservation === 'active') return []
   const { reservation, lignes, retours, unitesRevenues, bordereaux } = logistics

@@ -2,8 +2,6 @@ import type { Shapes } from '../../../clients/typescript/src/index.ts'
 import { timeOf } from '../http.ts'
 import { type ScenarioClient, ScenarioError } from './client.ts'
 
-/** What the shop and its staff do, so that there is something to buy. */
-
 export type Product = Shapes['ProduitCatalogue']
 
 /** The first product that a search finds; without words, for a word of the first product's name. */
@@ -71,8 +69,6 @@ export async function startPromotion(
   )
   return () => client.quietly(api => api.DELETE('/api/publique/data/{id}', { params: { path: { id } } }))
 }
-
-/** What the customer does before paying. */
 
 export type Customer = { email: string; clientId: string }
 

@@ -7,7 +7,7 @@ import type { Remote } from '../http.ts'
 type Exchange = { method: string; path: string; body: unknown; status: number; answer: unknown }
 
 /** Hears what happens: each step, each call with its answer, each thing that must hold. */
-export type Teller = {
+export type Reporter = {
   step(title: string): void
   call(exchange: Exchange): void
   holds(what: string): void
@@ -27,13 +27,13 @@ const json = (text: string): unknown => (text === '' ? undefined : JSON.parse(te
 /** Makes the calls of a scenario, tells them, and stops with a ScenarioError at the first that is not right. */
 export class ScenarioClient {
   readonly url: string
-  readonly tell: Teller
+  readonly tell: Reporter
   /** The customer's, once they have registered. */
   token: string | undefined
   readonly #api: Comptoir
   #last: Exchange | undefined
 
-  constructor({ url, key }: Remote, tell: Teller) {
+  constructor({ url, key }: Remote, tell: Reporter) {
     this.url = withoutFinalSlashes(url)
     this.tell = tell
     this.#api = createComptoir({

@@ -1,6 +1,6 @@
 import type { Shapes } from '../../../clients/typescript/src/index.ts'
 import type { Basket, Customer, Product } from './before-payment.ts'
-import { type ScenarioClient, ScenarioError, type Teller } from './client.ts'
+import { type Reporter, type ScenarioClient, ScenarioError } from './client.ts'
 
 type Payment = Shapes['ConfirmationPaiement']
 
@@ -37,7 +37,7 @@ export async function pay(
 }
 
 /** Does what a browser does with the page: reads its form and sends it. */
-async function payOnPage({ call }: Teller, url: string) {
+async function payOnPage({ call }: Reporter, url: string) {
   const path = '(the payment page)'
   const page = await fetch(url)
   const html = await page.text()
@@ -62,8 +62,6 @@ async function payOnPage({ call }: Teller, url: string) {
   call({ method: 'POST', path, body: { cardNumber: '4242…', expirationDate: '12/39' }, status, answer })
   if (status >= 400) throw new ScenarioError(`The payment page refused the card: ${status}`)
 }
-
-/** What becomes of a paid order. */
 
 export async function confirm(client: ScenarioClient, ordreId: string, payment: Payment) {
   const confirmOnce = () =>

@@ -8,11 +8,11 @@ import {
   register,
   startPromotion,
 } from './before-payment.ts'
-import { ScenarioClient, type Teller } from './client.ts'
+import { type Reporter, ScenarioClient } from './client.ts'
 import { confirm, deliver, expectHistory, expectSlip, pay } from './payment.ts'
 
 type ScenarioOptions = {
-  /** What the customer looks for; a product of the shop by default. */
+  /** The customer's search; a product of the shop by default. */
   search?: string | undefined
   /** Called between the payment and its processing. */
   onPaid?: () => Promise<void>
@@ -22,7 +22,7 @@ type ScenarioOptions = {
  * One purchase, from registration to loyalty points, over HTTP alone: the customer's calls, those of the shop's staff that
  * make it possible, and a look at what each area made of it. Throws a ScenarioError at the first thing that is not right.
  */
-export async function playScenario(remote: Remote, tell: Teller, { search, onPaid }: ScenarioOptions = {}) {
+export async function playScenario(remote: Remote, tell: Reporter, { search, onPaid }: ScenarioOptions = {}) {
   const client = new ScenarioClient(remote, tell)
 
   tell.step('A customer registers; a loyalty customer is made')

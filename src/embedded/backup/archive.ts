@@ -9,7 +9,7 @@ import { StartError } from '../../platform/problem.ts'
 
 const BLOCK = 512
 
-/** What stands before a file, or a directory, whose name ends with a slash. */
+/** The header of a file, or of a directory, whose name ends with a slash. */
 function tarHeader(name: string, size: number, changed: Date): Buffer {
   const isFolder = name.endsWith('/')
   const header = new Header({
@@ -22,7 +22,7 @@ function tarHeader(name: string, size: number, changed: Date): Buffer {
   return block
 }
 
-/** What fills a file of this size up to whole blocks. */
+/** Zeros that fill a file of this size up to whole blocks. */
 const tarPadding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
 
 const tarEnd = () => Buffer.alloc(2 * BLOCK)
@@ -54,7 +54,7 @@ async function feed(parser: Parser, source: AsyncIterable<Buffer>) {
   }
 }
 
-/** What is wrong with an archive that was cut or changed. */
+/** An archive that was cut or changed. */
 class Damaged extends Error {}
 
 /** A file of an archive, or, without a body, a directory, whose name ends with a slash. The body has `size` bytes. */

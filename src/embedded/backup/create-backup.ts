@@ -26,7 +26,7 @@ const CONTROL = 'global/pg_control'
 
 type DataFiles = { folders: string[]; files: string[]; bytes: number }
 
-/** What of PostgreSQL's data goes into a backup, but for `CONTROL` and the files of its log; names are relative. */
+/** The files of a backup, without `CONTROL` and the WAL; names are relative. */
 async function listData(data: string): Promise<DataFiles> {
   const found: DataFiles = { folders: [], files: [], bytes: 0 }
   async function visit(folder: string) {
@@ -97,7 +97,7 @@ const unlessGone =
     throw error
   }
 
-/** Where PostgreSQL's files stand in an archive. */
+/** The folder of PostgreSQL's files in an archive. */
 export const ROOT = 'postgres/'
 
 export type Progress = { total(bytes: number): void; done(bytes: number): void }
@@ -109,7 +109,7 @@ type Target = { path: string; now: () => Date; progress: Progress; signal: Abort
  * Writes PostgreSQL's data, as they are at one moment, to a new file, while the server goes on. Its files are copied as they
  * come, some older and some newer, with all of its log from before the first to after the last: that makes them one.
  */
-export async function takeBackup(
+export async function createBackup(
   { url, data, description }: Source,
   { path, now, progress, signal }: Target,
 ) {
@@ -139,7 +139,7 @@ export async function takeBackup(
   }
 }
 
-/** Where the log of the backup begins. The slot, which lives as long as the session, keeps the server from reusing that log. */
+/** Returns the start of the WAL. The slot, which lives as long as the session, keeps the server from reusing it. */
 async function begin(client: pg.Client): Promise<string> {
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [
     `comptoir_backup_${crypto.randomUUID().replaceAll('-', '')}`,

@@ -8,7 +8,7 @@ export const DESCRIPTION = 'backup.json'
 
 const Description = Type.Object({
   format: Type.Literal(1),
-  /** Of comptoir. */
+  /** The version of comptoir. */
   version: Type.String(),
   /** Its data files are read by this major version of PostgreSQL, on this kind of machine. */
   postgres: Type.String(),

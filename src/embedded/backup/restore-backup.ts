@@ -15,7 +15,7 @@ import { DESCRIPTION, type Description, readDescription, thisSystem } from './de
 type Target = { data: string; account: Account; progress: Progress; signal: AbortSignal }
 
 /** Writes the data files of a backup into a new folder, as the server's account has them. */
-export async function layDown(path: string, target: Target) {
+export async function extract(path: string, target: Target) {
   makeFolder(target.data, target.account)
   await readArchive(path, target.signal, piece => write(piece, target))
 }
@@ -99,7 +99,7 @@ export async function restoreBackup({ path, directory, replace, check, progress,
   try {
     const data = foldersOf(beside).data
     own(beside, account)
-    await layDown(path, { data, account, progress, signal })
+    await extract(path, { data, account, progress, signal })
     await bringUp(beside, check)
     refuseWhatIsThere(folder, replace)
     signal.throwIfAborted()

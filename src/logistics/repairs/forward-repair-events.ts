@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import { backOff, createBreaker, startDelivery } from '../../platform/delivery.ts'
 import { type Aftersales, TIMEOUT_MS } from './aftersales.ts'
-import { claimEvents, markFailed, markTaken, type Sending } from './store/repair-events.ts'
+import { claimEvents, insertInbox, markFailed, type Sending } from './store/repair-events.ts'
 
 const AT_ONCE = 16
 /** Eight failures in a row are due to the application, not to an event that it cannot process. */
@@ -22,7 +22,7 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
     const outcome = await aftersales(event, ending)
     application.record(outcome.taken || outcome.refused)
     return db.transaction(tx => {
-      if (outcome.taken) return markTaken(tx, id, clock.now())
+      if (outcome.taken) return insertInbox(tx, id, clock.now())
       if (ending.aborted) return markFailed(tx, id, 'The server stopped', clock.now())
       const { error: reason, refused } = outcome
       log.warn({ ticketId, essais, reason }, 'A repair event waits: after-sales did not take it')

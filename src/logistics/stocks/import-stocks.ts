@@ -46,7 +46,7 @@ export const stockImports = (parts: Parts): ImportRuns =>
     path: '/api/v1/privee/stocks/imports',
     rights: ['warehouse'],
     name: 'StockImports',
-    takeFileOf: nature =>
+    importerOf: nature =>
       nature === NATURE ? (file, options) => importFile(parts, file, stockImport(parts), options) : undefined,
   })
 

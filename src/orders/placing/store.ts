@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { takeLocks } from '../../platform/database/locks.ts'
+import { acquireLocks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /** Until the transaction ends, no other one counts what these networks hold. */
-export const lockNetworks = (tx: Tx, networks: string[]) => takeLocks(tx, 'orders.network', networks)
+export const lockNetworks = (tx: Tx, networks: string[]) => acquireLocks(tx, 'orders.network', networks)
 
 /** What networks hold reserved and unpaid, and when the first of it is let go. */
 export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>

@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { takeLocks } from '../../platform/database/locks.ts'
+import { acquireLocks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { NewTransaction } from '../tables.ts'
 
 /** Until the transaction ends, no other one stores a payment of these orders or closes them. */
 export const lockOrders = (tx: Tx, orderIds: readonly string[]) =>
-  orderIds.length > 0 ? takeLocks(tx, 'payments.order', orderIds) : undefined
+  orderIds.length > 0 ? acquireLocks(tx, 'payments.order', orderIds) : undefined
 
 /** Whether one of these payments was admitted before its order was closed. */
 export const hasClosedOrder = async (

@@ -16,7 +16,7 @@ import { insertDone, insertRefusal, markRefused } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a key or a member of staff is about to change; undefined for other callers and for reads. */
+    /** The change that a key or a member of staff requests; undefined for other callers and for reads. */
     change: Change | undefined
   }
   interface FastifyContextConfig {

@@ -17,6 +17,7 @@ export const AuditEntry = Shape('Audit', {
   codeHttp: Nullable(Type.Integer({ description: 'The status of a refusal' })),
   requestId: Type.String(),
 })
+export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditFilter = Type.Object({
   auteur: Type.Optional(Type.String({ maxLength: 200, description: 'By its name' })),

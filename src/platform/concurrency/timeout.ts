@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 
 /** Rejects when the work has not come to its end after so many milliseconds. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Not done within ${Math.round(ms)} ms`)), ms)
@@ -15,7 +15,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** Something that is to end, and what becomes of it when it does not. */
 export type Ending = {
-  /** What the log calls it. */
+  /** Its name in the log. */
   step: string
   withinMs: number
   end: () => Promise<unknown>
@@ -24,9 +24,9 @@ export type Ending = {
 }
 
 /** Ends something or, when that fails or its time is over, gives it up: what hangs must not keep the process from ending. */
-export async function endInTime(log: Log, { step, withinMs, end, abandon }: Ending): Promise<void> {
+export async function endWithTimeout(log: Log, { step, withinMs, end, abandon }: Ending): Promise<void> {
   try {
-    await within(withinMs, end())
+    await withTimeout(withinMs, end())
   } catch (error) {
     log.warn({ err: error, step }, 'A step of stopping is given up')
     abandon?.()

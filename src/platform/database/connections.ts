@@ -11,7 +11,7 @@ const socketOf = (client: pg.PoolClient) =>
  * Gives a function that breaks all connections of a pool. The end of a pool waits for those that are at work, without a
  * limit; who waits for an answer on a connection that breaks gets an error instead.
  */
-export function breakerOf(pool: pg.Pool): () => void {
+export function createDisconnect(pool: pg.Pool): () => void {
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', client => void clients.add(client))
   pool.on('remove', client => void clients.delete(client))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 import {
-  breakerOf,
+  createDisconnect,
   createSharedConnections,
   PrimaryClient,
   preferReplica,
@@ -82,7 +82,11 @@ function nameOf(text: string): string | undefined {
 
 const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
   const text = statement.text
-  return { text, values: statement.values as unknown[], name: statement.prepared ? nameOf(text) : undefined }
+  return {
+    text,
+    values: statement.values as unknown[],
+    name: statement.options.prepared ? nameOf(text) : undefined,
+  }
 }
 
 /** Reads through anything that runs a statement and gives its rows. */
@@ -139,7 +143,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   }
   const replica = readUrl === undefined ? undefined : openPool(readUrl, options)
   const lagging = replica && preferReplica(replica, own, onError)
-  const breakers = [pool, replica].flatMap(each => (each ? [breakerOf(each)] : []))
+  const breakers = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
   let closing = false
   pool.on('error', error => {
     // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
@@ -185,8 +189,9 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
 
   const database: DatabasePool = {
     ...readsOf(async statement => {
-      const way = (statement.mayLag && lagging) || send[statement.way]
-      return (await way(query(statement))).rows
+      const { mayLag, way } = statement.options
+      const run = (mayLag && lagging) || send[way]
+      return (await run(query(statement))).rows
     }),
     transaction: (work, options) => retryOnConflict(() => attempt(work, options)),
     async close() {

@@ -38,32 +38,28 @@ export const violatedConstraint = (error: unknown): string | undefined =>
 /** A number that was worked out fits no column. */
 export const isOutOfRange = (error: unknown) => codeOf(error) === '22003'
 
-const ATTEMPTS = 4
+async function retry<T>(
+  work: () => Promise<T>,
+  attempts: number,
+  isWorthIt: (error: unknown) => boolean,
+  pauseMs = 0,
+) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === attempts || !isWorthIt(error)) throw error
+      await sleep(Math.random() * pauseMs * attempt)
+    }
+  }
+}
 
 /** Runs `work` again, a moment later, when it collided with another transaction. */
-export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isCollision(error)) throw error
-      await sleep(Math.random() * 20 * attempt)
-    }
-  }
-}
-
-const TRIES = 5
+export const retryOnConflict = <T>(work: () => Promise<T>) => retry(work, 4, isCollision, 20)
 
 /**
- * For work that looks whether a value of a unique index is free and then takes it: where another transaction has been
- * quicker, the next look sees it.
+ * For work that checks whether a value of a unique index is free and then inserts it: where another transaction was
+ * quicker, the next attempt sees its row.
  */
-export async function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === TRIES || violatedConstraint(error) === undefined) throw error
-    }
-  }
-}
+export const retryOnUniqueViolation = <T>(work: () => Promise<T>) =>
+  retry(work, 5, error => violatedConstraint(error) !== undefined)

@@ -1,8 +1,8 @@
 import type { Connection } from 'rabbitmq-client'
 import { createSignal } from '../concurrency/signal.ts'
-import { within } from '../concurrency/timeout.ts'
+import { withTimeout } from '../concurrency/timeout.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
-import { takeLock } from '../database/locks.ts'
+import { acquireLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 import type { EventKind } from './event.ts'
 import { bindingsOf, forgetUnwanted, setWanted } from './store.ts'
@@ -14,9 +14,9 @@ import { bindingsOf, forgetUnwanted, setWanted } from './store.ts'
 export type Copies = {
   /** Says of which queues copies are wanted on this one, `#` being all, in the transaction that decides it. */
   want(tx: Tx, on: EventKind, queues: readonly string[]): Promise<void>
-  /** What was committed holds for events that are announced from now on; later, and logged, while the broker is away. */
+  /** Applies committed changes to events announced from now on; logs when the broker is unavailable and retries. */
   inForce(): Promise<void>
-  /** What carries events puts itself here. */
+  /** Set by the transport of events. */
   apply: () => Promise<void>
 }
 
@@ -46,13 +46,13 @@ type Parts = {
 }
 
 /** Keeps the bindings of queues of copies as they are wanted (`copies.ts`). */
-export function keepCopiesBound({ db, log, connection, exchange, stopping, queues }: Parts) {
+export function startBindings({ db, log, connection, exchange, stopping, queues }: Parts) {
   const apply = () =>
     db.transaction(async tx => {
-      await takeLock(tx, 'copies')
+      await acquireLock(tx, 'copies')
       const bindings = await bindingsOf(tx, queues)
       if (bindings.length === 0) return
-      await within(BROKER_MS, tell(bindings))
+      await withTimeout(BROKER_MS, tell(bindings))
       await forgetUnwanted(tx, queues)
     })
 

@@ -3,7 +3,7 @@ import type { DatabasePool } from '../database/database.ts'
 import { countsBy, type GaugeOf } from '../metrics/metrics.ts'
 import { countWaiting, oldestEvent } from './store.ts'
 
-export const messagesTaken = countsBy(
+export const messagesConsumed = countsBy(
   'comptoir_messages_taken_total',
   'Messages that this process has taken in, repeated ones too',
   'queue',
@@ -21,7 +21,7 @@ export const messagesDelayed = countsBy(
   'queue',
 )
 
-/** What waits in the outbox of the database: all processes on it show the same. */
+/** Pending events in the outbox of the database: all processes on it show the same. */
 export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   {
     name: 'comptoir_outbox_events',

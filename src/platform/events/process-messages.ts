@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 import { type Tracer, withTraces } from '../trace.ts'
 import type { Rejected } from './dead-letters/dead-letters.ts'
 import type { Consumer, Message, Ready } from './event.ts'
-import { messagesDelayed, messagesRefused, messagesTaken } from './metrics.ts'
+import { messagesConsumed, messagesDelayed, messagesRefused } from './metrics.ts'
 import { bodyReader } from './read-message.ts'
 import { tracesOf } from './traced-messages.ts'
 
@@ -54,7 +54,7 @@ export function messageProcessor<M extends Message>(
   { db, log, deduplicate, stopping, refuse, counts, tracer, firstPauseMs = 200 }: Parts<M>,
 ) {
   const { queue } = consumer.kind
-  for (const kind of [messagesTaken, messagesRefused, messagesDelayed]) counts?.open(kind, [queue])
+  for (const kind of [messagesConsumed, messagesRefused, messagesDelayed]) counts?.open(kind, [queue])
   const read = bodyReader(consumer.kind)
   const pause = (attempt: number) =>
     sleep(Math.min(firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { signal: stopping })
@@ -141,9 +141,9 @@ export function messageProcessor<M extends Message>(
       return fault === undefined
     })
     try {
-      // What a batch does is told under the id of its first message.
+      // Log lines of a batch carry the request id of its first message.
       if (valid[0]) await withTraces([traces.of(valid[0])], () => take(valid, reject))
-      counts?.add(messagesTaken, { value: queue, by: messages.length - rejected.size })
+      counts?.add(messagesConsumed, { value: queue, by: messages.length - rejected.size })
       // As they were sent: what was read of them is the consumer's reading.
       const refused = [...rejected].map(([message, reason]) => ({
         message: { ...message, body: sent.get(message) },

@@ -5,14 +5,14 @@ import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { Counts } from '../metrics/metrics.ts'
 import { newRequestId, requestIdFrom, type Tracer } from '../trace.ts'
-import { keepCopiesBound } from './copies.ts'
+import { startBindings } from './copies.ts'
 import type { DeadLetters } from './dead-letters/dead-letters.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import { startRelay } from './relay.ts'
-import { markTaken } from './store.ts'
+import { insertInbox } from './store.ts'
 
-/** Where every event is published, with its queue's name as routing key. */
+/** The exchange of all events; the routing key is the queue's name. */
 export const EXCHANGE = 'comptoir.evenements'
 
 const AT_ONCE = 32
@@ -65,8 +65,8 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     const deduplicate: Deduplicate<Message> = async (tx, deliveries) => {
       if (consumer.idempotent) return deliveries
       const ids = deliveries.map(({ id }) => id)
-      const mine = await markTaken(tx, queue, ids, clock.now())
-      // Of two deliveries of one message in a batch, the first.
+      const mine = await insertInbox(tx, queue, ids, clock.now())
+      // Of two deliveries of one message in a batch, the first counts.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
     const processBatch = messageProcessor(consumer, {
@@ -101,7 +101,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     })
     return subscription
   })
-  const copies = keepCopiesBound({
+  const copies = startBindings({
     ...{ db, log, connection, exchange: EXCHANGE, stopping: signal },
     queues: consumers.flatMap(({ kind }) => (kind.copies ? [kind.queue] : [])),
   })
@@ -129,7 +129,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       await connection.close()
       await copies.ended
     },
-    /** What is unacknowledged the broker will deliver again. */
+    /** The broker redelivers unacknowledged messages. */
     abandon() {
       relay.abandon()
       connection.unsafeDestroy()

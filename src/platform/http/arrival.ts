@@ -47,7 +47,7 @@ export function endConnection(socket: Socket, problem: Problem, answering = fals
   socket.destroy()
 }
 
-/** What arrives with a key is not bound by Node.js's own limit on time: an import may take long. */
+/** Requests with a key are exempt from Node.js's own time limit: an import may take long. */
 const withKey = new WeakMap<Socket, FastifyRequest>()
 
 /** The server's answer to what cannot be read or does not arrive in time. */
@@ -65,7 +65,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   endConnection(socket, problem)
 }
 
-/** What Node.js itself watches. */
+/** Timeouts that Node.js itself enforces. */
 export const timesOf = ({ seconds }: Arrival) => ({
   requestTimeout: seconds * 1_000,
   http: {
@@ -87,7 +87,7 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     const length = headers['content-length']
     if (length === undefined && headers['transfer-encoding'] === undefined) return done()
     if (caller.trusted) {
-      // What an area asks of another in the same process comes through no socket.
+      // Calls between areas of one process have no open socket.
       if (raw.complete || socket.readyState !== 'open') return done()
       withKey.set(socket, request)
       arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })

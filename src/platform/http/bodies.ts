@@ -13,7 +13,7 @@ const isKnown = (encoding: string): encoding is keyof typeof unpackers => Object
 
 const UNKNOWN = 'The encoding of the body is not supported; send gzip, deflate, br or none'
 
-/** What was packed, while it comes. Nothing beyond `limit` bytes is unpacked, however small they are packed. */
+/** Decompresses a stream. At most `limit` bytes are produced, however small the compressed input is. */
 export async function* unpack(packed: Readable, encoding: keyof typeof unpackers, limit: number) {
   const unpacker = unpackers[encoding]()
   packed.once('error', error => unpacker.destroy(error))

@@ -38,7 +38,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const tooMany = (refusal: string, retryAfterSeconds: number) =>
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
-  /** What is sent to a route with a limit and never reaches it takes nothing from the other calls. */
+  /** Calls to a route with a limit of its own are counted apart, even when they never reach its handler. */
   async function countCall(request: FastifyRequest, calls = 1) {
     const { limit } = request.routeOptions.config
     const wait = await inProcess.take(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
@@ -57,7 +57,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
       const more = Math.round(weight?.(request) ?? 1) - 1
       if (more > 0) await countCall(request, more)
     }
-    // What breaks its schema is not counted; ahead of the Idempotency-Key, so that a refusal for haste is not kept for it.
+    // After validation, so invalid requests do not count; before the Idempotency-Key, so that a 429 is not stored under it.
     route.preHandler = [count, route.preHandler ?? []].flat()
   })
   return countCall

@@ -26,7 +26,7 @@ export function answerConditionally(app: FastifyInstance) {
     const known = request.headers['if-none-match']
     if (known === undefined || !names(known, tag.slice('W/'.length))) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    // Of a HEAD, Fastify itself drops the body, once it has told its length.
+    // Fastify itself drops the body of a HEAD after it has set the length.
     return done(null, method === 'HEAD' ? payload : null)
   })
 }
@@ -47,7 +47,7 @@ export const ifMatch = (field: 'updatedAt' | 'dateModification') =>
     ),
   })
 
-/** What the header of a call demands; undefined: nothing. */
+/** The states that an If-Match header accepts; undefined: any. */
 export type Seen = { includes(updatedAt: Date | string): boolean } | undefined
 
 export function seenBy({ headers }: { headers: { 'if-match'?: string | undefined } }): Seen {

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Who asked `/ready` so lately watches the server, and needs time to see that it goes. */
+/** A proxy that asked `/ready` within this time is assumed to watch the server. */
 const WATCHED_MS = 15_000
 
 /** How a server leaves those that send it requests: told first, then gone, with every request answered. */
-export type Leaving = {
+export type Drain = {
   /** True from the moment the server begins to stop. */
-  readonly begun: boolean
+  readonly isDraining: boolean
   /** Somebody asked `/ready`. */
-  watched(): void
+  recordProbe(): void
   /**
    * From now on `/ready` answers 503 and every answer ends its connection. A proxy that asks `/ready` gets `drainMs` to take
    * the server out, during which it serves as before; where nobody asks, nobody is waited for.
@@ -20,16 +20,16 @@ export type Leaving = {
   answered(): Promise<void>
 }
 
-export function createLeaving({ server }: FastifyInstance): Leaving {
+export function createDrain({ server }: FastifyInstance): Drain {
   const open = new Set<ServerResponse>()
-  let begun = false
+  let isDraining = false
   let askedAt = Number.NEGATIVE_INFINITY
   let onEmpty = () => {}
 
   // Before Fastify's own listener: it may answer at once. What areas ask one another in the process comes by no socket.
   server.prependListener('request', (_request, response) => {
     open.add(response)
-    if (begun) response.setHeader('connection', 'close')
+    if (isDraining) response.setHeader('connection', 'close')
     response.once('close', () => {
       open.delete(response)
       if (open.size === 0) onEmpty()
@@ -37,14 +37,14 @@ export function createLeaving({ server }: FastifyInstance): Leaving {
   })
 
   return {
-    get begun() {
-      return begun
+    get isDraining() {
+      return isDraining
     },
-    watched() {
+    recordProbe() {
       askedAt = performance.now()
     },
     async begin(drainMs) {
-      begun = true
+      isDraining = true
       for (const response of open) if (!response.headersSent) response.setHeader('connection', 'close')
       if (performance.now() - askedAt < WATCHED_MS) await sleep(drainMs)
     },

@@ -63,7 +63,7 @@ const ofFastify: Record<string, () => Problem> = {
   FST_REQ_FILE_TOO_LARGE: () => new Problem(413, 'corps-trop-grand', 'The file is too large'),
 }
 
-/** What any failure looks like to the caller. What is not theirs is told in general words only. */
+/** Any failure as the caller sees it. Internal failures are described in general words only. */
 export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
   if (isOutOfRoom(error)) return new Problem(503, 'service-indisponible', 'The database has no room left')
@@ -100,7 +100,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .send(problem.body)
 }
 
-/** What fails before there is a route, such as an address that cannot be decoded. */
+/** Handles failures before routing, such as an address that cannot be decoded. */
 export const answerUnreadable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
   void sendProblem(reply, problemOf(error))
 

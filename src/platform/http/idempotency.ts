@@ -6,7 +6,7 @@ import { createCipher } from '../encryption.ts'
 import { Problem } from '../problem.ts'
 import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
-import { claimKey, dropKey, keepAnswer } from './idempotency-store.ts'
+import { claimKey, dropKey, storeAnswer } from './idempotency-store.ts'
 
 /** Keeps the answer of a creation in the transaction that creates, for a caller who asks again with the same key. */
 export type Remember = (tx: Tx, statusCode: number, answer: unknown) => Promise<unknown>
@@ -102,7 +102,7 @@ export function honourIdempotencyKeys(
       claims.set(request, claim)
       request.remember = (tx, status, answer) => {
         claim.kept = true
-        return keepAnswer(tx, claim, status, cipher.seal(JSON.stringify(answer), contextOf(claim)))
+        return storeAnswer(tx, claim, status, cipher.seal(JSON.stringify(answer), contextOf(claim)))
       }
       return
     }
@@ -132,7 +132,7 @@ export function honourIdempotencyKeys(
     try {
       if (refusal)
         await withoutChanges(() =>
-          db.transaction(tx => keepAnswer(tx, claim, statusCode, cipher.seal(payload, contextOf(claim)))),
+          db.transaction(tx => storeAnswer(tx, claim, statusCode, cipher.seal(payload, contextOf(claim)))),
         )
       else if (statusCode >= 400 || !claim.kept)
         await withoutChanges(() => db.transaction(tx => dropKey(tx, claim)))

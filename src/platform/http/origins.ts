@@ -22,7 +22,7 @@ const refusal = () =>
  * must reach the server neither under a name of its own (DNS rebinding) nor by a form or script that writes, unless its
  * origin is one of those that are let in.
  */
-export function answerLoopbackAlone(
+export function allowOnlyLoopback(
   app: FastifyInstance,
   publicUrl: string | undefined,
   origins: readonly string[],
@@ -51,7 +51,7 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '')
  * every such request: it is that of `COMPTOIR_PUBLIC_URL` where that is set, else the address that the request was sent to.
  * Reads pass: a page of another site may not read their answers.
  */
-export function isFromHere(request: FastifyRequest, publicUrl: string | undefined): boolean {
+export function isSameOrigin(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const { method, headers, protocol, host } = request
   if (method === 'GET' || method === 'HEAD') return true
   const { origin, 'sec-fetch-site': site } = headers
@@ -98,7 +98,7 @@ const YEAR_S = 31_536_000
 type Ways = { publicUrl?: string | undefined; trustedProxies: readonly string[] }
 
 /** Tells browsers that came by https to come by nothing else, for a year. Without a proxy that says so nobody comes by it. */
-export function demandHttps(app: FastifyInstance, { publicUrl, trustedProxies }: Ways) {
+export function requireHttps(app: FastifyInstance, { publicUrl, trustedProxies }: Ways) {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   if (!isPublic && trustedProxies.length === 0) return
   app.addHook('onRequest', (request, reply, done) => {
@@ -110,7 +110,7 @@ export function demandHttps(app: FastifyInstance, { publicUrl, trustedProxies }:
 
 type Where = Pick<PlatformSettings, 'publicUrl' | 'host' | 'port'>
 
-/** What links to the server begin with. Without the setting it is where this server listens; never what a caller names. */
+/** The base of links to the server: the setting, else the listening address, never what a caller names. */
 export function publicBase({ publicUrl, host, port }: Where, server: FastifyInstance): string {
   if (publicUrl) return withoutFinalSlashes(publicUrl)
   const address = server.server.address()

@@ -17,13 +17,13 @@ import { traceRequests } from './traced-requests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the server answers under, for those that lead requests to it. */
-    places: Place[]
+    /** The routes of the server, for the configuration of a gateway. */
+    places: RouteEntry[]
   }
 }
 
 /** A path that the server answers, with what a proxy in front has to know of it. */
-export type Place = {
+export type RouteEntry = {
   /** Undefined for what belongs to the platform. */
   area: string | undefined
   methods: string[]
@@ -38,7 +38,7 @@ export type Place = {
 }
 
 /** Notes every route while it is registered. */
-function notePlaces(app: FastifyInstance, areas: readonly string[]) {
+function recordRoutes(app: FastifyInstance, areas: readonly string[]) {
   app.decorate('places', [])
   app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
     const first = url.split('/', 2)[1] ?? ''
@@ -58,7 +58,7 @@ type Parts = {
   log: Log
   areas: readonly string[]
   config: TransportSettings
-  /** What tells of requests, where traces are told. */
+  /** Undefined when requests are not traced. */
   tracer?: Tracer | undefined
 }
 
@@ -80,7 +80,7 @@ export function createServer({ log, areas, config, tracer }: Parts): FastifyInst
     bodyLimit: 1024 * 1024,
     routerOptions: routing,
     forceCloseConnections: 'idle',
-    // What still arrives on a connection that is about to end is answered like any other.
+    // Requests that still arrive on a closing connection are answered like any other.
     return503OnClosing: false,
     ...(arrival ? timesOf(arrival) : {}),
     clientErrorHandler: answerBrokenRequest,
@@ -98,7 +98,7 @@ export function createServer({ log, areas, config, tracer }: Parts): FastifyInst
     },
   })
 
-  notePlaces(app, areas)
+  recordRoutes(app, areas)
   app.addHook('onRoute', ({ method, url, config }) => {
     const area = url.split('/', 2)[1] ?? ''
     if (!areas.includes(area) || config?.bare === false) return

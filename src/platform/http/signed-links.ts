@@ -12,7 +12,7 @@ export type SignedLinks = {
   opens(request: FastifyRequest): boolean
 }
 
-/** What such a link carries in its query. */
+/** The query parameter of such a link. */
 export const LINK_TOKEN = 'jeton'
 
 export const LinkQuery = Type.Object({

@@ -3,7 +3,7 @@ import { type Span, type Tracer, withSpan } from '../trace.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is told of it, where traces are. */
+    /** Undefined when the request is not traced. */
     span: Span | undefined
   }
   interface FastifyContextConfig {
@@ -34,7 +34,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer) {
       },
     })
     request.span = span
-    // Who leaves before the answer gets none, and nothing else ends it then.
+    // When a caller disconnects before the answer, nothing else ends the span.
     reply.raw.once('close', () => span.end())
     withSpan(span, done)
   })

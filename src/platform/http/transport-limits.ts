@@ -11,7 +11,7 @@ const LINE_BYTES = 8_192
 function limitRequestLine(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw, originalUrl, method, caller }, _reply, done) => {
     const line = `${method} ${originalUrl} HTTP/${raw.httpVersion}`.length
-    // What an area asks of another in the same process comes through no socket.
+    // Calls between areas of one process have no open socket.
     const isOwn = caller.agent?.isPlatform || raw.socket.readyState === undefined
     done(
       line > LINE_BYTES && !isOwn

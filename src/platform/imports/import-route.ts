@@ -5,7 +5,7 @@ import Type, { type TSchema } from 'typebox'
 import type { Access } from '../http/access.ts'
 import { JSON_TYPE } from '../http/lists.ts'
 import type { Right } from '../http/rights.ts'
-import type { LaidDown } from '../uploads/temporary-file.ts'
+import type { ReceivedFile } from '../uploads/temporary-file.ts'
 import { CSV, leaveBodiesUnread, withBodyInFile, withUploadedFile } from '../uploads/uploaded-file.ts'
 import { GONE, type ImportOptions } from './import.ts'
 import type { Received } from './runs/run-import.ts'
@@ -25,10 +25,10 @@ type ImportRoute = {
   /** Whether `mode=upsert` changes what is there; absent: it makes no difference. */
   updates?: true
   response: Record<number, TSchema>
-  /** Where an import can go on by itself: keeps its file. */
-  receive?: (file: LaidDown, options: Received) => Promise<ImportRun>
+  /** Stores the file of an import that may run in the background. */
+  receive?: (file: ReceivedFile, options: Received) => Promise<ImportRun>
   /** Takes the file in: the answer, or the stream of its JSON. */
-  run(file: LaidDown, options: ImportOptions & { upsert: boolean }): Promise<unknown>
+  run(file: ReceivedFile, options: ImportOptions & { upsert: boolean }): Promise<unknown>
 }
 
 /** A file that is a body itself, JSON or CSV; one in a form has no limit. */
@@ -74,7 +74,7 @@ export const importRoute =
   async app => {
     if (sent === 'form') await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })
     leaveBodiesUnread(app, sent === 'form' ? [CSV] : ['application/json', CSV])
-    const withFile = <T>(request: FastifyRequest, work: (file: LaidDown) => Promise<T>) =>
+    const withFile = <T>(request: FastifyRequest, work: (file: ReceivedFile) => Promise<T>) =>
       sent === 'form' ? withUploadedFile(request, work) : withBodyInFile(request, work)
 
     app.post(

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')
 
 /** Somebody has given it up who may. */
-export const GIVEN_UP = new Problem(409, 'importation-abandonnee', 'The import was given up')
+export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was given up')
 
 export type ImportOptions = {
   /** Aborted when the caller has gone. */
@@ -18,7 +18,7 @@ export type ImportOptions = {
   run?: number
 }
 
-/** What is wrong with a line. */
+/** The reason for which a line is rejected. */
 export class Refusal {
   readonly error: string
 
@@ -27,11 +27,11 @@ export class Refusal {
   }
 }
 
-/** What takes the lines of one file in, whatever they are. */
+/** Imports the lines of one file. */
 export type Intake<Item, Kept> = {
   /** The item that an element of the file makes. */
   read(element: unknown): Item | Refusal
-  /** What other areas know against items, by position: asked while no transaction is open, so of `each batch` alone. */
+  /** Rejections by other areas, by position: called outside transactions, so for `each batch` alone. */
   check?(items: readonly Item[]): Promise<(Refusal | undefined)[]>
   /** The first act of the transaction of a `whole file`; false: not now, another import has the turn. */
   begin?(tx: Tx): Promise<boolean>
@@ -41,14 +41,14 @@ export type Intake<Item, Kept> = {
   finish?(tx: Tx): Promise<unknown>
 }
 
-/** What the answer is made from, while the file is taken in. */
+/** Collects the outcomes of lines for the answer. */
 export type Report<Kept, Answer> = {
   kept(kept: readonly Kept[]): void
   refused(refusal: Refusal, line: number): void
   answer(): Answer
 }
 
-/** What sets one import apart from the others. All else they have in common. */
+/** The definition of an import. */
 export type Import<Item, Kept, Answer> = {
   /** Elements that are kept with one statement or a few. */
   batch: number
@@ -57,7 +57,7 @@ export type Import<Item, Kept, Answer> = {
    * then each batch is a transaction of its own, so that no row stays locked for long.
    */
   transaction: 'whole file' | 'each batch'
-  /** What a line is: what the cells of a CSV file mean by it. */
+  /** The schema of a line; it also types the cells of a CSV file. */
   shape: TSchema
   /** The member of the file's object that is the array, where it is JSON, and what is said when it is not there; absent: the file is it. */
   member?: { name: string; missing: Problem }

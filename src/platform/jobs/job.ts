@@ -3,7 +3,7 @@ export type JobKind<Payload> = { readonly name: string; readonly payload?: Paylo
 
 export const jobKind = <Payload>(name: string): JobKind<Payload> => ({ name })
 
-/** What does the work. Runs at least once: its change is a conditional update, so that a second run finds nothing to do. */
+/** Runs at least once: its change is a conditional update, so that a second run finds nothing to do. */
 export type Job = { name: string; run: (payload: unknown) => Promise<void> }
 
 export const job = <Payload>(kind: JobKind<Payload>, run: (payload: Payload) => Promise<unknown>): Job => ({

@@ -32,7 +32,7 @@ export type Jobs = {
 /** A pool that died this recently may be one that has not yet taken its lock. */
 const BENEFIT_OF_DOUBT_MS = 3_000
 const SWEEP_MS = 5_000
-/** What a job needs may have been away for a day: once it is back, the job is done within both together. */
+/** After an outage of a day, a failed job runs within the sum of both once its dependency is back. */
 const MOST_WAIT_MS = 240_000
 const LOOK_AT_WAITING_MS = 60_000
 

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
-import { endInTime, within } from '../concurrency/timeout.ts'
-import { breakerOf, PrimaryClient } from '../database/connections.ts'
-import { holdLock } from '../database/locks.ts'
+import { endWithTimeout, withTimeout } from '../concurrency/timeout.ts'
+import { createDisconnect, PrimaryClient } from '../database/connections.ts'
+import { acquireSessionLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 
 /** graphile-worker's lines on our log: its chatter at debug, its own failures as they are. */
@@ -49,7 +49,7 @@ type Parts = {
   heartbeatMs?: number
 }
 
-/** What is due is looked for so often, whether anybody tells of it or not. */
+/** The interval at which due jobs are polled, notified or not. */
 export const LOOK_FOR_DUE_MS = 1_000
 
 /** A server whose machine is gone breaks no connection: whoever waits for it hears nothing for a quarter of an hour. */
@@ -72,11 +72,11 @@ export async function runUntilItBreaks(parts: Parts) {
   }
   pool.on('error', onBroken)
   pool.on('connect', client => void client.on('error', onBroken))
-  const abandon = breakerOf(pool)
+  const abandon = createDisconnect(pool)
   try {
     await runOn(pool, parts)
   } finally {
-    await endInTime(log, {
+    await endWithTimeout(log, {
       step: 'connections of the job runner',
       withinMs: CONNECTIONS_MS,
       end: () => pool.end(),
@@ -91,9 +91,12 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEA
   const events: WorkerEvents = new EventEmitter()
   const lost = new Promise<Error>(resolve => {
     alive.once('error', resolve)
-    heartbeat = setInterval(() => void within(heartbeatMs, alive.query('select')).catch(resolve), heartbeatMs)
+    heartbeat = setInterval(
+      () => void withTimeout(heartbeatMs, alive.query('select')).catch(resolve),
+      heartbeatMs,
+    )
     events.once('pool:create', ({ workerPool }) => {
-      holdLock(alive, 'jobWorker', workerPool.id).catch(resolve)
+      acquireSessionLock(alive, 'jobWorker', workerPool.id).catch(resolve)
     })
   })
   const started = run({
@@ -112,7 +115,7 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEA
     if (broken) throw broken
   } finally {
     clearInterval(heartbeat)
-    await endInTime(log, {
+    await endWithTimeout(log, {
       step: 'the job runner',
       withinMs: LAST_JOBS_MS,
       end: async () => {

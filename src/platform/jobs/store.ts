@@ -80,7 +80,7 @@ type JobsOfKind = {
   prochaine: Date | null
 }
 
-/** What there is of each kind of job. `now` is real time, as the moments of jobs are. */
+/** Counts jobs by kind. `now` is real time, as the moments of jobs are. */
 export const jobsByKind = (db: Database, now: Date) =>
   db.rows(sql<JobsOfKind>`
     select task_identifier as nom,

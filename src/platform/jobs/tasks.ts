@@ -22,7 +22,7 @@ const FIELD = '_traceparent'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a job is given, with the place in the trace of the work that adds it, if that is traced. */
+/** A payload with the `traceparent` of the work that adds the job, if that is traced. */
 export function tracedPayload<Payload>(payload: Payload): Payload {
   const span = currentSpan()
   return span && isObject(payload) ? { ...payload, [FIELD]: span.traceparent } : payload

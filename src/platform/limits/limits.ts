@@ -26,7 +26,7 @@ export type Limits = {
   counter(limit: Limit, options?: { remembers?: boolean }): Counter
   /** Counts in this process alone, which costs next to nothing. */
   counterOfProcess(limit: Limit): Counter
-  /** What is kept of a key that tells of a person, such as an address. */
+  /** The stored form of a key that identifies a person, such as an address. */
   hash(key: string): string
 }
 
@@ -78,7 +78,7 @@ type Attempts = <T>(
   refuse: (retryAfterSeconds: number) => Problem,
 ) => Promise<T>
 
-/** Who has to wait for another limit has not been tried. */
+/** A caller refused by another limit has not been tried. */
 const isRefusal = (error: unknown) =>
   error instanceof Problem && error.statusCode < 500 && error.statusCode !== 429
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
-import { within } from '../concurrency/timeout.ts'
+import { withTimeout } from '../concurrency/timeout.ts'
 import { type Database, type DatabasePool, readsOf } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { GaugeOf } from './metrics.ts'
@@ -47,7 +47,7 @@ export const ping = (db: Database) => db.first(sql`select 1`)
 /** A database that is well answers in a millisecond. */
 const ANSWER_MS = 1_000
 
-const upWithin = async (up: Promise<number | undefined>) => within(ANSWER_MS, up).catch(() => 0)
+const upWithin = async (up: Promise<number | undefined>) => withTimeout(ANSWER_MS, up).catch(() => 0)
 
 /** How the database stands, as this process sees it. */
 export function databaseGauges(db: DatabasePool, clock: Clock): GaugeOf[] {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { within } from '../concurrency/timeout.ts'
+import { withTimeout } from '../concurrency/timeout.ts'
 import type { Tx } from '../database/database.ts'
 
 /** Something that is counted, under a name that begins with `comptoir_` and ends with `_total`. */
 export type CountKind<Value extends string = string> = {
   readonly name: string
   readonly help: string
-  /** What its counts are told apart by, and what that may be. */
+  /** The label of its counts, and the label's values. */
   readonly label?: string
   readonly values?: readonly Value[]
 }
@@ -113,7 +113,7 @@ type Figures = readonly (readonly [string, Value])[]
 
 async function read(gauge: GaugeOf, withinMs: number): Promise<Figures> {
   if (gauge.label !== undefined) return Object.entries(gauge.values())
-  return [['', await within(withinMs, Promise.resolve(gauge.value()))]]
+  return [['', await withTimeout(withinMs, Promise.resolve(gauge.value()))]]
 }
 
 /** All at once, so that nobody who looks meanwhile finds it gone. */
@@ -125,7 +125,6 @@ function show({ label }: GaugeOf, shown: Gauge, figures: Figures) {
 }
 
 export type Metrics = {
-  /** What is counted as it happens. */
   counts: Counts
   /** Adds figures of an area; without one, of the process and its database. */
   watch(

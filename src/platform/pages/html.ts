@@ -27,7 +27,7 @@ const render = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.map((text, i) => text + render(parts[i])).join(''))
 
-/** What stands in the head of every page: it is found by nobody's search, and looks as its reader's system does. */
+/** The head of every page: not indexed by search engines, light or dark as the reader's system. */
 export const pageHead = (title: string, stylesheet: string): Html =>
   html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

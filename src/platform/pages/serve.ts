@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { withoutFinalSlashes } from '../text.ts'
 
-const press = promisify<string, Buffer>(brotliCompress)
+const compress = promisify<string, Buffer>(brotliCompress)
 
 type PageFile = readonly [name: string, type: 'text/css' | 'text/javascript', text: string]
 
@@ -23,7 +23,7 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
   const version = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12)
   const routes: FastifyPluginAsyncTypebox = async app => {
     for (const [name, type, text] of files) {
-      let pressed: Promise<Buffer> | undefined
+      let compressed: Promise<Buffer> | undefined
       app.get(
         `${folder}/fichiers/:version/${name}`,
         {
@@ -45,9 +45,9 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
             vary: 'accept-encoding',
           })
           if (!brotli) return text
-          pressed ??= press(text)
+          compressed ??= compress(text)
           reply.header('content-encoding', 'br')
-          return pressed
+          return compressed
         },
       )
     }

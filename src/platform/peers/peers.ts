@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { HandingOn } from '../http/caller.ts'
+import type { Forwarding } from '../http/caller.ts'
 import { Problem } from '../problem.ts'
 import { parser } from '../schemas.ts'
 import { outgoingHeaders } from '../trace.ts'
 import { inSpan } from '../tracing/spans.ts'
 import type { AnswerOf, AnyGiven, Given, Operation, OperationSchema, Refusals } from './operation.ts'
-import { PEER_HEADER, type Request, requestOf, type Streamed, type Way } from './request.ts'
+import { PEER_HEADER, type Request, requestOf, type Streamed, type Transport } from './request.ts'
 import { byUrl, inProcess } from './transports.ts'
 
 /** One try to ask another area, as a part of the work at hand: told by the address of the operation, without what is in it. */
@@ -51,7 +51,7 @@ function checkShape({ schema }: Operation, status: number, body: unknown) {
 /** So many calls in a row without an answer, and the other side counts as away. */
 const MOST = 5
 
-/** What is told at once, without a call: another one is trying. */
+/** Thrown without a call while another call probes an unavailable area. */
 const NOT_TRIED = new Error('It has not answered for a while')
 
 type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>
@@ -109,21 +109,21 @@ type Parts = {
   /** Base addresses of areas that run elsewhere. */
   urls: Record<string, string>
   apiKey: string | undefined
-  handingOn: HandingOn
+  forwarding: Forwarding
   /** The server of this process, once it is there. */
   server: () => FastifyInstance
 }
 
 const TRIES = 3
 
-export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): Peers {
+export function createPeers({ local, urls, apiKey, forwarding, server }: Parts): Peers {
   const isLocal = (area: string) => local.includes(area)
-  const wayTo = (area: string) =>
+  const transportTo = (area: string) =>
     isLocal(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
   const breakers = new Map<string, CircuitBreaker>()
 
   /** One for each operation: an area that is slow at one thing is still asked others. In the process nothing is away. */
-  function breakerOf({ area, method, url }: Operation): CircuitBreaker {
+  function createDisconnect({ area, method, url }: Operation): CircuitBreaker {
     if (isLocal(area)) return call => call()
     const name = `${area} ${method} ${url}`
     const breaker = breakers.get(name) ?? createCircuitBreaker()
@@ -135,25 +135,25 @@ export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): 
   async function attempt<A extends { status: number }>(
     operation: Operation,
     given: AnyGiven,
-    go: (way: Way, request: Request) => Promise<A>,
+    go: (transport: Transport, request: Request) => Promise<A>,
   ): Promise<A> {
     const { area, method, config } = operation
     const away = () => new Problem(503, 'service-indisponible', `The ${area} area cannot be reached`)
-    const way = wayTo(area)
-    if (!way) throw away()
+    const transport = transportTo(area)
+    if (!transport) throw away()
     const request = requestOf(operation, given)
-    if (given.handedOnFor !== undefined)
-      Object.assign(request.headers, handingOn.headersFor(given.handedOnFor))
+    if (given.forwardedFor !== undefined)
+      Object.assign(request.headers, forwarding.headersFor(given.forwardedFor))
     else if (apiKey) Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
     const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
-    const guard = breakerOf(operation)
-    // Who was slow is not asked again: that would make it slower, and the caller waits. A timer may end a millisecond early.
+    const guard = createDisconnect(operation)
+    // After a timeout there is no retry: it would add load, and the caller waits. A timer may fire a millisecond early.
     const last = performance.now() + request.timeoutMs
     for (let tried = 1; ; tried++) {
       const answer = await guard(() =>
         asCall(operation, tried, async () => {
           Object.assign(request.headers, outgoingHeaders())
-          return go(way, request)
+          return go(transport, request)
         }),
       ).catch(error => {
         if (error === NOT_TRIED) throw away()
@@ -173,8 +173,8 @@ export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): 
     const isWanted = (status: number) =>
       status in operation.schema.response &&
       (status < 300 || given.expect?.some(expected => expected === status))
-    const { status, body, retryAfter } = await attempt(operation, given, async (way, request) => {
-      const { status, text, retryAfter } = await way.send(request)
+    const { status, body, retryAfter } = await attempt(operation, given, async (transport, request) => {
+      const { status, text, retryAfter } = await transport.send(request)
       const body = text === '' ? null : JSON.parse(text)
       if (!isLocal(operation.area) && isWanted(status)) checkShape(operation, status, body)
       return { status, retryAfter, body }
@@ -189,10 +189,10 @@ export function createPeers({ local, urls, apiKey, handingOn, server }: Parts): 
     return { status, body, ...(retryAfter ? { retryAfter } : {}) } as AnswerOf<Schema, Expected>
   }
 
-  const knows = (area: string) => wayTo(area) !== undefined
+  const knows = (area: string) => transportTo(area) !== undefined
   return {
     knows,
     ask,
-    stream: (operation, given) => attempt(operation, given, (way, request) => way.open(request)),
+    stream: (operation, given) => attempt(operation, given, (transport, request) => transport.open(request)),
   }
 }

@@ -3,14 +3,14 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance } from 'fastify'
-import { within } from '../concurrency/timeout.ts'
-import type { Answer, Request, Way } from './request.ts'
+import { withTimeout } from '../concurrency/timeout.ts'
+import type { Answer, Request, Transport } from './request.ts'
 
 /** A redirection is an answer: the platform's key goes to the address that was configured, and to no other one. */
 const redirect = 'manual'
 
 /** An area that runs elsewhere. */
-export const byUrl = (base: string): Way => ({
+export const byUrl = (base: string): Transport => ({
   async send({ method, path, headers, body, timeoutMs }) {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect })
@@ -21,7 +21,7 @@ export const byUrl = (base: string): Way => ({
     const late = new AbortController()
     const { signal } = late
     const begun = fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect })
-    const answer = await within(timeoutMs, begun).catch(error => {
+    const answer = await withTimeout(timeoutMs, begun).catch(error => {
       late.abort()
       throw error
     })
@@ -103,7 +103,7 @@ class LocalAnswer extends ServerResponse {
  * An area of the same process: no socket, but all of the server's hooks. An answer that is taken whole does not pass
  * through Fastify's `inject`: it costs a fifth of the work that makes most such calls (bench/results/comparisons/in-process-calls.md).
  */
-export function inProcess(server: () => FastifyInstance, area: string): Way {
+export function inProcess(server: () => FastifyInstance, area: string): Transport {
   const urlOf = ({ path }: Request) => `/${area}${path}`
   return {
     send(request) {
@@ -111,11 +111,11 @@ export function inProcess(server: () => FastifyInstance, area: string): Way {
         const local = new LocalRequest(urlOf(request), request)
         server().routing(local, new LocalAnswer(local, resolve))
       })
-      return within(request.timeoutMs, answered)
+      return withTimeout(request.timeoutMs, answered)
     },
     async open(request) {
       const { method, headers, body: payload, timeoutMs } = request
-      const answer = await within(
+      const answer = await withTimeout(
         timeoutMs,
         server().inject({
           method,

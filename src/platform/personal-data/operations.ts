@@ -19,6 +19,14 @@ export type PersonalDataOperations<Person extends TSchema = TSchema> = ReturnTyp
   typeof personalDataOperations<Person>
 >
 
+const config = {
+  access: 'internal',
+  rights: ['peer'],
+  bare: false,
+  repeatable: true,
+  timeoutMs: 30_000,
+} as const
+
 /**
  * What every area that holds personal data is asked, under its own address, of a person who is described by this shape. Names
  * stand in the body: addresses are logged on the way. `namesOf` gives those by which an event may name the person, `mentionsOf`
@@ -26,21 +34,17 @@ export type PersonalDataOperations<Person extends TSchema = TSchema> = ReturnTyp
  */
 export const personalDataOperations = <Person extends TSchema>(
   person: Person,
-  {
-    namesOf,
-    mentionsOf,
-  }: {
+  names: {
     namesOf: (person: Static<Person>) => readonly string[]
     mentionsOf: (person: Static<Person>) => Mentions
   },
 ) => ({
-  namesOf,
-  mentionsOf,
+  ...names,
   collect: (area: string) =>
     operationsOf(area)({
       method: 'POST',
       url: '/api/v1/privee/donnees-personnelles',
-      config: { access: 'internal', rights: ['peer'], bare: false, repeatable: true, timeoutMs: 30_000 },
+      config,
       schema: {
         operationId: `collectPersonalData-${area}`,
         summary: 'All that this area holds of a person',
@@ -52,15 +56,12 @@ export const personalDataOperations = <Person extends TSchema>(
     operationsOf(area)({
       method: 'POST',
       url: '/api/v1/privee/effacements',
-      config: { access: 'internal', rights: ['peer'], bare: false, repeatable: true, timeoutMs: 30_000 },
+      config,
       schema: {
         operationId: `erasePersonalData-${area}`,
         summary: 'Erase a person from this area; amounts and counts stay, under a pseudonym',
         body: Type.Object({ personne: person, pseudonyme: Type.String({ minLength: 1, maxLength: 50 }) }),
-        response: {
-          200: Erased,
-          ...problems(400, 401, 409, 503),
-        },
+        response: { 200: Erased, ...problems(400, 401, 409, 503) },
       },
     }),
 })

@@ -9,11 +9,11 @@ import type { Peers } from '../peers/peers.ts'
 import { Problem } from '../problem.ts'
 import type { PersonalDataOperations } from './operations.ts'
 
-/** What an area holds of a person, and how it lets go of it. Both look at all of the area's tables. */
+/** Collects and erases a person's data in all tables of an area. */
 type PersonalData<Person> = {
   /** The rows that are about the person, by table, as they may be handed out. */
   collect(db: Database, person: Person): Promise<Record<string, unknown[]>>
-  /** What must come to its end before anything may be erased, in words for the caller. */
+  /** Reasons that prevent an erasure now, in words for the caller. */
   obstacles?(db: Database, person: Person): Promise<string[]>
   /**
    * Takes out whatever tells who it was; amounts and counts stay, under `pseudonym` where a row must belong to somebody.
@@ -25,7 +25,7 @@ type PersonalData<Person> = {
 /** An area that holds personal data, in this process or elsewhere. Those that are `first` are asked before anything is erased. */
 export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
 
-/** What an area has besides its tables: the dead letters of the kinds that it consumes. */
+/** Data of an area besides its tables: the dead letters of the kinds that it consumes. */
 type Held = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
 
 /** The routes by which an area answers for its personal data. */

@@ -56,7 +56,7 @@ const EVERY_MS = 1_000
 const EXPORT_MS = 4_000
 
 type Parts = {
-  /** Where an OpenTelemetry receiver listens, without the path. */
+  /** The address of an OpenTelemetry receiver, without the path. */
   endpoint: string
   service: string
   version: string
@@ -74,7 +74,7 @@ export function tracerTo({ endpoint, service, version, areas, share, log }: Part
     'comptoir.areas': areas.join(','),
   })
   const provider = new TracerProvider({
-    // What OTEL_RESOURCE_ATTRIBUTES says is taken along, as everywhere.
+    // OTEL_RESOURCE_ATTRIBUTES applies, as in every OpenTelemetry program.
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(own),
@@ -136,7 +136,7 @@ function contextIn(traceparent: string | undefined) {
   return context ? { ...context, isRemote: true } : undefined
 }
 
-/** What kind of error it is. Not its message, which may hold what a caller sent. */
+/** The kind of an error. Its message is left out, because it may contain a caller's data. */
 function wordFor(fault: unknown): string {
   if (typeof fault === 'string') return fault
   const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown }

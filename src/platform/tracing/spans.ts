@@ -38,7 +38,7 @@ type Traces = readonly (Trace | undefined)[]
  * Work that is done for many at once. It is a span in the trace of each, so that none has a gap: what it does stands in the
  * first, and the others have a link there.
  */
-export async function together<T>(traces: Traces, work: () => Promise<T>): Promise<T> {
+export async function withBatch<T>(traces: Traces, work: () => Promise<T>): Promise<T> {
   if (traces.length < 2 || !traces.some(trace => trace?.span)) return withTraces(traces, work)
   const attributes = { 'comptoir.batch.size': traces.length }
   let first: string | undefined
@@ -56,7 +56,7 @@ export async function together<T>(traces: Traces, work: () => Promise<T>): Promi
 
 type Settings = Pick<PlatformSettings, 'traceEndpoint' | 'traceService' | 'traceShare'>
 
-/** What tells of traces, where a receiver is configured: there alone it is loaded, which takes a while. */
+/** Loads the exporter only where a receiver is configured, because loading it takes a while. */
 export async function openTracer(
   { traceEndpoint: endpoint, traceService: service, traceShare: share }: Settings,
   parts: { version: string; areas: readonly string[]; log: Log },

@@ -34,7 +34,7 @@ export async function* recordsOf(
     skip_records_with_empty_values: true,
     max_record_size: LARGEST_RECORD,
   })
-  // What fails is thrown to who reads the parser.
+  // Errors surface in the loop that reads the parser.
   pipeline(Readable.from(utf8Of(path, onRead), { objectMode: false }), parser, () => {})
   let read: ReturnType<ReaderOf> | undefined
   let found: unknown[] = []
@@ -59,7 +59,7 @@ export async function* recordsOf(
   if (found.length > 0) yield found
 }
 
-/** What stands between the columns: of `;` and `,` the one that the first line has more of, outside quotations. */
+/** The separator: of `;` and `,` the one that occurs more often in the first line, outside quotations. */
 async function separatorOf(path: string): Promise<';' | ','> {
   const file = await open(path)
   try {

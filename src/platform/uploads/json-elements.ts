@@ -15,7 +15,7 @@ const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || 
 const MOST_LEVELS = 1_000
 
 type Scan = {
-  /** Where the inside of the array begins in these bytes; -1: nowhere. */
+  /** The offset of the first byte inside the array; -1: none. */
   from: number
   /** The last comma between two elements; -1: none. */
   comma: number
@@ -132,7 +132,7 @@ export async function* elementsIn(
   let found: unknown[] = []
   let foundBytes = 0
   let count = 0
-  /** What has been read of the element that the last part broke off in. */
+  /** The beginning of an element that continues in the next part. */
   let begun: Buffer[] = []
   let begunBytes = 0
   let first = true

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const PREFIX = 'comptoir-import-'
 const A_DAY_MS = 86_400_000
 
-/** What a process left behind that was killed: a day older than what is made now. */
+/** Removes folders that killed processes left behind more than a day ago. */
 async function removeLeftovers(fresh: string) {
   const { mtimeMs: now } = await stat(fresh)
   for (const name of await readdir(tmpdir())) {
@@ -18,7 +18,7 @@ async function removeLeftovers(fresh: string) {
 }
 
 /** A file that came, for as long as it is worked on, and its name where it came with one. */
-export type LaidDown = { path: string; format: 'json' | 'csv'; name?: string | undefined }
+export type ReceivedFile = { path: string; format: 'json' | 'csv'; name?: string | undefined }
 
 /** A temporary file that `fill` writes and `work` reads, gone afterwards. */
 export async function withTemporaryFile<T>(

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import { type LaidDown, withTemporaryFile } from './temporary-file.ts'
+import { type ReceivedFile, withTemporaryFile } from './temporary-file.ts'
 
 export const CSV = 'text/csv'
 
@@ -26,7 +26,7 @@ const isUnread = (request: FastifyRequest) => unread.has(request)
 
 const CHARSET = /;\s*charset=\s*"?([^";\s]+)/i
 
-function formatOf({ headers }: FastifyRequest): LaidDown['format'] {
+function formatOf({ headers }: FastifyRequest): ReceivedFile['format'] {
   const type = headers['content-type'] ?? ''
   const [, charset = 'utf-8'] = CHARSET.exec(type) ?? []
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
@@ -40,7 +40,7 @@ function formatOf({ headers }: FastifyRequest): LaidDown['format'] {
  */
 export const withBodyInFile = <T>(
   request: FastifyRequest,
-  work: (file: LaidDown) => Promise<T>,
+  work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> => {
   const format = formatOf(request)
   return withTemporaryFile(
@@ -92,7 +92,7 @@ const asProblem = (error: unknown) => {
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,
-  work: (file: LaidDown) => Promise<T>,
+  work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   if (isUnread(request)) return withBodyInFile(request, work)
   if (!request.isMultipart())
@@ -101,7 +101,7 @@ export async function withUploadedFile<T>(
       'type-non-pris-en-charge',
       `Send multipart/form-data with a part named file, or ${CSV}`,
     )
-  let received: Pick<LaidDown, 'format' | 'name'> = { format: 'json' }
+  let received: Pick<ReceivedFile, 'format' | 'name'> = { format: 'json' }
   return withTemporaryFile(
     async path => {
       received = await receiveForm(request, path).catch(error => {
@@ -118,7 +118,7 @@ const LONGEST_NAME = 200
 const isCsv = (name: string, type: string) => type.startsWith(CSV) || name.toLowerCase().endsWith('.csv')
 
 async function receiveForm(request: FastifyRequest, path: string) {
-  let received: Pick<LaidDown, 'format' | 'name'> | undefined
+  let received: Pick<ReceivedFile, 'format' | 'name'> | undefined
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue
     if (part.fieldname === 'file' && !received) {

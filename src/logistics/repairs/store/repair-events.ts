@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { takeLock } from '../../../platform/database/locks.ts'
+import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { namedMoment } from '../../../platform/moment.ts'
 import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
@@ -8,7 +8,7 @@ import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
 
 /** What happens to one ticket is kept one after the other. */
-export const lockTicket = (tx: Tx, ticketId: string) => takeLock(tx, 'logistics.repair-ticket', ticketId)
+export const lockTicket = (tx: Tx, ticketId: string) => acquireLock(tx, 'logistics.repair-ticket', ticketId)
 
 /** The event of a ticket that happened last, whenever it was told. */
 export const lastEvent = (ticketId: string) => sql`(
@@ -44,7 +44,7 @@ export const claimEvents = (tx: Tx, now: Date, until: Date, limit: number) =>
     from due where evenement.id = due.id
     returning evenement.id, "ticketId", event, at, essais`)
 
-export const markTaken = (tx: Tx, id: number, now: Date) =>
+export const insertInbox = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update logistics.evenement_reparation set "transmisLe" = ${now}, "derniereErreur" = null
     where id = ${id} and "transmisLe" is null`)

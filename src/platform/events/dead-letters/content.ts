@@ -3,7 +3,7 @@ import type { Message } from '../event.ts'
 import type { DeadLetter } from './schemas.ts'
 
 /** Removed from every dead letter: the values of fields with these names, and what `mask` removes from a text. */
-export type NeverKept = { fields: readonly string[]; mask: (text: string) => string }
+export type Redaction = { fields: readonly string[]; mask: (text: string) => string }
 
 /** Larger than any event of an area; the limit of a request's body. */
 const WHOLE_BYTES = 1024 * 1024
@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS = 64 * 1024
 /** The body as text, and how complete that text is. */
 export function contentOf(
   { body, bytes }: Message,
-  screens: readonly NeverKept[],
+  screens: readonly Redaction[],
 ): Pick<DeadLetter, 'integrite'> & { corps: string } {
   const json = bytes ? undefined : toJson(body, new Set(screens.flatMap(({ fields }) => fields)))
   const sent = json?.text ?? bytes?.toString('utf8', 0, WHOLE_BYTES).replaceAll('\0', '') ?? ''
@@ -24,7 +24,7 @@ export function contentOf(
   return { corps, integrite: json.isIncomplete || corps !== sent ? 'masque' : 'entier' }
 }
 
-export const masked = (screens: readonly NeverKept[], text: string) =>
+export const masked = (screens: readonly Redaction[], text: string) =>
   screens.reduce((result, { mask }) => mask(result), text)
 
 /** Undefined for what JSON cannot express, or what is nested too deeply to be written. */
@@ -42,7 +42,7 @@ function toJson(body: unknown, removed: ReadonlySet<string>) {
   }
 }
 
-/** What identifies a person in a message. `names` are theirs for good; somebody else may have `addresses` later. */
+/** Identifiers of a person in a message. `names` are permanent; `addresses` may belong to somebody else later. */
 export type Mentions = {
   names: readonly string[]
   addresses: readonly string[]

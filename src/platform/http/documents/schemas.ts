@@ -19,7 +19,7 @@ const isSchema = (value: unknown): value is Schema =>
 export const ofEach = <In, Out>(record: Record<string, In>, change: (value: In) => Out) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 
-/** Where a schema holds other schemas: by name, in a list, or one. */
+/** Keywords that contain schemas: by name, in a list, or one. */
 const NAMED = ['properties', 'patternProperties', '$defs']
 const LISTED = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const SINGLE = ['items', 'additionalProperties', 'not']
@@ -62,7 +62,7 @@ function withoutOwnKeywords({ trim: _, asGiven: __, keepEmpty, ...schema }: Sche
   return { ...rest, description: [description, 'empty: nothing is found'].filter(Boolean).join('; ') }
 }
 
-/** What callers may write for a moment, in the formats that others know. */
+/** A moment in standard formats. */
 function plainMoment(schema: Schema): Schema {
   const { format, type, ...rest } = schema
   if (format !== 'moment') return schema
@@ -101,7 +101,7 @@ export function nameShapes(paths: PathItems): { paths: PathItems; schemas: Recor
   return { paths: Object.fromEntries(items), schemas: Object.fromEntries(inOrder) }
 }
 
-/** What a status means wherever a route does not say more. */
+/** Default descriptions of statuses. */
 const meanings: Record<string, string> = {
   200: 'Done',
   201: 'Created',
@@ -124,7 +124,7 @@ const meanings: Record<string, string> = {
   503: 'Something that is needed cannot be reached: try again after `Retry-After` seconds',
 }
 
-/** What @fastify/swagger writes where nothing is said. */
+/** The description that @fastify/swagger writes by default. */
 const NOTHING_SAID = 'Default Response'
 
 /** The operation with words for each of its answers. */

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers'
 import type { Clock } from '../../clock.ts'
 import type { DatabasePool, Tx } from '../../database/database.ts'
-import { GIVEN_UP, type ImportAnswer, type ImportOptions } from '../import.ts'
+import { CANCELLED, type ImportAnswer, type ImportOptions } from '../import.ts'
 import { endRun, noteProgress } from './store.ts'
 
 const EVERY_MS = 1_000
@@ -26,7 +26,7 @@ export async function withProgress<T>(
     noting = noting
       .then(() => db.transaction(tx => noteProgress(tx, run, progress)))
       .then(
-        found => found === 0 && givenUp.abort(GIVEN_UP),
+        found => found === 0 && givenUp.abort(CANCELLED),
         // The next second tells it.
         () => {},
       )
@@ -47,5 +47,5 @@ export const endOf = (clock: Clock, { run, dryRun }: ImportOptions) =>
   run === undefined || dryRun
     ? undefined
     : async (tx: Tx, answer: ImportAnswer) => {
-        if (!(await endRun(tx, run, answer, clock.now()))) throw GIVEN_UP
+        if (!(await endRun(tx, run, answer, clock.now()))) throw CANCELLED
       }

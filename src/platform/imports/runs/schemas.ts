@@ -6,7 +6,7 @@ const STATES = ['en_attente', 'en_cours', 'termine', 'echec', 'abandonne'] as co
 
 const { errors, ...counts } = ImportAnswer.properties
 
-/** What came of an import, without the lines that failed. */
+/** The result of an import, without the lines that failed. */
 const ImportCounts = Shape('BilanImport', counts)
 
 /** An import that goes on by itself. */
