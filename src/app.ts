@@ -21,7 +21,7 @@ import { startRabbit } from './platform/events/rabbit.ts'
 import { guardAccess } from './platform/http/access.ts'
 import { limitStreams } from './platform/http/call-limits.ts'
 import { createForwarding, isGuarded } from './platform/http/caller.ts'
-import { type Documents, describe } from './platform/http/documents.ts'
+import { createDocuments, type Documents } from './platform/http/documents.ts'
 import { createDrain } from './platform/http/drain.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
 import { allowOnlyLoopback, allowOrigins, originsOf, requireHttps } from './platform/http/origins.ts'
@@ -35,7 +35,7 @@ import { createJobs, jobGauges, startJobs } from './platform/jobs/jobs.ts'
 import { createLimits } from './platform/limits/limits.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { databaseGauges } from './platform/metrics/database-gauges.ts'
-import { measure } from './platform/metrics/metrics.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
 import { createPeers } from './platform/peers/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
 import { stateRoutes } from './platform/state.ts'
@@ -139,9 +139,9 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   auditChanges(server, { db, clock, log })
   auditKeyUses(server, { db, clock, log, limits, areas: names })
   guardAccess(server)
-  const documents = await describe(server, { version, areas: names })
+  const documents = await createDocuments(server, { version, areas: names })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
-  const metrics = measure(server, names)
+  const metrics = createMetrics(server, names)
   const { counts } = metrics
   metrics.watch({
     gauges: [...databaseGauges(db, clock), ...outboxGauges(db, clock), ...jobGauges(db, clock)],

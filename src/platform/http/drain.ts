@@ -5,28 +5,16 @@ import type { FastifyInstance } from 'fastify'
 /** A proxy that asked `/ready` within this time is assumed to watch the server. */
 const WATCHED_MS = 15_000
 
-/** How a server leaves those that send it requests: told first, then gone, with every request answered. */
-export type Drain = {
-  /** True from the moment the server begins to stop. */
-  readonly isDraining: boolean
-  /** Somebody asked `/ready`. */
-  recordProbe(): void
-  /**
-   * From now on `/ready` answers 503 and every answer ends its connection. A proxy that asks `/ready` gets `drainMs` to take
-   * the server out, during which it serves as before; where nobody asks, nobody is waited for.
-   */
-  begin(drainMs: number): Promise<void>
-  /** Takes no more connections, and waits until every request that came has its answer. */
-  answered(): Promise<void>
-}
+export type Drain = ReturnType<typeof createDrain>
 
-export function createDrain({ server }: FastifyInstance): Drain {
+/** Stops a server without a failed request: proxies are told first, and every request that came is answered. */
+export function createDrain({ server }: FastifyInstance) {
   const open = new Set<ServerResponse>()
   let isDraining = false
   let askedAt = Number.NEGATIVE_INFINITY
   let onEmpty = () => {}
 
-  // Before Fastify's own listener: it may answer at once. What areas ask one another in the process comes by no socket.
+  // Before Fastify's own listener: it may answer at once. Calls between areas of the process do not pass here.
   server.prependListener('request', (_request, response) => {
     open.add(response)
     if (isDraining) response.setHeader('connection', 'close')
@@ -37,17 +25,24 @@ export function createDrain({ server }: FastifyInstance): Drain {
   })
 
   return {
+    /** True from the moment the server begins to stop. */
     get isDraining() {
       return isDraining
     },
+    /** Records a request to `/ready`. */
     recordProbe() {
       askedAt = performance.now()
     },
-    async begin(drainMs) {
+    /**
+     * From now on `/ready` answers 503 and every answer ends its connection. A proxy that asks `/ready` gets `drainMs` to
+     * take the server out, during which it serves as usual; without such a proxy there is no wait.
+     */
+    async begin(drainMs: number) {
       isDraining = true
       for (const response of open) if (!response.headersSent) response.setHeader('connection', 'close')
       if (performance.now() - askedAt < WATCHED_MS) await sleep(drainMs)
     },
+    /** Accepts no more connections, and waits until every request has its answer. */
     async answered() {
       if (server.listening) server.close()
       if (open.size > 0)

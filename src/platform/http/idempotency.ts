@@ -1,8 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
-import { createCipher } from '../encryption.ts'
+import { createCipher, createKeyedHash } from '../encryption.ts'
 import { Problem } from '../problem.ts'
 import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
@@ -38,22 +37,15 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-/** Keyed: a body may hold a number that is secret, which a bare hash would not hide from somebody who tries them all. */
-const hasherWith = (secret: string) => {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir idempotency hash', 32))
-  return (value: unknown) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify(sorted(value)) ?? '')
-      .digest('base64url')
-}
-
 const forgetNothing: Remember = async () => {}
 
 export function honourIdempotencyKeys(
   app: FastifyInstance,
   { db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string },
 ) {
-  const hash = hasherWith(secret)
+  // Keyed, because a body may contain a secret number, which a bare hash would not hide from somebody who tries them all.
+  const keyedHash = createKeyedHash(secret, 'idempotency hash')
+  const hash = (value: unknown) => keyedHash(JSON.stringify(sorted(value)) ?? '').toString('base64url')
   // An answer may hold what is kept nowhere else, such as a token.
   const cipher = createCipher([secret], 'idempotency answers')
   const contextOf = ({ route, caller, key }: { route: string; caller: string; key: string }) =>

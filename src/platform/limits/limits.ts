@@ -1,4 +1,3 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -8,6 +7,7 @@ import {
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { createKeyedHash } from '../encryption.ts'
 import { Problem } from '../problem.ts'
 
 /** How often something may be done. The time begins with the first one. */
@@ -37,8 +37,8 @@ type Parts = { db: DatabasePool; secret: string }
  * clock of the shop says. A key tells of a person, so its keyed hash is kept, and no longer than it counts.
  */
 export function createLimits({ db, secret }: Parts): Limits {
-  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir limits', 32))
-  const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest('base64url')
+  const keyedHash = createKeyedHash(secret, 'limits')
+  const hash = (key: string) => keyedHash(key).toString('base64url')
 
   return {
     hash,

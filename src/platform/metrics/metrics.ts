@@ -67,8 +67,8 @@ function createCounts(registry: Registry): Counts {
 type Value = number | undefined
 
 /**
- * A figure that is asked for whenever somebody looks: cheap, however much there is. Its name begins with `comptoir_`. What is
- * undefined is left out.
+ * A gauge that is computed at each scrape, cheaply, however much there is. Its name begins with `comptoir_`. Undefined
+ * values are left out.
  */
 export type GaugeOf = { name: string; help: string } & (
   | { label?: undefined; value(): Value | Promise<Value> }
@@ -76,69 +76,32 @@ export type GaugeOf = { name: string; help: string } & (
   | { label: string; values(): Record<string, Value> }
 )
 
-/** How long all figures together may take: Prometheus waits for ten seconds. */
+/** Time limit of a scrape: Prometheus waits for ten seconds. */
 const LONGEST_MS = 3_000
 
-type Gauges = {
-  add(gauges: readonly GaugeOf[], area?: string): void
-  /** Asks for all, or those of an area, one after another: a look takes one connection. What cannot be had is left out. */
-  refresh(area?: string): Promise<void>
-}
-
-function createGauges(registry: Registry): Gauges {
-  const known: { gauge: GaugeOf; shown: Gauge; area: string | undefined }[] = []
-
-  return {
-    add(gauges, area) {
-      for (const gauge of gauges) {
-        const { name, help, label } = gauge
-        const labelNames = label === undefined ? [] : [label]
-        known.push({ gauge, shown: new Gauge({ name, help, labelNames, registers: [registry] }), area })
-      }
-    },
-    async refresh(area) {
-      const end = performance.now() + LONGEST_MS
-      for (const { gauge, shown, area: its } of known) {
-        if (area !== undefined && its !== area) continue
-        const left = end - performance.now()
-        // A database that does not answer is not asked again and again.
-        const figures = left > 0 ? await read(gauge, left).catch(() => []) : []
-        show(gauge, shown, figures)
-      }
-    },
-  }
-}
-
-type Figures = readonly (readonly [string, Value])[]
-
-async function read(gauge: GaugeOf, withinMs: number): Promise<Figures> {
+async function read(gauge: GaugeOf, withinMs: number): Promise<[string, Value][]> {
+  // A database that does not answer is not asked again and again.
+  if (withinMs <= 0) return []
   if (gauge.label !== undefined) return Object.entries(gauge.values())
   return [['', await withTimeout(withinMs, Promise.resolve(gauge.value()))]]
 }
 
-/** All at once, so that nobody who looks meanwhile finds it gone. */
-function show({ label }: GaugeOf, shown: Gauge, figures: Figures) {
+/** Replaces all values at once, so that a concurrent scrape never finds the gauge empty. */
+function show({ label }: GaugeOf, shown: Gauge, figures: [string, Value][]) {
   if (label === undefined) shown.remove()
   else shown.reset()
   for (const [name, value] of figures)
     if (value !== undefined) shown.set(label === undefined ? {} : { [label]: name }, value)
 }
 
-export type Metrics = {
-  counts: Counts
-  /** Adds figures of an area; without one, of the process and its database. */
-  watch(
-    parts: { gauges?: readonly GaugeOf[]; counts?: readonly CountKind[] | undefined },
-    area?: string,
-  ): void
-  whole(): Promise<string>
-  ofArea(area: string): Promise<string>
-}
+type Watched = { gauges?: readonly GaugeOf[]; counts?: readonly CountKind[] | undefined }
 
 const REQUESTS = 'comptoir_http_request_duration_seconds'
 
-/** Times every request by area and route, and shows what areas and platform count and measure. */
-export function measure(app: FastifyInstance, areas: readonly string[]): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Times every request by area and route, and shows the counters and gauges of areas and platform. */
+export function createMetrics(app: FastifyInstance, areas: readonly string[]) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -168,29 +131,44 @@ export function measure(app: FastifyInstance, areas: readonly string[]): Metrics
     done()
   })
 
-  const all = createGauges(registry)
   const counts = createCounts(registry)
-  const namesOf = new Map<string | undefined, string[]>()
+  const watched: { area: string | undefined; gauge: GaugeOf; shown: Gauge }[] = []
+  const counted: { area: string | undefined; name: string }[] = []
+
+  /** Computes gauges one after another, so that a scrape takes one connection. Values that fail are left out. */
+  async function refresh(gauges: typeof watched) {
+    const end = performance.now() + LONGEST_MS
+    for (const { gauge, shown } of gauges)
+      show(gauge, shown, await read(gauge, end - performance.now()).catch(() => []))
+  }
 
   return {
     counts,
-    watch({ gauges = [], counts: counted = [] }, area) {
-      all.add(gauges, area)
-      for (const kind of counted) counts.open(kind)
-      const known = namesOf.get(area) ?? []
-      namesOf.set(area, [...known, ...[...gauges, ...counted].map(({ name }) => name)])
+    /** Adds metrics of an area; without one, of the process and its database. */
+    watch({ gauges = [], counts: kinds = [] }: Watched, area?: string) {
+      for (const gauge of gauges) {
+        const { name, help, label } = gauge
+        const labelNames = label === undefined ? [] : [label]
+        watched.push({ area, gauge, shown: new Gauge({ name, help, labelNames, registers: [registry] }) })
+      }
+      for (const kind of kinds) counts.open(kind)
+      counted.push(...kinds.map(({ name }) => ({ area, name })))
     },
     async whole() {
-      await all.refresh()
+      await refresh(watched)
       return registry.metrics()
     },
-    async ofArea(area) {
-      await all.refresh(area)
+    async ofArea(area: string) {
+      const gauges = watched.filter(each => each.area === area)
+      await refresh(gauges)
       const text = await registry.getSingleMetricAsString(REQUESTS)
       const requests = text
         .split('\n')
         .filter(line => line.startsWith('#') || line.includes(`area="${area}"`))
-      const names = namesOf.get(area) ?? []
+      const names = [
+        ...gauges.map(({ gauge }) => gauge.name),
+        ...counted.filter(each => each.area === area).map(({ name }) => name),
+      ]
       const figures = await Promise.all(names.map(name => registry.getSingleMetricAsString(name)))
       return `${[...requests, ...figures].join('\n')}\n`
     },

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createKeyedHash } from '../../encryption.ts'
 import type { Message } from '../event.ts'
 import type { DeadLetter } from './schemas.ts'
 
@@ -73,11 +73,8 @@ export function mentionFinder({ names, addresses, numbers }: Mentions) {
 /** Keyed hashes: whoever has the table alone cannot try all possible names. */
 export function hashesWith(secret: string) {
   // The label stays as it is: hashes are stored.
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir refused messages', 32))
-  const hash = (kind: string, ...parts: string[]) =>
-    createHmac('sha256', key)
-      .update([kind, ...parts].join('\n'))
-      .digest()
+  const keyedHash = createKeyedHash(secret, 'refused messages')
+  const hash = (kind: string, ...parts: string[]) => keyedHash([kind, ...parts].join('\n'))
   return {
     ofMessage: (...parts: string[]) => hash('message', ...parts),
     ofNames: (names: readonly string[]) =>
