@@ -12,7 +12,7 @@ import { foldersOf } from '../embedded/folder.ts'
 import { realClock } from '../platform/clock.ts'
 import { asStartError } from '../platform/data-folder.ts'
 import { appliedMigrations } from '../platform/database/migrate.ts'
-import { StartError } from '../platform/problem.ts'
+import { errorCode, StartError } from '../platform/problem.ts'
 
 export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
@@ -80,7 +80,7 @@ export async function backUp({ to }: { to: string }) {
     )
     for (const line of advice(config, secrets)) console.log(line)
   } catch (error) {
-    if (!isTaken(error)) rmSync(partial, { force: true })
+    if (errorCode(error) !== 'EEXIST') rmSync(partial, { force: true })
     throw orStartError(explainWriteError(error, partial))
   } finally {
     progress.end()
@@ -122,10 +122,8 @@ const advice = ({ dataDirectory }: Config, secrets: string[]) => [
     : []),
 ]
 
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
-
 function explainWriteError(error: unknown, partial: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'EEXIST')
     return new StartError(`${partial} is there: another backup writes it, or was cut short; delete it then`)
   if (code === 'ENOENT') return new StartError(`There is no folder for ${partial}`)

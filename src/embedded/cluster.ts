@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { StartError } from '../platform/problem.ts'
+import { errorCode, StartError } from '../platform/problem.ts'
 import type { Account, Binaries } from './account.ts'
 import { DISK_FULL, type Folder, foldersOf } from './folder.ts'
 import { isAlive, stopServer } from './processes.ts'
@@ -74,8 +74,7 @@ async function create(folder: Folder, binaries: Binaries, account: Account, dura
     renameSync(path, folder.data)
   } catch (error) {
     rmSync(path, { recursive: true, force: true })
-    if (!(error instanceof Error && 'code' in error && /^(EEXIST|ENOTEMPTY)$/.test(String(error.code))))
-      throw error
+    if (!/^(EEXIST|ENOTEMPTY)$/.test(errorCode(error))) throw error
   }
 }
 

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type Client } from 'pg'
 import type { Log } from '../platform/log.ts'
-import { StartError } from '../platform/problem.ts'
+import { errorCode, StartError } from '../platform/problem.ts'
 import type { Account, Binaries } from './account.ts'
 import { DISK_FULL, type Folder, socketUrl } from './folder.ts'
 import { isAlive, isServerOf, readPostmaster } from './processes.ts'
@@ -42,9 +42,9 @@ export async function tryConnect(socket: string, data: string): Promise<pg.Clien
 /** No socket, no server behind it, or one that is starting, ending or restarting. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|57P0[1-3]|53300)$/.test(code) || /terminated/.test(error.message)
+    /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|57P0[1-3]|53300)$/.test(errorCode(error)) ||
+    /terminated/.test(error.message)
   )
 }
 

@@ -51,9 +51,7 @@ export const homeRoutes =
       async (request, reply) => {
         reply.header('vary', 'accept')
         if (prefers(request, 'text/html', 'application/json'))
-          return reply
-            .headers({ ...pageHeaders([]), 'content-type': 'text/html; charset=utf-8' })
-            .send(homePage(about, `/${files.base}accueil.css`))
+          return reply.headers(pageHeaders([])).send(homePage(about, `/${files.base}accueil.css`))
         return sendData(reply, { nom: 'Comptoir', ...about, liens: LINKS })
       },
     )

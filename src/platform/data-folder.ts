@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { StartError } from './problem.ts'
+import { errorCode, StartError } from './problem.ts'
 
 const MARK = 'comptoir-data'
 // Files that a file system, a repository or a desktop creates in an otherwise empty folder.
@@ -31,8 +31,7 @@ export function claimFolder(directory: string): string {
 
 /** An error of the file system as a line for the operator. */
 export function asStartError(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  switch (code) {
+  switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return new StartError(`The disk is full: ${path}`)

@@ -75,3 +75,6 @@ export const problems = <const Status extends number>(...statuses: Status[]) =>
 
 /** A start that cannot go on for a reason the operator can mend: the command line prints the message alone and exits with 1. */
 export class StartError extends Error {}
+
+/** The code of an error of Node.js, PostgreSQL or a library, such as `ENOENT` or `23505`; empty without one. */
+export const errorCode = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './data-folder.ts'
-import { StartError } from './problem.ts'
+import { errorCode, StartError } from './problem.ts'
 import { given, type SettingsSchema } from './settings.ts'
 
 /** A setting that may be made in place of being given: its environment variable and the name that the code gives it. */
@@ -55,7 +55,7 @@ async function readOrMake(file: string): Promise<string> {
   try {
     await link(made, file)
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     await rm(made, { force: true })
   }
@@ -69,9 +69,6 @@ async function formerSecrets(root: string): Promise<Record<string, string | stri
 
 const read = (file: string) =>
   readFile(file, 'utf8').catch(error => {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   })
-
-const isCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code

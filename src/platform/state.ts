@@ -70,7 +70,7 @@ type Parts = {
 const NEWEST = 100
 
 /**
- * What an administrator looks at when something does not go on: of this process and its database. Under each area too, because
+ * The state of this process and its database, for administrators. Under each area too, because
  * an area may run elsewhere.
  */
 export const stateRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {

@@ -31,7 +31,7 @@ const LABEL = '[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}-]{0,61}[\\p{L}\\p{M}\\p{Nd
 const ADDRESS = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${LABEL}$`, 'u')
 
 /**
- * What cannot be seen; and the dotted capital I, whose lower case is a plain i to PostgreSQL but not to the domain system:
+ * Invisible characters; and the dotted capital I, whose lower case is a plain i to PostgreSQL but not to the domain system:
  * who owns git.example with that letter in it would be taken for the owner of git.example.
  */
 const TREACHEROUS = /[\p{Default_Ignorable_Code_Point}\u0130]/u

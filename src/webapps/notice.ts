@@ -73,13 +73,3 @@ export const failedPage = (title: string, nonce: string, reason?: InstallFailure
 <p><a class="retry" href="">Réessayer</a></p>
 <p class="soft">Le reste de Comptoir fonctionne.</p>`,
   )
-
-/** `policy`: the lines of its Content-Security-Policy. */
-export const headersOf = (policy: string[]) => ({
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy.join('; '),
-  'cache-control': 'no-store',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-})

@@ -17,14 +17,14 @@ export type ImportTask = {
 
 const SHOWN = 20
 
-type Told = { kind: string; dryRun: boolean; counts: Record<string, number>; seconds: number }
+type Summary = { kind: string; dryRun: boolean; counts: Record<string, number>; seconds: number }
 
 /** `produits: 3 created, 1 failed, in 0.2 s (20 rows a second)` */
-export function printCounts({ kind, dryRun, counts, seconds }: Told) {
+export function printCounts({ kind, dryRun, counts, seconds }: Summary) {
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  const list = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
   console.log(
-    `${kind}${dryRun ? ', were it kept' : ''}: ${told.join(', ')}, in ${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows a second)`,
+    `${kind}${dryRun ? ', were it kept' : ''}: ${list.join(', ')}, in ${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows a second)`,
   )
 }
 

@@ -13,20 +13,20 @@ export async function pay(
   onPaid?: () => Promise<void>,
 ): Promise<Payment> {
   const amount = `${Math.floor(totalCents / 100)}.${String(totalCents % 100).padStart(2, '0')}`
-  client.tell.step('A payment link; the customer pays by card on the page')
+  client.reporter.step('A payment link; the customer pays by card on the page')
   const { paymentUrl } = await client.call(201, api =>
     api.POST('/api/publique/interface-paiement', {
       body: { orderId, amount, customerEmail: email, returnUrl: 'https://boutique.example.org/retour' },
     }),
   )
   if (!paymentUrl) throw new ScenarioError('The payment link has no address')
-  await payOnPage(client.tell, paymentUrl)
+  await payOnPage(client.reporter, paymentUrl)
   const asked = { params: { query: { orderId } } }
   const pending = await client.call(200, api => api.GET('/api/publique/transaction-status', asked))
   client.check(pending.status === 'en_attente', 'the transaction waits to be processed', pending)
   await onPaid?.()
 
-  client.tell.step('The payment is processed ten seconds later')
+  client.reporter.step('The payment is processed ten seconds later')
   const paid = await client.eventually(
     'the transaction is processed',
     api => api.GET('/api/publique/transaction-status', asked),

@@ -22,24 +22,28 @@ type ScenarioOptions = {
  * One purchase, from registration to loyalty points, over HTTP alone: the customer's calls, those of the shop's staff that
  * make it possible, and a look at what each area made of it. Throws a ScenarioError at the first thing that is not right.
  */
-export async function playScenario(remote: Remote, tell: Reporter, { search, onPaid }: ScenarioOptions = {}) {
-  const client = new ScenarioClient(remote, tell)
+export async function playScenario(
+  remote: Remote,
+  reporter: Reporter,
+  { search, onPaid }: ScenarioOptions = {},
+) {
+  const client = new ScenarioClient(remote, reporter)
 
-  tell.step('A customer registers; a loyalty customer is made')
+  reporter.step('A customer registers; a loyalty customer is made')
   const customer = await register(client)
 
-  tell.step('The customer looks for a product')
+  reporter.step('The customer looks for a product')
   const product = await findProduct(client, search)
 
-  tell.step('The shop has it in stock, and a promotion runs on it')
+  reporter.step('The shop has it in stock, and a promotion runs on it')
   await putInStock(client, product)
   const before = await available(client, product)
   const endPromotion = await startPromotion(client, product)
   try {
-    tell.step('The basket is computed')
+    reporter.step('The basket is computed')
     const basket = await fillBasket(client, customer, product)
 
-    tell.step('The customer orders')
+    reporter.step('The customer orders')
     const ordreId = await placeOrder(client, customer, basket)
     const left = before - basket.quantity
     client.check((await available(client, product)) === left, `${basket.quantity} units are reserved`)
@@ -47,17 +51,17 @@ export async function playScenario(remote: Remote, tell: Reporter, { search, onP
     const due = { ordreId, totalCents: basket.totalCents, email: customer.email }
     const payment = await pay(client, due, onPaid)
 
-    tell.step('The shop confirms the order')
+    reporter.step('The shop confirms the order')
     await confirm(client, ordreId, payment)
 
-    tell.step('Logistics writes the delivery slip and takes the goods')
+    reporter.step('Logistics writes the delivery slip and takes the goods')
     await expectSlip(client, ordreId)
     client.check((await available(client, product)) === left, 'the stock went down by what was ordered')
 
-    tell.step('The order is delivered; points are given')
+    reporter.step('The order is delivered; points are given')
     await deliver(client, ordreId, basket)
 
-    tell.step('The purchase history shows it')
+    reporter.step('The purchase history shows it')
     await expectHistory(client, ordreId, customer, product)
   } finally {
     await endPromotion()

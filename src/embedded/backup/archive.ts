@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Header, Parser, type ReadEntry } from 'tar'
 import { asStartError } from '../../platform/data-folder.ts'
-import { StartError } from '../../platform/problem.ts'
+import { errorCode, StartError } from '../../platform/problem.ts'
 
 const BLOCK = 512
 
@@ -157,13 +157,12 @@ export async function bytesOf(body: AsyncIterable<Buffer> | Iterable<Buffer>): P
   return Buffer.concat(parts)
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const isDamage = (error: unknown) => error instanceof Damaged || /^(ZSTD_|Z_|TAR_)/.test(codeOf(error))
+const isDamage = (error: unknown) => error instanceof Damaged || /^(ZSTD_|Z_|TAR_)/.test(errorCode(error))
 const damageOf = (error: unknown) =>
   error instanceof Damaged ? error.message : 'its compressed bytes were cut or changed'
 
 function unreadable(error: unknown, path: string): unknown {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'ENOENT') return new StartError(`There is no file ${path}`)
   if (code === 'EISDIR') return new StartError(`${path} is a folder, not a backup`)
   if (code === 'EACCES') return new StartError(`${path} cannot be read`)

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { errorCode } from '../problem.ts'
 import { isDatabaseAway } from './faults.ts'
 
 /** The types of pg do not know a client's connection, which is as old as pg itself. */
@@ -48,7 +49,7 @@ export class PrimaryClient extends pg.Client {
 const WAITS = 'SyncRepWaitForLSN'
 
 /**
- * Where commits wait for a replica (`synchronous_standby_names`) and none confirms one before `statement_timeout`, PostgreSQL
+ * When commits wait for a replica (`synchronous_standby_names`) and none confirms one before `statement_timeout`, PostgreSQL
  * answers all the same that it has committed, and adds a warning. Gives a function that says whether the last statement of
  * a client brought that one.
  */
@@ -146,11 +147,10 @@ export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: 
     try {
       return await replica.query(query)
     } catch (error) {
-      const { code } = error as { code?: string }
       if (isDatabaseAway(error)) {
         restUntil = performance.now() + REST_MS
         onError(error as Error)
-      } else if (code !== CONFLICT_WITH_RECOVERY) throw error
+      } else if (errorCode(error) !== CONFLICT_WITH_RECOVERY) throw error
       return primary(query)
     }
   }

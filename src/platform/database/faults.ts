@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '../problem.ts'
 
 /** A commit that the primary alone has written: whether it stays is not known, so no answer may say that it does. */
 export class NotReplicated extends Error {
@@ -7,17 +8,15 @@ export class NotReplicated extends Error {
   }
 }
 
-const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
-
 /** Serialization failure and deadlock: the same transaction run again will do. */
-const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+const isCollision = (error: unknown) => ['40001', '40P01'].includes(errorCode(error))
 
 /**
  * PostgreSQL cannot be reached, is starting, stopping, out of room, takes no writes, did not answer or give a lock in time,
  * or has given up a transaction (all those that run, when the clock of its machine is set on): nothing that the caller did.
  */
 export const isDatabaseAway = (error: unknown) => {
-  const code = codeOf(error)
+  const code = errorCode(error)
   return (
     error instanceof NotReplicated ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
@@ -29,14 +28,14 @@ export const isDatabaseAway = (error: unknown) => {
 }
 
 /** The disk of the database is full. */
-export const isOutOfRoom = (error: unknown) => codeOf(error) === '53100'
+export const isOutOfRoom = (error: unknown) => errorCode(error) === '53100'
 
 /** The name of the unique index or constraint that a write ran into, if that is what happened. */
 export const violatedConstraint = (error: unknown): string | undefined =>
-  codeOf(error) === '23505' ? (error as { constraint?: string }).constraint : undefined
+  errorCode(error) === '23505' ? (error as { constraint?: string }).constraint : undefined
 
 /** A number that was worked out fits no column. */
-export const isOutOfRange = (error: unknown) => codeOf(error) === '22003'
+export const isOutOfRange = (error: unknown) => errorCode(error) === '22003'
 
 async function retry<T>(
   work: () => Promise<T>,

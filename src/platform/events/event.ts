@@ -104,7 +104,7 @@ type BatchParts<Body, Prepared> = Common<Body> & {
   size: number
   atOnce?: number | undefined
   /**
-   * What must be asked of other areas, for all bodies at once, in their order. A Problem in the place of one rejects that
+   * Calls other areas, for all bodies at once, in their order. A Problem in the place of one rejects that
    * message alone; to throw a 5xx makes all of them wait.
    */
   prepare: (bodies: readonly Body[]) => Promise<readonly (Prepared | Problem)[]>

@@ -3,7 +3,7 @@ import type { DatabasePool, Tx } from '../database/database.ts'
 import { isDatabaseAway } from '../database/faults.ts'
 import type { Log } from '../log.ts'
 import type { Counts } from '../metrics/metrics.ts'
-import { Problem } from '../problem.ts'
+import { errorCode, Problem } from '../problem.ts'
 import { type Tracer, withTraces } from '../trace.ts'
 import type { Rejected } from './dead-letters/dead-letters.ts'
 import type { Consumer, Message, Ready } from './event.ts'
@@ -28,8 +28,7 @@ export const isOutage = (error: unknown) =>
   isDatabaseAway(error) || (error instanceof Problem && error.statusCode >= 500)
 
 /** Whether the failure is the message's own: it breaks a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54). */
-const isMessagesFault = (error: unknown) =>
-  error instanceof Problem || /^(22|23|54)/.test(String((error as { code?: unknown }).code ?? ''))
+const isMessagesFault = (error: unknown) => error instanceof Problem || /^(22|23|54)/.test(errorCode(error))
 
 type Parts<M extends Message> = {
   db: DatabasePool

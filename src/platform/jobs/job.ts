@@ -1,3 +1,5 @@
+import { inParis } from '../clock.ts'
+
 /** A kind of work that is done later, outside a request: its name and the shape of what it is given. */
 export type JobKind<Payload> = { readonly name: string; readonly payload?: Payload }
 
@@ -22,10 +24,4 @@ export const every = (minutes: number) => (now: Date) => {
 }
 
 /** The coming midnight in Europe/Paris, where the business day turns. */
-export const midnight = (now: Date) =>
-  new Date(
-    Temporal.Instant.fromEpochMilliseconds(now.getTime())
-      .toZonedDateTimeISO('Europe/Paris')
-      .startOfDay()
-      .add({ days: 1 }).epochMilliseconds,
-  )
+export const midnight = (now: Date) => new Date(inParis(now).startOfDay().add({ days: 1 }).epochMilliseconds)

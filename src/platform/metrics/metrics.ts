@@ -26,7 +26,7 @@ export const countsBy = <const Value extends string = string>(
 type How<Value> = { value?: Value; by?: number }
 
 /**
- * What this process has done since it started. Prometheus adds up the processes and knows a restart when it sees one; what a
+ * Counters of this process since its start. Prometheus adds up the processes and knows a restart when it sees one; what a
  * process that is killed did after the last look at it is missing there. For the books there are the figures of the areas.
  */
 export type Counts = {

@@ -57,27 +57,35 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
 
 export const FORM_BYTES = 16 * 1024
 
-/** Nothing foreign runs or is asked, nothing is kept or told on, and only these origins may frame the page. */
-export const pageHeaders = (frameAncestors: readonly string[]) => ({
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(' ') : "'none'"}`,
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
+/** Headers of a page with this Content-Security-Policy, which no cache stores. */
+export const headersOf = (policy: readonly string[], referrer: 'no-referrer' | 'same-origin') => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy.join('; '),
+  'referrer-policy': referrer,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 })
 
+/** Nothing foreign runs or is requested, and only these origins may frame the page. */
+export const pageHeaders = (frameAncestors: readonly string[]) =>
+  headersOf(
+    [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self' data:",
+      "form-action 'self'",
+      "base-uri 'none'",
+      `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(' ') : "'none'"}`,
+    ],
+    'no-referrer',
+  )
+
 /** Makes a scope one of pages and their forms. `frameAncestors`: who may frame them. */
 export async function openPageScope(scope: FastifyInstance, frameAncestors: readonly string[]) {
-  const headers = { ...pageHeaders(frameAncestors), 'content-type': 'text/html; charset=utf-8' }
+  const headers = pageHeaders(frameAncestors)
   await scope.register(formbody, { bodyLimit: FORM_BYTES })
   scope.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)

@@ -28,7 +28,7 @@ const config = {
 } as const
 
 /**
- * What every area that holds personal data is asked, under its own address, of a person who is described by this shape. Names
+ * The operations of every area that holds personal data, under its own address, about a person described by this schema. Names
  * stand in the body: addresses are logged on the way. `namesOf` gives those by which an event may name the person, `mentionsOf`
  * all by which a message that was refused may tell of them.
  */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '../problem.ts'
+import { errorCode, Problem } from '../problem.ts'
 import { type ReceivedFile, withTemporaryFile } from './temporary-file.ts'
 
 export const CSV = 'text/csv'
@@ -65,7 +65,7 @@ async function receiveBody(request: FastifyRequest, path: string) {
       await file.write(part as Buffer)
     }
   } catch (error) {
-    throw (error as { code?: string }).code === 'ECONNRESET'
+    throw errorCode(error) === 'ECONNRESET'
       ? new Problem(400, 'corps-illisible', 'The body breaks off')
       : error
   } finally {

@@ -84,7 +84,7 @@ const IdempotencyKey = Type.Object({
 })
 
 /**
- * What a route answers besides what it declares: to an address or a body that cannot be read, because of who may call it and how
+ * Answers of a route besides those that it declares: to an address or a body that cannot be read, because of who may call it and how
  * often, and of its idempotency keys.
  */
 function refusalsOf(
