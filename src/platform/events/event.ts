@@ -74,13 +74,13 @@ type Common<Body> = {
   key?: (body: Body) => string
   /** Nobody waits for it, and it may be a second late. */
   unhurried?: boolean
-  /** The effect knows by itself what it has had before, so no other record of messages is kept. */
+  /** The effect itself detects repeated messages, so no other record of them is stored. */
   idempotent?: boolean
+  /** Transactions at the same time in one process: fewer where each is heavy, or they wait for one another. */
+  atOnce?: number | undefined
 }
 
 type Parts<Body, Prepared> = Common<Body> & {
-  /** How many messages one process takes in at the same time: fewer where each is heavy, or they wait for one another. */
-  atOnce?: number | undefined
   /** Calls other areas, before the transaction. */
   prepare?: ((body: Body) => Promise<Prepared>) | undefined
   /** The effect, in the transaction that also marks the message as taken in. */
@@ -102,7 +102,6 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
 
 type BatchParts<Body, Prepared> = Common<Body> & {
   size: number
-  atOnce?: number | undefined
   /**
    * Calls other areas, for all bodies at once, in their order. A Problem in the place of one rejects that
    * message alone; to throw a 5xx makes all of them wait.
@@ -112,25 +111,17 @@ type BatchParts<Body, Prepared> = Common<Body> & {
   handle: (tx: Tx, messages: readonly Ready<Body, Prepared>[]) => Promise<unknown>
 }
 
-/** Takes many messages in with one transaction, one such batch after another. */
+/** Consumes many messages with one transaction, one such batch after another. */
 export const batchConsumer = <Schema extends TSchema, Prepared>(
   kind: EventKind<Schema>,
-  {
-    size,
-    atOnce,
-    idempotent = false,
-    unhurried = false,
-    key,
-    prepare,
-    handle,
-  }: BatchParts<Static<Schema>, Prepared>,
-): Consumer => ({
-  kind,
-  size,
-  atOnce,
-  idempotent,
-  unhurried,
-  key: key && (body => key(body as Static<Schema>)),
-  prepare: bodies => prepare(bodies as Static<Schema>[]),
-  handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),
-})
+  parts: BatchParts<Static<Schema>, Prepared>,
+): Consumer => {
+  const { key, prepare, handle, idempotent = false, unhurried = false, ...others } = parts
+  return {
+    ...others,
+    ...{ kind, idempotent, unhurried },
+    key: key && (body => key(body as Static<Schema>)),
+    prepare: bodies => prepare(bodies as Static<Schema>[]),
+    handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),
+  }
+}

@@ -29,7 +29,7 @@ const PAUSE_S = 10
 /** How often is looked. Node.js alone would look every 30 seconds. */
 const LOOK_MS = 1_000
 
-const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
+export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
 
 /** The limit on the body of a request: that of its route, or a lower one for callers without a key. */
 export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, arrival: Arrival | undefined) =>
@@ -131,12 +131,12 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
   }
 }
 
-/** A body while it comes, up to so many bytes. The socket stays: the answer goes over it. */
-async function* upTo(body: Readable, limit: number) {
+/** The chunks of a body, up to `limit` bytes (413). The socket stays open: the answer uses it. */
+export async function* upTo(body: Readable, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const part of body.iterator({ destroyOnReturn: false })) {
     size += (part as Buffer).length
     if (size > limit) throw tooLarge()
-    yield part
+    yield part as Buffer
   }
 }

@@ -17,14 +17,16 @@ declare module 'fastify' {
     limit?: CallLimit
     /** How many calls a request counts for: one for each 5 ms of processor time that it takes. */
     weight?: (request: FastifyRequest) => number
+    /** The answer does not end by itself. */
+    stream?: boolean
   }
 }
 
 const MINUTE = 60
 
 /**
- * Counts the calls of those who show no key, by their address: those of routes with a `limit` among all processes, all others
- * in this one. Gives what counts a call by hand.
+ * Counts calls without a key by address: those of routes with a `limit` across all processes, all others in this one.
+ * Returns the function that counts a call.
  */
 export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const inProcess = limits.counterOfProcess({ name: 'calls', most, seconds: MINUTE })
@@ -63,17 +65,10 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   return countCall
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The answer goes on until somebody ends it. */
-    stream?: boolean
-  }
-}
-
-/** A stream ends when its reader goes: nobody knows when that is. */
+/** A stream ends when its reader disconnects, and nobody knows when that is. */
 const RETRY_S = 30
 
-/** Lets so many streams be open to one address in this process. Who shows a key is let pass. */
+/** Bounds the streams that are open to one address without a key in this process. */
 export function limitStreams(app: FastifyInstance, most: number) {
   const open = new Map<string, number>()
   const take = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -32,40 +32,25 @@ export const systemRoutes =
   ({ area, db, clock, metrics, documents, drain, stopping }: Parts): FastifyPluginAsyncTypebox =>
   async app => {
     const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
-    const health = {
-      tags: ['system'],
-      response: { 200: Status, ...problems(503) },
-    }
+    const health = (operation: string, summary: string) => ({
+      config: open,
+      schema: {
+        ...{ tags: ['system'], operationId: name(operation), summary },
+        response: { 200: Status, ...problems(503) },
+      },
+    })
 
-    app.get(
-      '/health',
-      {
-        config: open,
-        schema: {
-          ...health,
-          operationId: name('health'),
-          summary: 'Whether the server runs and reaches its database',
-        },
-      },
-      async () => {
-        await ping(db)
-        return { status: 'ok' as const }
-      },
-    )
+    app.get('/health', health('health', 'Whether the server runs and reaches its database'), async () => {
+      await ping(db)
+      return { status: 'ok' as const }
+    })
 
-    app.get(
-      '/ready',
-      {
-        config: open,
-        schema: { ...health, operationId: name('ready'), summary: 'Whether the server can accept traffic' },
-      },
-      async () => {
-        drain.recordProbe()
-        if (drain.isDraining) throw new Problem(503, 'service-indisponible', 'The server is stopping')
-        await ping(db)
-        return { status: 'ok' as const }
-      },
-    )
+    app.get('/ready', health('ready', 'Whether the server can accept traffic'), async () => {
+      drain.recordProbe()
+      if (drain.isDraining) throw new Problem(503, 'service-indisponible', 'The server is stopping')
+      await ping(db)
+      return { status: 'ok' as const }
+    })
 
     app.get(
       '/metrics',

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { tooLarge, upTo } from '../http/arrival.ts'
 import { errorCode, Problem } from '../problem.ts'
 import { type ReceivedFile, withTemporaryFile } from './temporary-file.ts'
 
@@ -35,8 +36,8 @@ function formatOf({ headers }: FastifyRequest): ReceivedFile['format'] {
 }
 
 /**
- * Lays the body down in a temporary file for as long as `work` takes, so that its size is no matter of memory and a slow
- * sender keeps nothing waiting. 413 over the `bodyLimit` of the route.
+ * Writes the body to a temporary file for as long as `work` takes, so that its size does not matter for memory and a slow
+ * sender blocks nothing. 413 over the `bodyLimit` of the route.
  */
 export const withBodyInFile = <T>(
   request: FastifyRequest,
@@ -50,20 +51,12 @@ export const withBodyInFile = <T>(
 }
 
 async function receiveBody(request: FastifyRequest, path: string) {
-  const { raw, headers } = request
-  const limit = request.routeOptions.bodyLimit
-  const body = unread.get(request) ?? raw
-  const tooLarge = new Problem(413, 'corps-trop-grand', 'The body is too large')
-  if (Number(headers['content-length']) > limit) throw tooLarge
+  const { raw, headers, routeOptions } = request
+  const { bodyLimit } = routeOptions
+  if (Number(headers['content-length']) > bodyLimit) throw tooLarge()
   const file = await open(path, 'w')
-  let size = 0
   try {
-    // Left open when it is too large: the answer goes over the same socket.
-    for await (const part of body.iterator({ destroyOnReturn: false })) {
-      size += (part as Buffer).length
-      if (size > limit) throw tooLarge
-      await file.write(part as Buffer)
-    }
+    for await (const part of upTo(unread.get(request) ?? raw, bodyLimit)) await file.write(part)
   } catch (error) {
     throw errorCode(error) === 'ECONNRESET'
       ? new Problem(400, 'corps-illisible', 'The body breaks off')
@@ -87,8 +80,8 @@ const asProblem = (error: unknown) => {
 }
 
 /**
- * Lays the part `file`, or a body of CSV, down in a temporary file for as long as `work` takes. A slow sender thus keeps no transaction
- * open, and a transaction that must be tried again can read the file again.
+ * Writes the part `file`, or a body of CSV, to a temporary file for as long as `work` takes. A slow sender keeps no
+ * transaction open, and a transaction that is retried can read the file again.
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,
