@@ -34,7 +34,7 @@ export function showBytes(what: string) {
   }
 }
 
-/** The first signal stops the work, which then puts things right; told in a line. */
+/** The first signal stops the work, which then cleans up; reported in a line. */
 export function interruption() {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())

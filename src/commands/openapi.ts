@@ -28,7 +28,7 @@ export const openForInspection = (): Promise<App> =>
 
 /**
  * The documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. Derived from the
- * routes and consumers, so that they cannot tell anything else.
+ * routes and consumers, so that they cannot differ from them.
  */
 export async function documents(): Promise<Map<string, string>> {
   const app = await openForInspection()

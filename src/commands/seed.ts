@@ -64,7 +64,7 @@ export async function seed(server: Server): Promise<boolean> {
 
   for (const resource of ['fournisseurs', 'produits'])
     await importInto(server, `/api/publique/${resource}/import`, await read(resource))
-  // Nothing tells two of them apart, but an import is made whole or not at all.
+  // They have no unique key to skip existing rows by, but their import is all or nothing.
   for (const resource of ['entrepots', 'magasins'])
     if ((await countOf(server, resource)) === 0)
       await importInto(server, `/api/publique/${resource}/import`, await read(resource))

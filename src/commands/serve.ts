@@ -31,7 +31,7 @@ export async function serve(names: string[], { sampleShop }: Options) {
     ...brokerFaults(config, chosen),
   ])
   await checkPort(config)
-  // It tells of stopping and of the embedded PostgreSQL; the app has a log of its own.
+  // For stopping and the embedded PostgreSQL; the app has a log of its own.
   const log = createLog(config.logLevel, [])
   const started: Started[] = []
   const stopped = untilSignal(log, config)

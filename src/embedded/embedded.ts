@@ -34,22 +34,22 @@ export async function startEmbedded({
   log,
 }: Options): Promise<EmbeddedServer> {
   const folder = foldersOf(directory)
-  const { program, client } = await reach(folder, durable).catch(error => {
+  const refuse = (error: unknown) => {
     throw asStartError(error, folder.root)
-  })
+  }
+  const program = await prepare(folder, durable).catch(refuse)
+  const client = await reachServer(program).catch(refuse)
   const socket = readPostmaster(folder.data)?.socket ?? folder.socket
   const url = socketUrl(socket, 'comptoir')
 
   await createDatabase(client)
   const ownership = await acquireOwnership(client, createReconnect(program, log))
-  if (ownership) return { url, stop: once(withinMs => ownership.giveUp(() => stopServer(folder, withinMs))) }
+  if (ownership) {
+    let stopping: Promise<void> | undefined
+    return { url, stop: withinMs => (stopping ??= ownership.giveUp(() => stopServer(folder, withinMs))) }
+  }
   if (exclusive) throw new StartError(`The data folder ${directory} is in use by another comptoir`)
   return { url, stop: async () => {} }
-}
-
-async function reach(folder: Folder, durable: boolean) {
-  const program = await prepare(folder, durable)
-  return { program, client: await reachServer(program) }
 }
 
 async function prepare(folder: Folder, durable: boolean): Promise<Program> {
@@ -72,13 +72,5 @@ async function createDatabase(client: pg.Client): Promise<void> {
       if (!isRace || attempt === 100) throw error
       await sleep(50)
     }
-  }
-}
-
-function once(run: (withinMs?: number) => Promise<void>): typeof run {
-  let running: Promise<void> | undefined
-  return withinMs => {
-    running ??= run(withinMs)
-    return running
   }
 }

@@ -16,7 +16,7 @@ function socketFolder(data: string): string {
   return Buffer.byteLength(path) <= 80 ? path : join('/tmp', name)
 }
 
-type SocketFolders = { data: string; socket: string }
+type SocketFolders = Pick<Folder, 'data' | 'socket'>
 /** `ids`: the user that PostgreSQL runs as, where that is not ours. */
 type SocketOwner = { ids: { uid: number; gid: number } | undefined }
 
@@ -43,7 +43,7 @@ export const socketUrl = (socket: string, database: string): string =>
 
 export type Folder = { root: string; data: string; log: string; socket: string }
 
-/** PostgreSQL's words for it; the last is what a short write is told as. */
+/** PostgreSQL's messages for a full disk; the last is that of a short write. */
 export const DISK_FULL = /No space left on device|quota exceeded|wrote only \d+ of \d+ bytes/i
 
 /** The paths of PostgreSQL's files in the data folder, which is created when it is missing. */

@@ -22,7 +22,7 @@ export type Platform<Calls extends string = string, Own = object> = {
   /** Without the keys: what an area needs to know of them is `guarded`. */
   config: Omit<PlatformSettings, 'apiKeys'>
   settings: Own
-  /** Whether callers are told apart. Where there is a request, its `caller` says so. */
+  /** Whether API keys are configured. Where there is a request, its `caller` says so. */
   guarded: boolean
   log: Log
   clock: Clock

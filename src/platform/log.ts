@@ -19,7 +19,7 @@ function serializeError(error: unknown) {
   return { type: name, message, code, stack, ...(cause ? { cause: String(cause) } : {}) }
 }
 
-/** JSON lines on standard output, secrets removed, each with the request id at work, and its trace where those are told. */
+/** JSON lines on standard output, secrets removed, each with the current request id and, where traced, the trace id. */
 export const createLog = (level: string, neverLogged: readonly string[]): Log =>
   pino({
     level,

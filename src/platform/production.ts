@@ -4,7 +4,7 @@ import type { ConfiguredKey } from './http/rights.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { SecretSetting } from './secrets.ts'
 
-/** No guess finds it. */
+/** Too long to guess. */
 const SHORTEST_SECRET = 24
 
 type Reach = Pick<PlatformSettings, 'environment' | 'host' | 'publicUrl'>

@@ -16,7 +16,7 @@ export type SpanOptions = {
 
 /** A piece of work in a trace. */
 export type Span = {
-  /** Its place as others are told it: the `traceparent` of W3C Trace Context. */
+  /** The `traceparent` of W3C Trace Context, as sent to others. */
   readonly traceparent: string
   readonly traceId: string
   /** Begins a part of it. */
@@ -35,7 +35,7 @@ export type Tracer = {
   close(): Promise<void>
 }
 
-/** A place in a trace of which nothing is told here, for work that others go on with. */
+/** A span of another thread or process: nothing is recorded here, and its id is passed on. */
 const distantSpan = (traceparent: string): Span => {
   const span: Span = {
     traceparent,

@@ -39,7 +39,7 @@ async function startOfArray(file: string) {
   }
 }
 
-/** Files whose lines the server takes in and tells of one by one. */
+/** Files whose lines the server imports and reports one by one. */
 export const paths: Record<string, { path: string; updates: boolean }> = {
   produits: { path: '/api/publique/produits/import', updates: true },
   fournisseurs: { path: '/api/publique/fournisseurs/import', updates: true },

@@ -60,7 +60,7 @@ export class ScenarioClient {
     this.reporter.holds(what)
   }
 
-  /** Makes a call and tells it; what it answers, if that has the status it should have. */
+  /** Makes and reports a call. Returns the answer; a ScenarioError for any status but the expected one. */
   async call<Data>(expected: number, ask: Ask<Data>): Promise<Data> {
     const { data, response } = await ask(this.#api)
     const exchange = this.#report()
@@ -71,7 +71,7 @@ export class ScenarioClient {
     return data
   }
 
-  /** A call that is neither told nor looked at. */
+  /** A call that is neither reported nor checked. */
   async quietly<Data>(ask: Ask<Data>): Promise<Data | undefined> {
     return (await ask(this.#api)).data
   }

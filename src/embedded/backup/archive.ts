@@ -44,7 +44,7 @@ async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry>
   }
 }
 
-/** The parser waits for whoever reads an entry, and tells them what went wrong. */
+/** The parser applies the backpressure of the reader, and passes errors on. */
 async function feed(parser: Parser, source: AsyncIterable<Buffer>) {
   try {
     for await (const bytes of source) if (!parser.write(bytes)) await once(parser, 'drain')

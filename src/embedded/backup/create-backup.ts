@@ -150,7 +150,7 @@ async function begin(client: pg.Client): Promise<string> {
   return rows[0]?.lsn ?? ''
 }
 
-/** Ends the backup; from here on its log is complete. `label` is what tells PostgreSQL where to begin. */
+/** Ends the backup; from here on its log is complete. `label` is the content of backup_label. */
 async function end(client: pg.Client): Promise<{ label: string; to: string }> {
   const { rows } = await client.query<{ label: string; to: string; tablespaces: string }>(
     'select labelfile as label, lsn::text as to, spcmapfile as tablespaces from pg_backup_stop(false)',

@@ -28,7 +28,7 @@ declare module 'fastify' {
 const isRead = ({ method, routeOptions }: FastifyRequest) =>
   method === 'GET' || method === 'HEAD' || routeOptions.config.keepsNothing === true
 
-/** An area asks in nobody's name: what somebody asked of it is told there. */
+/** A call of an area on its own account is not audited: the call that caused it is. */
 const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyRequest) =>
   agent?.isPlatform === true &&
   headers[PEER_HEADER] !== undefined &&
@@ -83,7 +83,7 @@ export function auditChanges(
     withChange(request.id, change, done)
   })
 
-  // A creation says in its answer what it made. Many may be kept by one transaction, which then cannot tell whose is whose.
+  // The answer of a creation names its record. One transaction may store many, and could not tell which is whose.
   app.addHook('onRoute', route => {
     if (!route.config?.idempotent) return
     const { handler } = route

@@ -3,7 +3,7 @@ import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../http/pages.ts
 import { operationsOf } from '../peers/operation.ts'
 import { problems } from '../problem.ts'
 
-/** A line of the audit trail as it is told. */
+/** A line of the audit trail. */
 export const AuditEntry = Shape('Audit', {
   id: Type.Integer({ description: 'Its number in its area' }),
   le: Timestamp,

@@ -56,7 +56,7 @@ const matching = (area: string, { auteur, operation, from, until }: EntryFilter)
   ${from ? sql`and le >= ${from}` : sql.empty}
   ${until ? sql`and le < ${until}` : sql.empty}`
 
-/** The newest of an area, newest first, and how many there are: one statement, so that both tell of one moment. */
+/** The newest of an area, newest first, and how many there are: one statement, so that both are consistent. */
 export async function newestEntries(db: Database, area: string, filter: EntryFilter, limit: number) {
   const counted = await db.rows(sql<AuditEntry & { total: number }>`
     select ${columns}, (select count(*) from platform.audit where ${matching(area, filter)}) total

@@ -28,8 +28,8 @@ type Waiting<Item, Result> = {
 const SLOW_MS = 10
 
 /**
- * Turns work on many items into work on one, done together with others: what comes while a batch is under way goes into
- * the next one, and a single item waits for no other. `work` gives a result for each item, in their order.
+ * Batches work on single items: items that arrive while a batch runs go into
+ * the next one, and a single item does not wait for others. `work` gives a result for each item, in their order.
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<readonly Result[]>,

@@ -9,7 +9,7 @@ const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /**
- * Gives a function that breaks all connections of a pool. The end of a pool waits for those that are at work, without a
+ * Returns a function that breaks all connections of a pool. The end of a pool waits for those in use, without a
  * limit; who waits for an answer on a connection that breaks gets an error instead.
  */
 export function createDisconnect(pool: pg.Pool): () => void {
@@ -35,7 +35,7 @@ type Inside = { connection: EventEmitter & { stream: Socket } }
 export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // The types of pg do not know a client's connection, which tells what the server reports of itself.
+    // The types of pg do not know a client's connection, which emits the parameters that the server reports.
     const { connection } = this as unknown as Inside
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
       if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return

@@ -14,7 +14,7 @@ export const locks = {
   relay: 4_815_162_343,
   /** The life of a worker pool, by its id: jobs of one that holds no lock any more are given back. */
   jobWorker: 4_815_162_346,
-  /** Which copies of events the broker is told to make: one process tells it at a time. */
+  /** The bindings for copies of events: one process declares them at a time. */
   copies: 4_815_162_351,
   /** The data folder of the embedded server: one process owns it. */
   dataFolder: 1_668_246_896,

@@ -30,7 +30,7 @@ export function createCopies(log: Log): Copies {
   return copies
 }
 
-/** A broker that has lost what it was told, or was away when it changed, hears it again this soon. */
+/** The interval at which bindings are declared again, for a broker that lost them or was unavailable. */
 const AGAIN_MS = 15_000
 /** How long the broker may take: the transaction that keeps other processes from telling it otherwise is open meanwhile. */
 const BROKER_MS = 5_000

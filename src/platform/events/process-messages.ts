@@ -23,7 +23,7 @@ export type Deduplicate<M extends Message> = (
 const TRIES_OF_UNKNOWN = 8
 const LONGEST_PAUSE_MS = 15_000
 
-/** Something that a message needs is away: that says nothing of the message. */
+/** A dependency of a message is unavailable: that is no fault of the message. */
 export const isOutage = (error: unknown) =>
   isDatabaseAway(error) || (error instanceof Problem && error.statusCode >= 500)
 
@@ -35,7 +35,7 @@ type Parts<M extends Message> = {
   log: Log
   deduplicate: Deduplicate<M>
   stopping: AbortSignal
-  /** Keeps what is rejected, in the transaction that it is given, before the messages are let go. */
+  /** Stores rejected messages in the given transaction, before they are acknowledged. */
   refuse: (tx: Tx, refused: readonly Rejected<M>[]) => Promise<unknown>
   counts?: Counts | undefined
   tracer?: Tracer | undefined
@@ -88,7 +88,7 @@ export function messageProcessor<M extends Message>(
           if (fresh.length > 0) await consumer.handle(tx, fresh)
         })
       } catch (error) {
-        // None being left has returned before.
+        // At least one message is left, or the function would have returned.
         const first = left[0]!
         const outage = isOutage(error)
         // It may be one message's fault: in halves, until that one stands alone.
@@ -109,7 +109,7 @@ export function messageProcessor<M extends Message>(
     }
   }
 
-  /** Whatever becomes of it, none is let go before it is kept. */
+  /** No rejected message is acknowledged before it is stored. */
   async function keep(refused: readonly Rejected<M>[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -143,7 +143,7 @@ export function messageProcessor<M extends Message>(
       // Log lines of a batch carry the request id of its first message.
       if (valid[0]) await withTraces([traces.of(valid[0])], () => take(valid, reject))
       counts?.add(messagesConsumed, { value: queue, by: messages.length - rejected.size })
-      // As they were sent: what was read of them is the consumer's reading.
+      // As they were sent, not as the consumer parsed them.
       const refused = [...rejected].map(([message, reason]) => ({
         message: { ...message, body: sent.get(message) },
         reason,

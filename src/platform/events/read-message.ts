@@ -25,7 +25,7 @@ function coerceScalar(value: unknown, types: readonly (string | undefined)[]): u
 
 /**
  * Numbers where the schema means text, and decimal text where it means numbers, each as what is meant: senders in other
- * languages do not always tell them apart. Nothing else is coerced: Ajv would also turn null into an empty text.
+ * languages do not always distinguish them. Nothing else is coerced: Ajv would also turn null into an empty text.
  */
 function coerce(value: unknown, schema: TSchema | undefined): unknown {
   if (!schema) return value

@@ -125,6 +125,6 @@ export const bindingsOf = (tx: Tx, copies: readonly string[]) =>
   tx.rows(sql<Binding>`
     select copie, file, voulue from platform.copie_evenement where copie = any(${copies}) order by copie, file`)
 
-/** The broker has been told of those that are no longer wanted. */
+/** Deletes bindings that the broker has dropped. */
 export const forgetUnwanted = (tx: Tx, copies: readonly string[]) =>
   tx.run(sql`delete from platform.copie_evenement where copie = any(${copies}) and not voulue`)

@@ -65,7 +65,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
     if (kept) return kept
     const asked = ask(kind, hash)
     known.set(at, asked)
-    // Nobody is told for five seconds that it cannot be asked because it once could not.
+    // A failed lookup is not cached.
     asked.catch(() => known.delete(at))
     return asked
   }

@@ -5,7 +5,7 @@ import type { PlatformSettings } from '../own-settings.ts'
 import { Problem } from '../problem.ts'
 import { isGuarded } from './caller.ts'
 
-/** How a request has to arrive once callers are told apart. */
+/** Limits on the arrival of requests, where API keys are configured. */
 type Arrival = {
   /** Seconds that one without a key has, from its first byte to its last. */
   seconds: number
@@ -18,7 +18,7 @@ type Arrival = {
 /** The platform's settings, whatever the texts of its keys were parsed to. */
 export type TransportSettings = Omit<PlatformSettings, 'apiKeys'> & { apiKeys: readonly unknown[] }
 
-/** Undefined where callers are not told apart: then the arrival of requests is not bounded. */
+/** Undefined without API keys: then the arrival of requests is not bounded. */
 export const arrivalOf = (settings: TransportSettings): Arrival | undefined => {
   const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = settings
   return isGuarded(settings) ? { seconds, bytes, bytesASecond } : undefined

@@ -63,7 +63,7 @@ const MOST_LEVELS = 100
 /**
  * Trims every text of a body, but for fields whose schema says `trim: false`, and refuses what no column can hold. Half a
  * surrogate pair, which PostgreSQL takes in no JSON, becomes U+FFFD. What the schema says is `asGiven` is left to the
- * route, which has more to tell of it than one refusal.
+ * route, which reports its errors itself.
  */
 export const tidy = (value: unknown, field: Field | undefined, name = 'body') => tidyAt([name], value, field)
 

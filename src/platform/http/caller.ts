@@ -43,7 +43,7 @@ export type Authenticate = (token: string) => Promise<Customer | undefined>
 
 /** The caller of a request, by the credentials sent. */
 export type Caller = {
-  /** Whether callers are told apart: without API keys configured they are not, and everybody may do everything. */
+  /** Whether API keys are configured: without them everybody may do everything. */
   guarded: boolean
   /** The owner of the key or staff session that the caller sent. */
   agent: Agent | undefined
@@ -71,7 +71,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether callers are told apart: API keys are configured. */
+/** Whether API keys are configured. */
 export const isGuarded = ({ apiKeys }: { apiKeys: readonly unknown[] }) => apiKeys.length > 0
 
 /** The address of the original caller, however many areas the call passes through. */

@@ -7,7 +7,7 @@ const WATCHED_MS = 15_000
 
 export type Drain = ReturnType<typeof createDrain>
 
-/** Stops a server without a failed request: proxies are told first, and every request that came is answered. */
+/** Stops a server without a failed request: proxies are informed first, and every request is answered. */
 export function createDrain({ server }: FastifyInstance) {
   const open = new Set<ServerResponse>()
   let isDraining = false

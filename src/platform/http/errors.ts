@@ -29,7 +29,7 @@ function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
 const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' or ')
 
 /**
- * The validation error in one sentence. Where a value may be one thing or another, Ajv tells for each why it is not that one: of
+ * The validation error in one sentence. Where a value may be one thing or another, Ajv lists for each why it does not match: of
  * those the ones that came furthest into the value count, and where none got past its type, what it may be.
  */
 function tell(faults: FastifySchemaValidationError[]): { path: string; text: string } {

@@ -23,7 +23,7 @@ declare module 'fastify' {
 /** Longer than any call lasts: after that, a call that died no longer blocks its key. */
 const RUNNING_MS = 60_000
 
-/** It is all that tells one such caller from another, so it must not be guessed. */
+/** The key alone identifies an anonymous caller, so it must not be guessable. */
 const ANONYMOUS_LENGTH = 20
 
 const sorted = (value: unknown): unknown =>

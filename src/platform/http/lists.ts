@@ -32,7 +32,7 @@ export async function sendWholeList<Row>(
   write: (row: Row) => string,
 ): Promise<void> {
   if (!reply.request.caller.trusted) await waitForTurn(reply)
-  // The first chunk is read before the answer begins, so that a failure can still be told.
+  // The first chunk is read before the answer begins, so that a failure can still be an error status.
   const first = await chunks.next()
   async function* text() {
     yield '['

@@ -26,7 +26,7 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const Timestamp = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
 
 /**
- * A moment as callers may write it: read by `momentOf`. Answers carry a `Timestamp`. Documents tell of both of its forms.
+ * A moment as callers may write it: read by `momentOf`. Answers carry a `Timestamp`. Documents describe both forms.
  */
 export const Moment = (description = '') =>
   Type.String({

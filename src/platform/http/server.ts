@@ -111,7 +111,7 @@ export function createServer({ log, areas, config, tracer }: Parts): FastifyInst
     withRequestId(request.id, done)
   })
   if (tracer) traceRequests(app, tracer)
-  // Reads are many and say little: what changed something, or failed, is told.
+  // Reads are frequent, so only changes and failures are logged at info.
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply
     const { method } = request

@@ -7,7 +7,7 @@ declare module 'fastify' {
     span: Span | undefined
   }
   interface FastifyContextConfig {
-    /** Asked again and again by machines: no trace tells of it. */
+    /** Not traced, because machines poll it. */
     untraced?: boolean
   }
 }

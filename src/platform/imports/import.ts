@@ -68,7 +68,7 @@ export type Import<Item, Kept, Answer> = {
   end?: ((tx: Tx, answer: Answer) => Promise<unknown>) | undefined
 }
 
-/** All bad lines are counted; so many are told, so that the answer to a file without end has one. */
+/** The number of reported errors, so that the answer is bounded. All failed lines are counted. */
 const MOST_ERRORS = 10_000
 
 export const ImportAnswer = Shape('ResultatImport', {
@@ -89,7 +89,7 @@ export type ImportAnswer = Static<typeof ImportAnswer>
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
-/** Counts what is kept, and tells of each line that is not what is wrong with it. `updates`: lines may change what is there. */
+/** Counts imported lines and reports the error of each failed one. `updates`: lines may change existing rows. */
 export function lineReport(updates = false): Report<Outcome, ImportAnswer> {
   const counts = { created: 0, updated: 0, unchanged: 0 }
   let failed = 0

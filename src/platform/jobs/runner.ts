@@ -120,7 +120,7 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEA
       withinMs: LAST_JOBS_MS,
       end: async () => {
         const runner = await started.catch(() => undefined)
-        // When it stops by itself it cannot be told to, only waited for.
+        // A runner that is stopping by itself cannot be stopped, only awaited.
         await runner?.stop().catch(() => runner.promise)
       },
     })

@@ -34,7 +34,7 @@ type Parts = { db: DatabasePool; secret: string }
 
 /**
  * Limits that hold for all processes together, counted in PostgreSQL, in real time: they hold back machines, whatever the
- * clock of the shop says. A key tells of a person, so its keyed hash is kept, and no longer than it counts.
+ * clock of the shop says. A key identifies a person, so only its keyed hash is stored, and no longer than it counts.
  */
 export function createLimits({ db, secret }: Parts): Limits {
   const keyedHash = createKeyedHash(secret, 'limits')

@@ -15,7 +15,7 @@ export type CountKind<Value extends string = string> = {
 /** One count. */
 export const countKind = (name: string, help: string): CountKind<never> => ({ name, help })
 
-/** A count for each value of a label. Values that the declaration cannot know are told to `Counts.open`. */
+/** A count for each value of a label. Values that the declaration cannot know are passed to `Counts.open`. */
 export const countsBy = <const Value extends string = string>(
   name: string,
   help: string,

@@ -10,7 +10,7 @@ import type { AnswerOf, AnyGiven, Given, Operation, OperationSchema, Refusals } 
 import { PEER_HEADER, type Request, requestOf, type Streamed, type Transport } from './request.ts'
 import { byUrl, inProcess } from './transports.ts'
 
-/** One try to ask another area, as a part of the work at hand: told by the address of the operation, without what is in it. */
+/** Runs one attempt of a call to another area as a span, named by the template of its URL. */
 const asCall = <A extends { status: number }>(
   { area, method, url }: Operation,
   tried: number,
@@ -39,7 +39,7 @@ const checks = new WeakMap<TSchema, (body: unknown) => unknown>()
 
 /**
  * Throws when a body is not of the shape that its operation has for this status. What comes over a network may be another
- * one's answer: a proxy's own page, or that of whatever has the address now. Taken for an area's, it would be kept as one.
+ * one's answer: a proxy's own page, or that of whatever has the address now. Accepted as an area's, it would be stored.
  */
 function checkShape({ schema }: Operation, status: number, body: unknown) {
   const shape = schema.response[status] ?? {}

@@ -25,7 +25,7 @@ export const byUrl = (base: string): Transport => ({
       late.abort()
       throw error
     })
-    // Node's own ReadableStream, which the types of `fetch` do not tell from a browser's.
+    // Node's own ReadableStream, which the types of `fetch` do not distinguish from a browser's.
     const streamed = answer.body as ReadableStream | null
     return { status: answer.status, body: streamed ? Readable.fromWeb(streamed) : Readable.from([]) }
   },

@@ -30,7 +30,7 @@ const config = {
 /**
  * The operations of every area that holds personal data, under its own address, about a person described by this schema. Names
  * stand in the body: addresses are logged on the way. `namesOf` gives those by which an event may name the person, `mentionsOf`
- * all by which a message that was refused may tell of them.
+ * all by which a dead letter may mention them.
  */
 export const personalDataOperations = <Person extends TSchema>(
   person: Person,

@@ -16,7 +16,7 @@ type PersonalData<Person> = {
   /** Reasons that prevent an erasure now, in words for the caller. */
   obstacles?(db: Database, person: Person): Promise<string[]>
   /**
-   * Takes out whatever tells who it was; amounts and counts stay, under `pseudonym` where a row must belong to somebody.
+   * Erases all personal data; amounts and counts stay, under `pseudonym` where a row must belong to somebody.
    * Gives the number of rows touched, by table. Run again, it finds nothing to do.
    */
   erase(tx: Tx, person: Person, pseudonym: string): Promise<Record<string, number>>
@@ -59,7 +59,7 @@ export const answering =
         db.transaction(async tx => {
           const [obstacle] = (await obstacles?.(tx, personne)) ?? []
           if (obstacle) throw new Problem(409, 'effacement-impossible', obstacle)
-          // They would bring back, or tell, what is erased here.
+          // Pending events would bring back the data that is erased here.
           if (await eventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
           // First, as in a replay: a dead letter is deleted before the rows that its message changes.

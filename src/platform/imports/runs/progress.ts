@@ -27,7 +27,7 @@ export async function withProgress<T>(
       .then(() => db.transaction(tx => noteProgress(tx, run, progress)))
       .then(
         found => found === 0 && givenUp.abort(CANCELLED),
-        // The next second tells it.
+        // The next second tries again.
         () => {},
       )
   }, EVERY_MS)
