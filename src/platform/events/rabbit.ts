@@ -66,7 +66,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       if (consumer.idempotent) return deliveries
       const ids = deliveries.map(({ id }) => id)
       const mine = await insertInbox(tx, queue, ids, clock.now())
-      // Of two deliveries of one message in a batch, the first counts.
+      // The first of two deliveries of one message in a batch counts.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
     const processBatch = messageProcessor(consumer, {
