@@ -1,55 +1,49 @@
 import type { FastifyInstance } from 'fastify'
-import { tellCallersApart } from './callers.ts'
-import type { Config } from './config.ts'
-import { consoleApp } from './console/console.ts'
-import { homeRoutes } from './home/routes.ts'
-import { samplePictureRoutes } from './home/sample-pictures.ts'
+import { authenticateCallers } from './callers.ts'
+import { type Config, version } from './config.ts'
+import { homeRoutes, samplePictureRoutes } from './home/routes.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { auditChanges } from './platform/audit/audit.ts'
 import { auditKeyUses } from './platform/audit/key-uses.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
+import { type Ending, endWithTimeout } from './platform/concurrency/timeout.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
 import { sharedClock } from './platform/database/shared-clock.ts'
-import { type Ending, endInTime } from './platform/ending.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { createCopies } from './platform/events/copies.ts'
 import { createDeadLetters } from './platform/events/dead-letters/dead-letters.ts'
 import { deadLetterRoutes, type OwnedConsumer } from './platform/events/dead-letters/routes.ts'
-import { brokerGauge, outboxGauges } from './platform/events/gauges.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
+import { brokerGauge, outboxGauges } from './platform/events/metrics.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { guardAccess } from './platform/http/access.ts'
-import { isGuarded } from './platform/http/caller.ts'
-import { allowOrigins, originsOf } from './platform/http/cors.ts'
-import { type Documents, describe } from './platform/http/documents.ts'
-import { createHandingOn } from './platform/http/handed-on.ts'
+import { limitStreams } from './platform/http/call-limits.ts'
+import { createForwarding, isGuarded } from './platform/http/caller.ts'
+import { createDocuments, type Documents } from './platform/http/documents.ts'
+import { createDrain } from './platform/http/drain.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
-import { createLeaving } from './platform/http/leaving.ts'
-import { answerLoopbackAlone } from './platform/http/loopback.ts'
-import { measure } from './platform/http/metrics.ts'
-import { normaliseForwarding, tellOfUntrustedProxies } from './platform/http/proxies.ts'
+import { allowOnlyLoopback, allowOrigins, originsOf, requireHttps } from './platform/http/origins.ts'
+import { normaliseForwarding, warnOfUntrustedProxies } from './platform/http/proxies.ts'
 import { peerKeyOf } from './platform/http/rights.ts'
 import { createServer } from './platform/http/server.ts'
-import { limitStreams } from './platform/http/stream-limits.ts'
-import { demandHttps } from './platform/http/strict-transport.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { limitTransport } from './platform/http/transport-limits.ts'
-import { jobGauges } from './platform/jobs/gauges.ts'
 import type { Schedule } from './platform/jobs/job.ts'
-import { createJobs, startJobs } from './platform/jobs/jobs.ts'
+import { createJobs, jobGauges, startJobs } from './platform/jobs/jobs.ts'
 import { createLimits } from './platform/limits/limits.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { databaseGauges } from './platform/metrics/database-gauges.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
 import { createPeers } from './platform/peers/peers.ts'
 import { pruneSchedule } from './platform/prune.ts'
-import type { Tracer } from './platform/span.ts'
-import { stateRoutes } from './platform/state/routes.ts'
-import { openTracer } from './platform/tracing/open-tracer.ts'
-import { SERVED, storefront } from './storefront/storefront.ts'
-import { version } from './version.ts'
+import { stateRoutes } from './platform/state.ts'
+import type { Tracer } from './platform/trace.ts'
+import { openTracer } from './platform/tracing/spans.ts'
+import { consoleApp } from './webapps/console.ts'
 import { webAppRoutes } from './webapps/routes.ts'
+import { SERVED, storefront } from './webapps/storefront.ts'
 
 /** The chosen areas, open on one server: `start` sets events and jobs going, `close` lets what runs end and stops. */
 export type App = {
@@ -78,7 +72,7 @@ type Parts = {
 
 type Running = { stop(): Promise<void>; abandon?: () => void }
 
-/** What each step of stopping may take: 7.5 seconds in all and the drain, so that the embedded PostgreSQL has some of the 10 left. */
+/** Time limits for stopping: 7.5 seconds in all plus the drain, which leaves the embedded PostgreSQL 2.5 of the 10. */
 const REQUESTS_MS = 4_000
 const WORK_MS = 3_000
 const CONNECTIONS_MS = 500
@@ -104,10 +98,10 @@ export async function openApp(parts: Parts): Promise<App> {
 }
 
 const closeTracer = (tracer: Tracer | undefined, log: Log) =>
-  tracer && endInTime(log, { step: 'traces', withinMs: CONNECTIONS_MS, end: tracer.close })
+  tracer && endWithTimeout(log, { step: 'traces', withinMs: CONNECTIONS_MS, end: tracer.close })
 
 const closeDatabase = ({ close, abandon }: DatabasePool, log: Log) =>
-  endInTime(log, { step: 'connections to the database', withinMs: CONNECTIONS_MS, end: close, abandon })
+  endWithTimeout(log, { step: 'connections to the database', withinMs: CONNECTIONS_MS, end: close, abandon })
 
 async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer): Promise<App> {
   const { config, databaseUrl, areas, everyArea, sampleShop = false, clock: given } = parts
@@ -123,31 +117,31 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
 
   const guarded = isGuarded(config)
   const server = createServer({ log, areas: names, config, tracer })
-  const leaving = createLeaving(server)
+  const drain = createDrain(server)
   const apiKey = peerKeyOf(config.apiKeys)
-  const handingOn = createHandingOn(apiKey)
+  const forwarding = createForwarding(apiKey)
   const peers = createPeers({
     local: names,
     urls: config.areaUrls,
     apiKey,
-    handingOn,
+    forwarding,
     server: () => server,
   })
   normaliseForwarding(server)
-  tellOfUntrustedProxies(server, log)
-  demandHttps(server, config)
+  warnOfUntrustedProxies(server, log)
+  requireHttps(server, config)
   const origins = originsOf(config.shopOrigins)
   await allowOrigins(server, origins)
-  if (!guarded) answerLoopbackAlone(server, config.publicUrl, origins)
-  tellCallersApart(server, { config, guarded, peers, limits, handingOn })
+  if (!guarded) allowOnlyLoopback(server, config.publicUrl, origins)
+  authenticateCallers(server, { config, guarded, peers, limits, forwarding })
   limitTransport(server, config)
   limitStreams(server, config.streamsAtOnce)
   auditChanges(server, { db, clock, log })
   auditKeyUses(server, { db, clock, log, limits, areas: names })
   guardAccess(server)
-  const documents = await describe(server, { version, areas: names })
+  const documents = await createDocuments(server, { version, areas: names })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
-  const metrics = measure(server, names)
+  const metrics = createMetrics(server, names)
   const { counts } = metrics
   metrics.watch({
     gauges: [...databaseGauges(db, clock), ...outboxGauges(db, clock), ...jobGauges(db, clock)],
@@ -177,15 +171,15 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     trails: asksHolders ? everyArea.map(({ name }) => ({ name, ask: peers.ask })) : [],
   })
   const opened: AreaParts[] = []
-  const system = { db, clock, metrics, documents, leaving, stopping: stopping.signal }
+  const system = { db, clock, metrics, documents, drain, stopping: stopping.signal }
   const deadLetters = createDeadLetters({
     clock,
     log,
     secret: config.tokenSecret,
-    screens: everyArea.flatMap(({ neverKept }) => neverKept ?? []),
+    screens: everyArea.flatMap(({ redaction }) => redaction ?? []),
   })
   const owned: OwnedConsumer[] = []
-  const ownedBy = (area: string) => owned.filter(one => one.area === area)
+  const consumersOf = (area: string) => owned.filter(one => one.area === area)
   const dead = { db, clock, log, deadLetters }
   const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
   const state = { areas: names, version, db, clock, consumers: () => owned, transport }
@@ -210,7 +204,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     const personalData = area.personalData?.open(platform)
     opened.push(parts)
     owned.push(...(parts.consumers ?? []).map(consumer => ({ area: area.name, consumer })))
-    const kinds = ownedBy(area.name).map(({ consumer }) => consumer.kind)
+    const kinds = consumersOf(area.name).map(({ consumer }) => consumer.kind)
     metrics.watch(parts, area.name)
     server.register(
       async scope => {
@@ -224,7 +218,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
         await scope.register(stateRoutes({ ...state, area: area.name }))
         if (kinds.length > 0)
           await scope.register(
-            deadLetterRoutes({ ...dead, area: area.name, consumers: () => ownedBy(area.name) }),
+            deadLetterRoutes({ ...dead, area: area.name, consumers: () => consumersOf(area.name) }),
           )
       },
       { prefix: `/${area.name}` },
@@ -281,16 +275,16 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
       await Promise.all(opened.map(parts => parts.ready?.()))
     },
     async close() {
-      await leaving.begin(config.drainMs)
+      await drain.begin(config.drainMs)
       stopping.abort()
-      await endInTime(log, {
+      await endWithTimeout(log, {
         step: 'requests',
         withinMs: REQUESTS_MS,
         // Fastify's own close comes last: from then on areas of one process cannot ask one another, nor finish a request.
-        end: () => leaving.answered().then(() => server.close()),
+        end: () => drain.answered().then(() => server.close()),
         abandon: () => server.server.closeAllConnections(),
       })
-      await Promise.all(running.map(ending => endInTime(log, ending)))
+      await Promise.all(running.map(ending => endWithTimeout(log, ending)))
       await Promise.all([closeDatabase(db, log), closeTracer(tracer, log)])
     },
   }

@@ -3,8 +3,7 @@ import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contrac
 import type { Config } from './config.ts'
 import { type AskForAgent, createFindAgent } from './platform/http/agent.ts'
 import { limitCalls } from './platform/http/call-limits.ts'
-import { type Authenticate, identifyCallers } from './platform/http/caller.ts'
-import type { HandingOn } from './platform/http/handed-on.ts'
+import { type Authenticate, type Forwarding, identifyCallers } from './platform/http/caller.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Peers } from './platform/peers/peers.ts'
 
@@ -33,12 +32,12 @@ const agentWith =
 /** A key is not found by trying. */
 const WRONG_KEYS = { name: 'cles', most: 30, seconds: 60 }
 
-type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; handingOn: HandingOn }
+type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; forwarding: Forwarding }
 
 /** Says who calls, by what accounts knows, and counts those who show nothing. */
-export function tellCallersApart(
+export function authenticateCallers(
   server: FastifyInstance,
-  { config, guarded, peers, limits, handingOn }: Parts,
+  { config, guarded, peers, limits, forwarding }: Parts,
 ) {
   identifyCallers(server, {
     guarded,
@@ -50,7 +49,7 @@ export function tellCallersApart(
     }),
     authenticate: authenticateWith(peers),
     speakForCustomers: SPEAKS_FOR_CUSTOMERS,
-    handingOn,
+    forwarding,
     countStranger: limitCalls(server, limits, config.callsAMinute),
   })
 }

@@ -1,10 +1,8 @@
 import { Command, Option } from 'commander'
 import { RIGHTS } from './accounts/contract.ts'
 import { areaNames, areas } from './areas.ts'
-import { adminKeyOf } from './commands/admin-key.ts'
-import { addressOf, readConfig } from './config.ts'
-import { StartError } from './platform/start-error.ts'
-import { version } from './version.ts'
+import { addressOf, adminKeyOf, readConfig, version } from './config.ts'
+import { StartError } from './platform/problem.ts'
 
 const program = new Command('comptoir')
   .description('A headless commerce platform: ten HTTP services and their events')
@@ -27,7 +25,7 @@ program
 program
   .command('migrate')
   .description('bring the database up to date and stop')
-  .action(async () => (await import('./commands/migrate.ts')).migrateOnly())
+  .action(async () => (await import('./commands/database.ts')).migrateOnly())
 
 program
   .command('backup')
@@ -88,7 +86,7 @@ program
   .description(
     'build console and shop front ahead, as for an image; without it, each is built when it is first opened',
   )
-  .action(async () => (await import('./commands/build.ts')).build())
+  .action(async () => (await import('./commands/web-apps.ts')).build())
 
 program
   .command('storefront')
@@ -103,34 +101,34 @@ program
       .default('redirect'),
   )
   .action(async (folder, options) =>
-    (await import('./commands/storefront.ts')).storefrontFiles(folder, options),
+    (await import('./commands/web-apps.ts')).storefrontFiles(folder, options),
   )
 
 const keys = program.command('keys').description('make, list and revoke keys of a running server')
 remote(keys.command('list'))
   .description('list the keys that were made')
-  .action(async options => (await import('./commands/keys.ts')).listKeys(options))
+  .action(async options => (await import('./commands/administration.ts')).listKeys(options))
 remote(keys.command('add'))
   .description('make a key and show it, this once')
   .argument('<name>', 'who or what it is for')
   .requiredOption('--rights <rights>', `comma-separated, of ${RIGHTS.join(', ')}`)
   .option('--until <moment>', 'when it ends, such as 2027-01-01')
-  .action(async (name, options) => (await import('./commands/keys.ts')).addKey(name, options))
+  .action(async (name, options) => (await import('./commands/administration.ts')).addKey(name, options))
 remote(keys.command('revoke'))
   .description('revoke a key: within five seconds nobody takes it any more')
   .argument('<id>', 'its number in the list')
-  .action(async (id, options) => (await import('./commands/keys.ts')).revokeKey(id, options))
+  .action(async (id, options) => (await import('./commands/administration.ts')).revokeKey(id, options))
 
 const staff = program.command('staff').description('add and list the members of staff of a running server')
 remote(staff.command('list'))
   .description('list the members of staff')
-  .action(async options => (await import('./commands/staff.ts')).listStaff(options))
+  .action(async options => (await import('./commands/administration.ts')).listStaff(options))
 remote(staff.command('add'))
   .description('add a member of staff; the password is read from the standard input, or made and shown once')
   .argument('<email>', 'what they sign in with')
   .requiredOption('--name <name>', 'who they are')
   .requiredOption('--rights <rights>', `comma-separated, of ${RIGHTS.join(', ')}`)
-  .action(async (email, options) => (await import('./commands/staff.ts')).addStaff(email, options))
+  .action(async (email, options) => (await import('./commands/administration.ts')).addStaff(email, options))
 
 program
   .command('openapi')
@@ -162,7 +160,7 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  // What the operator can mend is told in a line each; anything else is ours, and its stack helps.
+  // A StartError is for the operator and printed as lines; any other error is a bug, and its stack helps.
   console.error(error instanceof StartError ? error.message.replace(/^/gm, 'comptoir: ') : error)
   process.exit(1)
 }

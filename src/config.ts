@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import Type from 'typebox'
 import { RIGHTS } from './accounts/contract.ts'
@@ -16,7 +17,11 @@ import {
 } from './platform/settings.ts'
 import { withoutFinalSlashes } from './platform/text.ts'
 
-/** What `npm start` alone asks. */
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** Settings of `npm start` alone. */
 const StartSettings = Type.Object({
   sample: setting(
     'COMPTOIR_SAMPLE',
@@ -115,7 +120,7 @@ function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   return faults
 }
 
-/** What is wrong with the settings of these areas taken together, and what they lack in production: a line for each. */
+/** Validates the settings of each area together, and for production: a line for each fault. */
 export function areaFaults(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
   return areas.flatMap(({ name, faults, inProduction }) => {
@@ -126,8 +131,18 @@ export function areaFaults(config: Config, areas: readonly Area[]): string[] {
 
 const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Where a server with these settings is reached. */
+/** The address of a server with these settings. */
 export function addressOf({ publicUrl, host, port }: Config): string {
   const address = EVERY_ADDRESS[host] ?? host
   return publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
+}
+
+/** The most powerful key of a setting, or the key itself: the first with `admin`, else the first. */
+export function adminKeyOf(setting: string): string | undefined {
+  const texts = setting
+    .split(',')
+    .map(text => text.trim())
+    .filter(Boolean)
+  const keys = texts.flatMap(text => parseKey(text, RIGHTS) ?? [])
+  return (keys.find(({ rights }) => rights.includes('admin')) ?? keys[0])?.key
 }

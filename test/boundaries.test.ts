@@ -215,7 +215,7 @@ const sound: [path: string, source: string][] = [
   ['src/platform/version.ts', "import json from '../../package.json' with { type: 'json' }"],
   ['src/platform/clock.ts', 'const x = Date.now() + Number(new Date())\nsql`select now()`'],
   ['src/platform/database/locks.ts', 'sql`select pg_advisory_xact_lock(${x})`'],
-  ['src/orders/store.ts', "takeLock(tx, 'relay') // pg_advisory_lock"],
+  ['src/orders/store.ts', "acquireLock(tx, 'relay') // pg_advisory_lock"],
   ['src/areas.ts', "import './orders/area.ts'\nimport './loyalty/area.ts'"],
   ['src/orders/orders.test.ts', "import '../loyalty/store.ts'\nsql`select now() from loyalty.client`"],
   ['src/orders/migrations/001.sql', '-- as in loyalty.client, without now()\ncreate schema orders;'],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { documents } from '../src/commands/openapi.ts'
-import { nameShapes } from '../src/platform/http/documents/shapes.ts'
+import { nameShapes } from '../src/platform/http/documents/schemas.ts'
 
 const checkedIn = (path: string) => readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8')
 

@@ -32,7 +32,7 @@ export const query = (client: Client, text: string, values: readonly unknown[] =
 
 /** The database interface of the stores over a connection or the pool. */
 function over(client: Client): Database & Pick<Tx, 'run'> {
-  const send = ({ text, values, prepared }: Sql) =>
+  const send = ({ text, values, options: { prepared } }: Sql) =>
     prepared ? query(client, text, values) : client.query(text, [...values])
   return {
     ...readsOf(async statement => (await send(statement)).rows),

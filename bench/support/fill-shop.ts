@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverAt } from '../../src/commands/http.ts'
-import type { ImportAnswer } from '../../src/platform/imports/line-report.ts'
+import type { ImportAnswer } from '../../src/platform/imports/import.ts'
 import { products } from './data.ts'
 
 export type Product = { id: number; prixDeVenteCents: number }

@@ -1,19 +1,50 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { SingleBar } from 'cli-progress'
 import { areas } from '../areas.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig, version } from '../config.ts'
+import { findBinaries } from '../embedded/account.ts'
+import { createBackup } from '../embedded/backup/create-backup.ts'
 import { thisSystem } from '../embedded/backup/description.ts'
-import { takeBackup } from '../embedded/backup/take-backup.ts'
-import { findBinaries } from '../embedded/binaries.ts'
 import { startEmbedded } from '../embedded/embedded.ts'
 import { foldersOf } from '../embedded/folder.ts'
 import { realClock } from '../platform/clock.ts'
 import { asStartError } from '../platform/data-folder.ts'
 import { appliedMigrations } from '../platform/database/migrate.ts'
-import { StartError } from '../platform/start-error.ts'
-import { version } from '../version.ts'
-import { interruption, megabytes, showBytes } from './backup-progress.ts'
+import { errorCode, StartError } from '../platform/problem.ts'
+
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** A bar on a terminal, elsewhere nothing. */
+export function showBytes(what: string) {
+  const bar = new SingleBar({ format: `${what} {bar} {percentage}% of {told}`, noTTYOutput: false })
+  bar.start(1, 0, { told: '…' })
+  let sum = 0
+  return {
+    total(bytes: number) {
+      bar.setTotal(Math.max(bytes, 1))
+      bar.update(0, { told: megabytes(bytes) })
+    },
+    done(bytes: number) {
+      sum += bytes
+      bar.update(sum)
+    },
+    end: () => bar.stop(),
+  }
+}
+
+/** The first signal stops the work, which then cleans up; reported in a line. */
+export function interruption() {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+  const { signal } = stop
+  return {
+    signal,
+    orStartError: (error: unknown) =>
+      signal.aborted ? new StartError('Interrupted: nothing was changed') : error,
+  }
+}
 
 /** Writes all data of the embedded PostgreSQL, whether it serves or not, to one new file. */
 export async function backUp({ to }: { to: string }) {
@@ -37,7 +68,7 @@ export async function backUp({ to }: { to: string }) {
     const { major: postgres } = findBinaries()
     const secrets = await secretsKept(directory)
     const description = { format: 1 as const, version, postgres, system: thisSystem(), migrations, secrets }
-    const { bytes } = await takeBackup(
+    const { bytes } = await createBackup(
       { url: server.url, data, description },
       { path: partial, now: clock.now, progress, signal },
     )
@@ -49,8 +80,8 @@ export async function backUp({ to }: { to: string }) {
     )
     for (const line of advice(config, secrets)) console.log(line)
   } catch (error) {
-    if (!isTaken(error)) rmSync(partial, { force: true })
-    throw orStartError(whyNotWritten(error, partial))
+    if (errorCode(error) !== 'EEXIST') rmSync(partial, { force: true })
+    throw orStartError(explainWriteError(error, partial))
   } finally {
     progress.end()
     await server.stop()
@@ -91,10 +122,8 @@ const advice = ({ dataDirectory }: Config, secrets: string[]) => [
     : []),
 ]
 
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
-
-function whyNotWritten(error: unknown, partial: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+function explainWriteError(error: unknown, partial: string): unknown {
+  const code = errorCode(error)
   if (code === 'EEXIST')
     return new StartError(`${partial} is there: another backup writes it, or was cut short; delete it then`)
   if (code === 'ENOENT') return new StartError(`There is no folder for ${partial}`)

@@ -1,8 +1,11 @@
 import pg from 'pg'
-import type { Config } from '../config.ts'
+import { areas } from '../areas.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type EmbeddedServer, startEmbedded } from '../embedded/embedded.ts'
+import { migrationsOf } from '../platform/area.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import type { Log } from '../platform/log.ts'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from '../platform/problem.ts'
 
 type Options = { exclusive?: boolean; log?: Log }
 
@@ -26,4 +29,14 @@ export async function openDatabase(
     await client.end().catch(() => {})
   }
   return { url: databaseUrl, stop: async () => {} }
+}
+
+export async function migrateOnly() {
+  const database = await openDatabase(readConfig(process.env, areas), { exclusive: false })
+  try {
+    const applied = await migrate(database.url, migrationsOf(areas))
+    console.log(applied.length > 0 ? applied.map(name => `applied ${name}`).join('\n') : 'Nothing to do')
+  } finally {
+    await database.stop()
+  }
 }

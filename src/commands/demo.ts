@@ -1,7 +1,7 @@
 import { createComptoir } from '../../clients/typescript/src/index.ts'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from '../platform/problem.ts'
 import type { Remote } from './http.ts'
-import { ScenarioError, type Teller } from './scenario/client.ts'
+import { type Reporter, ScenarioError } from './scenario/client.ts'
 import { playScenario } from './scenario/play.ts'
 
 const WIDTH = 150
@@ -18,7 +18,7 @@ const short = (value: unknown) => {
 }
 
 /** Tells the scenario on the terminal, call by call. */
-function onTerminal(): Teller {
+function onTerminal(): Reporter {
   let step = 0
   return {
     step: title => console.log(`\n${bold(`${++step}. ${title}`)}`),

@@ -10,7 +10,7 @@ export type Server = {
   ): Promise<Answer<Body>>
 }
 
-export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers }
+type Answer<Body> = { status: number; body: Body; text: string; headers: Headers }
 
 export type Remote = { url: string; key?: string | undefined }
 
@@ -45,4 +45,14 @@ export function serverAt({ url, key }: Remote): Server {
       }
     },
   }
+}
+
+/** The time of the server's clock, from the first event of its stream. */
+export async function timeOf(base: string): Promise<Date> {
+  const response = await fetch(`${base}/api/clock/update-sse`)
+  if (!response.body) throw new Error(`${base} gave no stream of its clock`)
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const { value = '' } = await reader.read()
+  await reader.cancel()
+  return new Date(JSON.parse(value.slice('data: '.length)).time)
 }

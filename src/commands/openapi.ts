@@ -1,20 +1,40 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { areaNames } from '../areas.ts'
+import { type App, openApp } from '../app.ts'
+import { areaNames, areas } from '../areas.ts'
+import { readConfig, version } from '../config.ts'
+import { realClock } from '../platform/clock.ts'
 import { asyncDocument } from '../platform/events/channels.ts'
-import { text } from '../platform/http/yaml.ts'
-import { version } from '../version.ts'
-import { openToLookAt } from './opened.ts'
+import { yamlOf } from '../platform/http/documents/pages.ts'
+
+/** Settings that areas require to open. */
+const settings = {
+  LOG_LEVEL: 'silent',
+  COMPTOIR_PURCHASING_URL: 'http://127.0.0.1/',
+  ...Object.fromEntries(
+    readConfig({}, areas).secretsNotGiven.map(({ env }) => [env, 'no secret, never used']),
+  ),
+}
+
+/** Every area, open to be looked at: nothing is asked of a database, for that is enough to know their routes. */
+export const openForInspection = (): Promise<App> =>
+  openApp({
+    config: readConfig(settings, areas),
+    databaseUrl: 'postgres://127.0.0.1/none',
+    areas,
+    everyArea: areas,
+    clock: realClock(),
+  })
 
 /**
  * The documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. Derived from the
- * routes and consumers, so that they cannot tell anything else.
+ * routes and consumers, so that they cannot differ from them.
  */
 export async function documents(): Promise<Map<string, string>> {
-  const app = await openToLookAt()
-  const written = new Map([['openapi/comptoir.yaml', text(app.documents.of())]])
-  for (const area of areaNames) written.set(`openapi/${area}.yaml`, text(app.documents.of(area)))
-  written.set('asyncapi.yaml', text(asyncDocument(app.channels, version)))
+  const app = await openForInspection()
+  const written = new Map([['openapi/comptoir.yaml', yamlOf(app.documents.of())]])
+  for (const area of areaNames) written.set(`openapi/${area}.yaml`, yamlOf(app.documents.of(area)))
+  written.set('asyncapi.yaml', yamlOf(asyncDocument(app.channels, version)))
   await app.close()
   return written
 }

@@ -1,8 +1,7 @@
 import { SingleBar } from 'cli-progress'
-import { StartError } from '../platform/start-error.ts'
-import { type Remote, serverAt } from './http.ts'
+import { StartError } from '../platform/problem.ts'
+import { type Remote, serverAt, timeOf } from './http.ts'
 import { disagreements } from './reconcile/compare.ts'
-import { timeOf } from './server-time.ts'
 
 const MOST_SHOWN = 1_000
 

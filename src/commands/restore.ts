@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { areas } from '../areas.ts'
-import { readConfig } from '../config.ts'
+import { readConfig, version } from '../config.ts'
 import type { Description } from '../embedded/backup/description.ts'
 import { restoreBackup, verifyBackup } from '../embedded/backup/restore-backup.ts'
 import { resumeSeries } from '../orders/invoices/store.ts'
 import { migrationsOf } from '../platform/area.ts'
 import { createPool } from '../platform/database/database.ts'
 import { appliedMigrations, isBeforeFirst, knownMigrations, nameOf } from '../platform/database/migrate.ts'
-import { StartError } from '../platform/start-error.ts'
-import { version } from '../version.ts'
-import { interruption, megabytes, showBytes } from './backup-progress.ts'
+import { StartError } from '../platform/problem.ts'
+import { interruption, megabytes, showBytes } from './backup.ts'
 
 /** Puts the data of a backup into the data folder, once all of it was read and nothing is wrong with it. */
 export async function restore(
@@ -30,7 +29,7 @@ export async function restore(
   const start = performance.now()
   try {
     const { description, bytes } = await verifyBackup(path, signal)
-    await refuseStrange(description, path)
+    await refuseUnknownMigrations(description, path)
     progress.total(bytes)
     await restoreBackup({
       ...{ path, directory, replace, progress, signal },
@@ -38,7 +37,7 @@ export async function restore(
         const found = (await appliedMigrations(url)).map(nameOf)
         if (found.join() !== description.migrations.map(nameOf).join())
           throw new StartError(`${path} came up with another schema than it was made with`)
-        if (last) await giveNoNumberAgain(url, last)
+        if (last) await skipNumbers(url, last)
       },
     })
     progress.end()
@@ -55,7 +54,7 @@ export async function restore(
 }
 
 /** An older schema is migrated at the next start, but none of before 0.2; of a newer one this version knows nothing. */
-async function refuseStrange({ migrations, version: made }: Description, path: string) {
+async function refuseUnknownMigrations({ migrations, version: made }: Description, path: string) {
   if (isBeforeFirst(migrations))
     throw new StartError(
       `${path} holds data of a version before 0.2, which this one cannot bring up to date: restore it with the version that made it`,
@@ -78,7 +77,7 @@ function placeInSeries(numero: string) {
 }
 
 /** Before any job can issue one. */
-async function giveNoNumberAgain(url: string, last: ReturnType<typeof placeInSeries>) {
+async function skipNumbers(url: string, last: ReturnType<typeof placeInSeries>) {
   const db = createPool(url, { size: 2, onError: () => {} })
   try {
     await db.transaction(tx => resumeSeries(tx, last))
@@ -87,7 +86,7 @@ async function giveNoNumberAgain(url: string, last: ReturnType<typeof placeInSer
   }
 }
 
-/** What nobody but the operator can do. */
+/** Steps that the operator has to take. */
 function advice({ ended, secrets }: Description, directory: string, lastInvoice?: string): string[] {
   const missing = secrets.filter(name => !existsSync(join(directory, name)))
   return [

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { ImportAnswer } from '../platform/imports/line-report.ts'
-import { StartError } from '../platform/start-error.ts'
-import { type Remote, type Server, serverAt } from './http.ts'
-import { timeOf } from './server-time.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { peerKeyOf } from '../platform/http/rights.ts'
+import type { ImportAnswer } from '../platform/imports/import.ts'
+import { StartError } from '../platform/problem.ts'
+import { type Remote, type Server, serverAt, timeOf } from './http.ts'
 
 type Named = { id: number; nom: string }
 type Product = { id: number; ean: string }
@@ -23,7 +25,7 @@ async function ask<T>(server: Server, method: string, path: string, body?: unkno
   return answer.body
 }
 
-/** What a seeding that was cut short has done already is done. */
+/** Rows that an interrupted seeding has created are skipped. */
 const isThere = ({ error }: { error: string }) => / already$/.test(error)
 
 async function importInto(server: Server, path: string, rows: unknown[]) {
@@ -62,7 +64,7 @@ export async function seed(server: Server): Promise<boolean> {
 
   for (const resource of ['fournisseurs', 'produits'])
     await importInto(server, `/api/publique/${resource}/import`, await read(resource))
-  // Nothing tells two of them apart, but an import is made whole or not at all.
+  // They have no unique key to skip existing rows by, but their import is all or nothing.
   for (const resource of ['entrepots', 'magasins'])
     if ((await countOf(server, resource)) === 0)
       await importInto(server, `/api/publique/${resource}/import`, await read(resource))
@@ -130,4 +132,21 @@ export async function seedOnly(remote: Remote) {
     throw new StartError(`The sample shop could not be loaded: ${error.cause?.message ?? error.message}`)
   })
   console.log(done ? 'The sample shop is loaded' : 'The shop has products already: nothing was changed')
+}
+
+/** A search that `npm start` suggests. */
+export type SampleShop = { word: string }
+
+/** A small purchasing application stands in for restocking's upstream. */
+export async function startPurchasing() {
+  const { startPurchasingStandIn } = await import('../../sample/purchasing.ts')
+  return startPurchasingStandIn()
+}
+
+/** Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. */
+export async function openSampleShop(app: App, config: Config): Promise<SampleShop> {
+  const server = serverAt({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })
+  if (config.sample) await seed(server)
+  const { body } = await server.call<{ data: { nom: string }[] }>('GET', '/api/products?limit=1')
+  return { word: body.data[0]?.nom.split(' ')[0] ?? '' }
 }

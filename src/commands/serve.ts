@@ -3,15 +3,15 @@ import { type App, openApp } from '../app.ts'
 import { areaNames, areas } from '../areas.ts'
 import { areaFaults, type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
+import { endWithTimeout } from '../platform/concurrency/timeout.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { endInTime } from '../platform/ending.ts'
 import { isGuarded } from '../platform/http/caller.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { StartError } from '../platform/problem.ts'
 import { securityFaults } from '../platform/production.ts'
-import { keptSecrets } from '../platform/secrets.ts'
-import { StartError } from '../platform/start-error.ts'
+import { loadSecrets } from '../platform/secrets.ts'
 import { openDatabase } from './database.ts'
-import { openSampleShop, type SampleShop, startPurchasing } from './sample-shop.ts'
+import { openSampleShop, type SampleShop, startPurchasing } from './seed.ts'
 
 type Options = {
   /** `npm start`: a purchasing application of ours stands in, and an empty database gets the sample shop. */
@@ -31,7 +31,7 @@ export async function serve(names: string[], { sampleShop }: Options) {
     ...brokerFaults(config, chosen),
   ])
   await checkPort(config)
-  // It tells of stopping and of the embedded PostgreSQL; the app has a log of its own.
+  // For stopping and the embedded PostgreSQL; the app has a log of its own.
   const log = createLog(config.logLevel, [])
   const started: Started[] = []
   const stopped = untilSignal(log, config)
@@ -43,7 +43,7 @@ export async function serve(names: string[], { sampleShop }: Options) {
     }
     const database = await openDatabase(config, { log })
     started.push({ step: 'the embedded PostgreSQL', end: database.stop })
-    Object.assign(env, await keptSecrets(config.secretsNotGiven, config.dataDirectory))
+    Object.assign(env, await loadSecrets(config.secretsNotGiven, config.dataDirectory))
     const app = await open(readConfig(env, areas), database.url, { chosen, sampleShop })
     started.push({ step: 'the platform', end: app.close })
     await listen(app, config)
@@ -131,7 +131,7 @@ async function stop(started: Started[], log: Log, { drainMs }: Config) {
   const deadline = performance.now() + STOP_MS + drainMs
   for (const { step, end } of started.reverse()) {
     const withinMs = deadline - performance.now()
-    await endInTime(log, { step, withinMs, end: () => end(withinMs) })
+    await endWithTimeout(log, { step, withinMs, end: () => end(withinMs) })
   }
 }
 

@@ -1,12 +1,45 @@
 import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { StartError } from '../platform/start-error.ts'
-import type { Account } from './account.ts'
-import type { Binaries } from './binaries.ts'
-import { DISK_FULL, type Folder } from './folder.ts'
-import { newData, removeUnfinished } from './unfinished.ts'
+import { errorCode, StartError } from '../platform/problem.ts'
+import type { Account, Binaries } from './account.ts'
+import { DISK_FULL, type Folder, foldersOf } from './folder.ts'
+import { isAlive, stopServer } from './processes.ts'
+
+/** A cluster is created here and then renamed. */
+const newData = ({ root }: Folder) => join(root, `postgres.new-${process.pid}`)
+/** A backup is extracted and started here: a data folder of its own, within. */
+export const restoring = ({ root }: Folder) => join(root, `restoring-${process.pid}`)
+/** The replaced data, between the two renames of a restore. */
+export const replacedData = ({ root }: Folder) => join(root, 'postgres.replaced')
+
+const UNFINISHED = /^(postgres\.new|restoring)-(\d+)$/
+
+/** Takes away what starts and restores that were killed have left; a server that runs there is stopped. */
+export async function removeUnfinished(folder: Folder): Promise<void> {
+  for (const name of readdirSync(folder.root)) {
+    const [, kind, digits] = UNFINISHED.exec(name) ?? []
+    const pid = Number(digits)
+    if (!pid || (pid !== process.pid && isAlive(pid))) continue
+    const path = join(folder.root, name)
+    if (kind === 'restoring') await stopServer(foldersOf(path))
+    rmSync(path, { recursive: true, force: true })
+  }
+  // Killed between the two renames, a restore leaves nothing in the place of the data: what was there comes back.
+  const former = replacedData(folder)
+  if (existsSync(former) && !existsSync(folder.data)) renameSync(former, folder.data)
+  rmSync(former, { recursive: true, force: true })
+}
 
 /** Makes PostgreSQL's data where there are none; a StartError for those of another major version or owner. */
 export async function prepareCluster(
@@ -41,8 +74,7 @@ async function create(folder: Folder, binaries: Binaries, account: Account, dura
     renameSync(path, folder.data)
   } catch (error) {
     rmSync(path, { recursive: true, force: true })
-    if (!(error instanceof Error && 'code' in error && /^(EEXIST|ENOTEMPTY)$/.test(String(error.code))))
-      throw error
+    if (!/^(EEXIST|ENOTEMPTY)$/.test(errorCode(error))) throw error
   }
 }
 

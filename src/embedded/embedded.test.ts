@@ -18,7 +18,7 @@ import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../test/support/eventually.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from '../platform/problem.ts'
 import { startEmbedded } from './embedded.ts'
 
 type Server = Awaited<ReturnType<typeof startEmbedded>>

@@ -2,17 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { asStartError } from '../platform/data-folder.ts'
 import type { Log } from '../platform/log.ts'
-import { StartError } from '../platform/start-error.ts'
-import { chooseAccount } from './account.ts'
-import { findBinaries } from './binaries.ts'
+import { StartError } from '../platform/problem.ts'
+import { chooseAccount, findBinaries } from './account.ts'
 import { prepareCluster } from './cluster.ts'
-import { type Folder, foldersOf } from './folder.ts'
-import { takeOwnership } from './ownership.ts'
-import { readPostmaster } from './processes.ts'
-import { reviving } from './revive.ts'
-import { type Program, reachServer } from './server.ts'
-import { prepareSocket, socketUrl } from './socket.ts'
-import { stopServer } from './stop.ts'
+import { type Folder, foldersOf, prepareSocket, socketUrl } from './folder.ts'
+import { acquireOwnership } from './ownership.ts'
+import { readPostmaster, stopServer } from './processes.ts'
+import { createReconnect, type Program, reachServer } from './server.ts'
 
 /** `stop` ends it within that many milliseconds, in the hard way if it must. */
 export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
@@ -38,22 +34,22 @@ export async function startEmbedded({
   log,
 }: Options): Promise<EmbeddedServer> {
   const folder = foldersOf(directory)
-  const { program, client } = await reach(folder, durable).catch(error => {
+  const refuse = (error: unknown) => {
     throw asStartError(error, folder.root)
-  })
+  }
+  const program = await prepare(folder, durable).catch(refuse)
+  const client = await reachServer(program).catch(refuse)
   const socket = readPostmaster(folder.data)?.socket ?? folder.socket
   const url = socketUrl(socket, 'comptoir')
 
   await createDatabase(client)
-  const ownership = await takeOwnership(client, reviving(program, log))
-  if (ownership) return { url, stop: once(withinMs => ownership.giveUp(() => stopServer(folder, withinMs))) }
+  const ownership = await acquireOwnership(client, createReconnect(program, log))
+  if (ownership) {
+    let stopping: Promise<void> | undefined
+    return { url, stop: withinMs => (stopping ??= ownership.giveUp(() => stopServer(folder, withinMs))) }
+  }
   if (exclusive) throw new StartError(`The data folder ${directory} is in use by another comptoir`)
   return { url, stop: async () => {} }
-}
-
-async function reach(folder: Folder, durable: boolean) {
-  const program = await prepare(folder, durable)
-  return { program, client: await reachServer(program) }
 }
 
 async function prepare(folder: Folder, durable: boolean): Promise<Program> {
@@ -76,13 +72,5 @@ async function createDatabase(client: pg.Client): Promise<void> {
       if (!isRace || attempt === 100) throw error
       await sleep(50)
     }
-  }
-}
-
-function once(run: (withinMs?: number) => Promise<void>): typeof run {
-  let running: Promise<void> | undefined
-  return withinMs => {
-    running ??= run(withinMs)
-    return running
   }
 }

@@ -1,13 +1,52 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claimFolder } from '../platform/data-folder.ts'
-import { socketFolder } from './socket.ts'
+import { StartError } from '../platform/problem.ts'
+
+/**
+ * The socket is in the data folder, unless that makes its path longer than the operating system takes (104 to
+ * 108 bytes): then in a temporary folder, named after the data folder so that every process finds the same.
+ */
+function socketFolder(data: string): string {
+  if (Buffer.byteLength(join(data, '.s.PGSQL.5432')) <= 100) return data
+  const name = `comptoir-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`
+  const path = join(tmpdir(), name)
+  return Buffer.byteLength(path) <= 80 ? path : join('/tmp', name)
+}
+
+type SocketFolders = Pick<Folder, 'data' | 'socket'>
+/** `ids`: the user that PostgreSQL runs as, where that is not ours. */
+type SocketOwner = { ids: { uid: number; gid: number } | undefined }
+
+/** Others may write where temporary files are, so the folder must be the account's and no link. */
+export function prepareSocket({ data, socket }: SocketFolders, { ids }: SocketOwner): void {
+  if (socket === data) return
+  mkdirSync(socket, { recursive: true, mode: 0o700 })
+  const found = lstatSync(socket)
+  const us = process.getuid?.()
+  if (!found.isDirectory() || (found.uid !== us && found.uid !== ids?.uid)) {
+    throw new StartError(`${socket} belongs to another user`)
+  }
+  if (ids) chownSync(socket, ids.uid, ids.gid)
+  chmodSync(socket, 0o700)
+}
+
+export function removeSocket({ data, socket }: SocketFolders): void {
+  if (socket !== data) rmSync(socket, { recursive: true, force: true })
+}
+
+/** A connection string that `pg` understands; the host in the query is the folder of the socket. */
+export const socketUrl = (socket: string, database: string): string =>
+  `postgres://comptoir@localhost:5432/${database}?host=${encodeURIComponent(socket)}&sslmode=disable`
 
 export type Folder = { root: string; data: string; log: string; socket: string }
 
-/** PostgreSQL's words for it; the last is what a short write is told as. */
+/** PostgreSQL's messages for a full disk; the last is that of a short write. */
 export const DISK_FULL = /No space left on device|quota exceeded|wrote only \d+ of \d+ bytes/i
 
-/** Where PostgreSQL's files stand in the data folder, which is made where there is none. */
+/** The paths of PostgreSQL's files in the data folder, which is created when it is missing. */
 export function foldersOf(directory: string): Folder {
   const root = claimFolder(directory)
   const data = join(root, 'postgres')

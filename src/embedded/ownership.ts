@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { tryHoldLock } from '../platform/database/locks.ts'
-import { within } from '../platform/within.ts'
+import { withTimeout } from '../platform/concurrency/timeout.ts'
+import { tryAcquireSessionLock } from '../platform/database/locks.ts'
 
 /** The folder stays ours until `stopServer` is through: before, it is not another's to adopt. */
-export type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
+type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 
 // The session of an owner that was just killed ends a moment after it.
 const PATIENCE_MS = 500
@@ -12,7 +12,7 @@ const RETAKE_MS = 500
 /** A server that does not start replays its log each time that it is tried. */
 const AGAIN_MS = 2_000
 
-/** What is being started when the folder is given up breaks off in a moment, unless the disk hangs. */
+/** A start in progress stops within this time, unless the disk hangs. */
 const LAST_MS = 1_000
 
 /** Connects to the server again, and starts it where it has ended; undefined when it cannot yet. */
@@ -22,9 +22,9 @@ type Reconnect = (signal: AbortSignal) => Promise<Client | undefined>
  * The owner of a data folder holds a lock in its server, on a connection of its own: it is free again whatever
  * way the owner ends. Undefined when another process has it; the connection is closed then.
  */
-export async function takeOwnership(client: Client, reconnect: Reconnect): Promise<Ownership | undefined> {
+export async function acquireOwnership(client: Client, reconnect: Reconnect): Promise<Ownership | undefined> {
   const deadline = performance.now() + PATIENCE_MS
-  while (!(await tryHoldLock(client, 'dataFolder'))) {
+  while (!(await tryAcquireSessionLock(client, 'dataFolder'))) {
     if (performance.now() > deadline) {
       await client.end()
       return undefined
@@ -56,7 +56,7 @@ function keep(first: Client, reconnect: Reconnect): Ownership {
     if (signal.aborted) return
     const client = await reconnect(signal)
     if (!client) return later(AGAIN_MS)
-    if (signal.aborted || !(await tryHoldLock(client, 'dataFolder').catch(() => false))) {
+    if (signal.aborted || !(await tryAcquireSessionLock(client, 'dataFolder').catch(() => false))) {
       await client.end().catch(() => {})
       return later(RETAKE_MS)
     }
@@ -68,8 +68,8 @@ function keep(first: Client, reconnect: Reconnect): Ownership {
   return {
     async giveUp(stopServer) {
       givenUp.abort()
-      // What is just being started could not be found, and would stay behind.
-      if (retaking) await within(LAST_MS, retaking).catch(() => {})
+      // A server that is still starting could not be found, and would keep running.
+      if (retaking) await withTimeout(LAST_MS, retaking).catch(() => {})
       await stopServer()
       await current?.end().catch(() => {})
     },

@@ -1,18 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '../platform/problem.ts'
+import { type Folder, removeSocket } from './folder.ts'
 
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
-/** What PostgreSQL writes into postmaster.pid while it runs. */
-export type Postmaster = { pid: number; socket: string; ready: boolean }
+/** The content of postmaster.pid of a running server. */
+type Postmaster = { pid: number; socket: string; ready: boolean }
 
 export function readPostmaster(data: string): Postmaster | undefined {
   let lines: string[]
@@ -37,4 +40,36 @@ export function isServerOf(data: string, pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** Shares of the time for a fast shutdown and for one without a checkpoint. */
+const FAST_SHARE = 0.75
+const IMMEDIATE_SHARE = 0.2
+
+/**
+ * Ends the server of these data: a fast shutdown, and one without a checkpoint when that takes too long. One that does not
+ * even end so is left as it is, with its socket, for the next start to adopt.
+ */
+export async function stopServer(folder: Folder, withinMs = 25_000): Promise<void> {
+  const pid = readPostmaster(folder.data)?.pid
+  if (pid !== undefined && isServerOf(folder.data, pid)) {
+    process.kill(pid, 'SIGINT')
+    if (!(await ended(folder.data, pid, withinMs * FAST_SHARE))) {
+      process.kill(pid, 'SIGQUIT')
+      if (!(await ended(folder.data, pid, withinMs * IMMEDIATE_SHARE)))
+        throw new Error('PostgreSQL does not end')
+    }
+  }
+  removeSocket(folder)
+}
+
+/** An adopted server that nobody waits for stays as a zombie: it has ended when its file is gone. */
+async function ended(data: string, pid: number, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs
+  const isListed = () => readPostmaster(data)?.pid === pid
+  while (performance.now() < deadline) {
+    if (!isAlive(pid) || (!isListed() && !isServerOf(data, pid))) return true
+    await sleep(5)
+  }
+  return false
 }

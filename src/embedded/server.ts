@@ -12,13 +12,41 @@ import {
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from 'pg'
-import { StartError } from '../platform/start-error.ts'
-import type { Account } from './account.ts'
-import type { Binaries } from './binaries.ts'
-import { tryConnect } from './connection.ts'
-import { DISK_FULL, type Folder } from './folder.ts'
+import pg, { type Client } from 'pg'
+import type { Log } from '../platform/log.ts'
+import { errorCode, StartError } from '../platform/problem.ts'
+import type { Account, Binaries } from './account.ts'
+import { DISK_FULL, type Folder, socketUrl } from './folder.ts'
 import { isAlive, isServerOf, readPostmaster } from './processes.ts'
+
+/** A connection to the server behind this socket, when it is up and serves these data. */
+export async function tryConnect(socket: string, data: string): Promise<pg.Client | undefined> {
+  const client = new pg.Client({
+    connectionString: socketUrl(socket, 'postgres'),
+    application_name: 'comptoir',
+  })
+  // It is lost when the server ends; who holds it listens for 'end'.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    // A copied data folder still names the socket of the original.
+    const { rows } = await client.query('show data_directory')
+    if (rows[0]?.data_directory === data) return client
+    await client.end()
+  } catch (error) {
+    if (!isPassing(error)) throw error
+  }
+  return undefined
+}
+
+/** No socket, no server behind it, or one that is starting, ending or restarting. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|57P0[1-3]|53300)$/.test(errorCode(error)) ||
+    /terminated/.test(error.message)
+  )
+}
 
 export type Program = { folder: Folder; binaries: Binaries; account: Account; durable: boolean }
 
@@ -141,4 +169,25 @@ function explainDeath({ logStart }: Started, folder: Folder, deaths: number): vo
   throw new StartError(
     `PostgreSQL does not start: ${line.replace(/^.*?(FATAL|PANIC):\s*/, '')} (${folder.log})`,
   )
+}
+
+/**
+ * Gives what connects again to the server of these data, and starts it where it has ended: killed, or for want of room on
+ * the disk. Undefined while it does not start; the log says so once, and once that it is back.
+ */
+export function createReconnect(program: Program, log?: Pick<Log, 'warn' | 'error'>) {
+  let told = false
+  return async (signal: AbortSignal): Promise<Client | undefined> => {
+    try {
+      const client = await reachServer(program, signal)
+      log?.warn('The connection to the embedded PostgreSQL had ended; it is back')
+      told = false
+      return client
+    } catch (error) {
+      if (!told && !signal.aborted)
+        log?.error({ err: error }, 'The embedded PostgreSQL has ended; it is tried again until it starts')
+      told = true
+      return undefined
+    }
+  }
 }

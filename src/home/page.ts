@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { baseStyle } from '../platform/pages/files.ts'
 import { html } from '../platform/pages/html.ts'
-import { ICON } from './icon.ts'
+import { baseStyle } from '../platform/pages/serve.ts'
+import { ICON } from '../webapps/web-app.ts'
 
 export const style = baseStyle + readFileSync(new URL('accueil.css', import.meta.url), 'utf8')
 
@@ -27,7 +27,7 @@ const NAMES: Record<string, string> = {
   catalogue: 'catalogue',
 }
 
-/** What this server is, how it stands and where to go. */
+/** The home page: state of the server and links. */
 export const homePage = (
   { version, domaines, evenements, exemple, demonstration }: About,
   stylesheet: string,

@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { pageOrData, prefers, sendData } from '../platform/http/accept.ts'
 import { Shape } from '../platform/http/pages.ts'
-import { pageFiles } from '../platform/pages/files.ts'
-import { pageHeaders } from '../platform/pages/scope.ts'
-import { ICON_SVG } from './icon.ts'
+import { pictureHeaders } from '../platform/pages/pictures.ts'
+import { pageFiles, pageHeaders } from '../platform/pages/serve.ts'
+import { Problem } from '../platform/problem.ts'
+import { ICON_SVG } from '../webapps/web-app.ts'
 import { type About, homePage, style } from './page.ts'
 
 const Home = Shape('Accueil', {
@@ -50,9 +51,7 @@ export const homeRoutes =
       async (request, reply) => {
         reply.header('vary', 'accept')
         if (prefers(request, 'text/html', 'application/json'))
-          return reply
-            .headers({ ...pageHeaders([]), 'content-type': 'text/html; charset=utf-8' })
-            .send(homePage(about, `/${files.base}accueil.css`))
+          return reply.headers(pageHeaders([])).send(homePage(about, `/${files.base}accueil.css`))
         return sendData(reply, { nom: 'Comptoir', ...about, liens: LINKS })
       },
     )
@@ -64,3 +63,35 @@ export const homeRoutes =
         reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(ICON_SVG),
     )
   }
+
+/** The sample pictures are drawn on first use, so that other shops do not hold them in memory. */
+async function draw() {
+  const { samplePictures } = await import('../../sample/pictures/pictures.ts')
+  return samplePictures()
+}
+
+/** The pictures that the products of the sample shop name. Shops of other origins show them too. */
+export const samplePictureRoutes: FastifyPluginAsyncTypebox = async app => {
+  let drawn: ReturnType<typeof draw> | undefined
+  app.get(
+    '/exemple/images/:name',
+    {
+      config: { access: 'open' },
+      schema: {
+        hide: true,
+        summary: "A picture of the sample shop's",
+        params: Type.Object({ name: Type.String({ maxLength: 50 }) }),
+      },
+    },
+    async ({ params: { name } }, reply) => {
+      const [, ean = ''] = /^(\d+)\.svg$/.exec(name) ?? []
+      drawn ??= draw()
+      const picture = (await drawn).get(ean)
+      if (!picture) throw new Problem(404, 'fichier-inconnu', `There is no picture ${name}`)
+      return reply
+        .headers(pictureHeaders('image/svg+xml', 'cross-origin'))
+        .header('cache-control', 'public, max-age=86400')
+        .send(picture)
+    },
+  )
+}

@@ -1,6 +1,6 @@
 import { mailWanted } from '../accounts/contract.ts'
-import { isEmail } from '../platform/email.ts'
 import { type Announcement, announce } from '../platform/events/outbox.ts'
+import { isEmail } from '../platform/text.ts'
 import { isGuest } from './customer.ts'
 import type { Line, Order } from './tables.ts'
 

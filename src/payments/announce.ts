@@ -1,7 +1,7 @@
 import { mailWanted } from '../accounts/contract.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { type Announcement, announce } from '../platform/events/outbox.ts'
-import { type Counts, countKind, countsBy } from '../platform/metrics/counts.ts'
+import { type Counts, countKind, countsBy } from '../platform/metrics/metrics.ts'
 import { eurosOf } from '../platform/money.ts'
 import { type Trace, withTraces } from '../platform/trace.ts'
 import type { Context } from './context.ts'

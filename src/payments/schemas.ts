@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { isEmail } from '../platform/email.ts'
 import { ClosedShape, Id, Nullable, Shape } from '../platform/http/pages.ts'
 import { Problem } from '../platform/problem.ts'
+import { isEmail } from '../platform/text.ts'
 import { STATUSES } from './tables.ts'
 
 export const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) =>

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../platform/database/database.ts'
-import { takeLocks } from '../platform/database/locks.ts'
+import { acquireLocks } from '../platform/database/locks.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { NewTransaction, Outcome, Transaction } from './tables.ts'
 
@@ -149,7 +149,7 @@ export const pendingBefore = (db: Database, before: Date, after: number, limit: 
 
 /** Until the transaction ends, no other one stores a payment of these orders or closes them. */
 export const lockOrders = (tx: Tx, orderIds: readonly string[]) =>
-  orderIds.length > 0 ? takeLocks(tx, 'payments.order', orderIds) : undefined
+  orderIds.length > 0 ? acquireLocks(tx, 'payments.order', orderIds) : undefined
 
 /** Whether one of these payments was admitted before its order was closed. */
 export const hasClosedOrder = async (

@@ -4,26 +4,25 @@ import type { Trail } from './audit/routes.ts'
 import type { Clock } from './clock.ts'
 import type { DatabasePool } from './database/database.ts'
 import type { Copies } from './events/copies.ts'
-import type { NeverKept } from './events/dead-letters/content.ts'
+import type { Redaction } from './events/dead-letters/content.ts'
 import type { Consumer, EventKind } from './events/event.ts'
 import type { Outbox } from './events/outbox.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
-import type { CountKind, Counts } from './metrics/counts.ts'
-import type { GaugeOf } from './metrics/gauges.ts'
+import type { CountKind, Counts, GaugeOf } from './metrics/metrics.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { Peers } from './peers/peers.ts'
 import type { Holder, PersonalDataRoutes } from './personal-data/routes.ts'
 import type { SettingsSchema } from './settings.ts'
 
-/** What the platform gives an area. `Calls` names the areas that it may ask, `Own` are the values of its own settings. */
+/** The platform as an area sees it. `Calls` names the areas that it may call, `Own` are the values of its settings. */
 export type Platform<Calls extends string = string, Own = object> = {
   /** Without the keys: what an area needs to know of them is `guarded`. */
   config: Omit<PlatformSettings, 'apiKeys'>
   settings: Own
-  /** Whether callers are told apart. Where there is a request, its `caller` says so. */
+  /** Whether API keys are configured. Where there is a request, its `caller` says so. */
   guarded: boolean
   log: Log
   clock: Clock
@@ -34,7 +33,7 @@ export type Platform<Calls extends string = string, Own = object> = {
   announced: readonly string[]
   jobs: Jobs
   limits: Limits
-  /** What /metrics shows as counted, of the kinds in the `counts` of the area. */
+  /** Counters of the kinds in the `counts` of the area. */
   counts: Counts
   peers: Peers<Calls>
   /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
@@ -43,7 +42,7 @@ export type Platform<Calls extends string = string, Own = object> = {
   trails: readonly Trail[]
 }
 
-/** What an area gives the platform. */
+/** The parts of an opened area. */
 export type AreaParts = {
   routes: FastifyPluginAsyncTypebox
   consumers?: Consumer[]
@@ -51,7 +50,7 @@ export type AreaParts = {
   schedules?: Schedule[] | undefined
   /** Figures of the area for /metrics. */
   gauges?: GaugeOf[]
-  /** What it counts for /metrics. */
+  /** Counters of the area for /metrics. */
   counts?: CountKind[]
   /** Sets going what runs beside the requests; it is stopped after the last of them. */
   background?: () => { stop(): Promise<void> } | undefined
@@ -64,9 +63,9 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   name: string
   /** Its own settings, whose values `open` gets as `platform.settings`. */
   settings?: Settings
-  /** What is wrong with its settings taken together: a line for each fault. */
+  /** Validates its settings together: a line for each fault. */
   faults?: (settings: Static<Settings>) => string[]
-  /** What its settings lack in production: a line for each. */
+  /** Validates its settings for production: a line for each fault. */
   inProduction?: (settings: Static<Settings>) => string[]
   /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */
   migrations?: URL
@@ -76,8 +75,8 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   announces?: readonly EventKind[]
   /** Fields of requests and answers that must never reach a log, besides those that the platform keeps out. */
   neverLogged?: readonly string[]
-  /** What must never be kept of a message, whoever sends it and whatever it is. */
-  neverKept?: NeverKept
+  /** Fields and texts that are removed from every stored message. */
+  redaction?: Redaction
   /** Needed of an area that holds anything about a person. It stands here so that it is known wherever the area runs. */
   personalData?: {
     open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes

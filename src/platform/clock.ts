@@ -32,8 +32,7 @@ export const realClock = (): Clock => {
 }
 
 /** The day that it is in Europe/Paris, `YYYY-MM-DD`. */
-export const today = (clock: Clock) =>
-  Temporal.Instant.fromEpochMilliseconds(clock.now().getTime())
-    .toZonedDateTimeISO('Europe/Paris')
-    .toPlainDate()
-    .toString()
+export const today = (clock: Clock) => inParis(clock.now()).toPlainDate().toString()
+
+export const inParis = (moment: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO('Europe/Paris')

@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { StartError } from './start-error.ts'
+import { errorCode, StartError } from './problem.ts'
 
 const MARK = 'comptoir-data'
-// What a file system, a repository or a desktop puts into a folder that is otherwise empty.
+// Files that a file system, a repository or a desktop creates in an otherwise empty folder.
 const NOBODYS = new Set(['lost+found', '.gitignore', '.gitkeep', '.DS_Store'])
 
 /** Makes the data folder, or takes it when it is empty or marked as ours; otherwise a StartError. Gives its real path. */
@@ -29,10 +29,9 @@ export function claimFolder(directory: string): string {
   }
 }
 
-/** What the file system refused, as a line for the operator. */
+/** An error of the file system as a line for the operator. */
 export function asStartError(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  switch (code) {
+  switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return new StartError(`The disk is full: ${path}`)

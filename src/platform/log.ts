@@ -11,21 +11,21 @@ const anywhere = (name: string) => {
   return [key, `*${key}`, `*.*${key}`]
 }
 
-/** What an error is and where it came from. Not its other fields: a driver's hold rows, connections and their values. */
-function tellError(error: unknown) {
+/** The type, message and stack of an error. Other fields are left out: a driver's contain rows and values. */
+function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
   const { code } = error as { code?: unknown }
   return { type: name, message, code, stack, ...(cause ? { cause: String(cause) } : {}) }
 }
 
-/** JSON lines on standard output, secrets removed, each with the request id at work, and its trace where those are told. */
+/** JSON lines on standard output, secrets removed, each with the current request id and, where traced, the trace id. */
 export const createLog = (level: string, neverLogged: readonly string[]): Log =>
   pino({
     level,
     base: null,
     redact: { paths: [...secrets, ...neverLogged].flatMap(anywhere), remove: true },
-    serializers: { err: tellError },
+    serializers: { err: serializeError },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: label => ({ level: label }) },
     mixin: () => {

@@ -47,3 +47,13 @@ export const periodOf = ({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: str
   from: dateFrom === undefined ? undefined : namedMoment(dateFrom, 'dateFrom'),
   until: dateTo === undefined ? undefined : new Date(namedMoment(dateTo, 'dateTo', true).getTime() + 1),
 })
+
+/** A day as it is written, `days` later. */
+export const later = (jour: string, days: number) => Temporal.PlainDate.from(jour).add({ days }).toString()
+
+/** The moments between which a day lies in Paris; the second one belongs to the next. */
+export function boundsOf(jour: string) {
+  const day = Temporal.PlainDate.from(jour)
+  const start = (each: Temporal.PlainDate) => new Date(each.toZonedDateTime(ZONE).epochMilliseconds)
+  return { from: start(day), until: start(day.add({ days: 1 })) }
+}

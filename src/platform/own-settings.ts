@@ -1,18 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { List, most, Secret, secret, setting, Url } from './settings.ts'
+import { List, most, Secret, secret, setting, Text, Url, Whole } from './settings.ts'
 
 /** The platform's own settings. Those of an area stand in its `area.ts`. */
 export const PlatformSettings = Type.Object({
   host: setting('HOST', Type.String({ default: '127.0.0.1', description: 'Address to listen on' })),
-  port: setting(
-    'PORT',
-    Type.Integer({
-      default: 3000,
-      minimum: 0,
-      maximum: 65535,
-      description: 'Port to listen on; 0 takes a free one',
-    }),
-  ),
+  port: setting('PORT', Whole('Port to listen on; 0 takes a free one', 3000, 0, 65535)),
   publicUrl: setting(
     'COMPTOIR_PUBLIC_URL',
     Url('http-url', 'Where the server is reached from outside: what links to it begin with'),
@@ -27,12 +19,7 @@ export const PlatformSettings = Type.Object({
   ),
   databasePoolSize: setting(
     'COMPTOIR_DATABASE_POOL',
-    Type.Integer({
-      default: 16,
-      minimum: 2,
-      maximum: 500,
-      description: 'Connections of one process to PostgreSQL',
-    }),
+    Whole('Connections of one process to PostgreSQL', 16, 2, 500),
   ),
   amqpUrl: setting('AMQP_URL', Url('amqp-url', 'RabbitMQ to use; absent: events stay in the process')),
   apiKeys: setting(
@@ -48,14 +35,7 @@ export const PlatformSettings = Type.Object({
     'COMPTOIR_SHOP_ORIGINS',
     List('Web origins whose pages may call the platform: CORS', 'origin'),
   ),
-  shopName: setting(
-    'COMPTOIR_SHOP_NAME',
-    Type.String({
-      default: 'Comptoir',
-      maxLength: 100,
-      description: 'Name of the shop, as its visitors know it',
-    }),
-  ),
+  shopName: setting('COMPTOIR_SHOP_NAME', Text('Name of the shop, as its visitors know it', 'Comptoir')),
   clockMultiplier: setting(
     'COMPTOIR_CLOCK_MULTIPLIER',
     Type.Number({
@@ -89,13 +69,12 @@ export const PlatformSettings = Type.Object({
   ),
   drainMs: setting(
     'COMPTOIR_DRAIN_MS',
-    Type.Integer({
-      default: 1_500,
-      minimum: 0,
-      maximum: 60_000,
-      description:
-        'How long a server that was asked to stop serves on, so that proxies which ask /ready take it out',
-    }),
+    Whole(
+      'How long a server that was asked to stop serves on, so that proxies which ask /ready take it out',
+      1_500,
+      0,
+      60_000,
+    ),
   ),
   dataDirectory: setting(
     'COMPTOIR_DATA',
@@ -108,10 +87,7 @@ export const PlatformSettings = Type.Object({
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     Url('http-url', 'Receiver of OpenTelemetry that traces are sent to, over HTTP; absent: none are made'),
   ),
-  traceService: setting(
-    'OTEL_SERVICE_NAME',
-    Type.String({ default: 'comptoir', maxLength: 100, description: 'Name of this process in traces' }),
-  ),
+  traceService: setting('OTEL_SERVICE_NAME', Text('Name of this process in traces', 'comptoir')),
   traceShare: setting(
     'COMPTOIR_TRACE_SHARE',
     Type.Number({

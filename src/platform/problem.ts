@@ -44,7 +44,7 @@ export class Problem extends Error {
   }
 }
 
-/** What every refusal has beside its message. */
+/** The fields of every error beside its message. */
 export const problemFields = {
   statusCode: Type.Integer(),
   error: Type.String(),
@@ -72,3 +72,9 @@ export const ProblemBody = Type.Object(
 export const problems = <const Status extends number>(...statuses: Status[]) =>
   // Object.fromEntries forgets which keys there are.
   Object.fromEntries(statuses.map(status => [status, ProblemBody])) as Record<Status, typeof ProblemBody>
+
+/** A start that cannot go on for a reason the operator can mend: the command line prints the message alone and exits with 1. */
+export class StartError extends Error {}
+
+/** The code of an error of Node.js, PostgreSQL or a library, such as `ENOENT` or `23505`; empty without one. */
+export const errorCode = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')

@@ -1,10 +1,10 @@
 import { isGuarded } from './http/caller.ts'
-import { hostOf, isLoopback } from './http/loopback.ts'
+import { hostOf, isLoopback } from './http/origins.ts'
 import type { ConfiguredKey } from './http/rights.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { SecretSetting } from './secrets.ts'
 
-/** No guess finds it. */
+/** Too long to guess. */
 const SHORTEST_SECRET = 24
 
 type Reach = Pick<PlatformSettings, 'environment' | 'host' | 'publicUrl'>
@@ -27,7 +27,7 @@ type Security = Reach & {
   secretsNotGiven: readonly SecretSetting[]
 }
 
-/** What in the settings would open the platform to a network, or lose its secrets: a line for each. */
+/** Settings that would open the platform to a network or lose its secrets: a line for each. */
 export function securityFaults(config: Security): string[] {
   const { apiKeys, host } = config
   const faults: string[] = []

@@ -6,7 +6,7 @@ import { pruneInbox } from './events/store.ts'
 import { pruneKeys } from './http/idempotency-store.ts'
 import { pruneRuns } from './imports/runs/store.ts'
 import { every, type Schedule } from './jobs/job.ts'
-import { pruneLimits } from './limits/store.ts'
+import { pruneLimits } from './limits/limits.ts'
 
 /** Longer than any broker keeps a message that it might deliver again. */
 const INBOX_MS = 30 * 86_400_000

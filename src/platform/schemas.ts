@@ -4,8 +4,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { isEmail } from './email.ts'
 import { momentOf } from './moment.ts'
+import { isEmail } from './text.ts'
 
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
 const isMoment = (fullFormats['date-time'] as { validate(text: string): boolean }).validate
@@ -37,7 +37,7 @@ export const createAjv = (options: Options) => {
 
 /** Bodies are never coerced; what stands in a query or in a setting is text and must be. */
 export const ofBody = createAjv({ coerceTypes: false })
-export const ofUrl = createAjv({ coerceTypes: 'array' })
+const ofUrl = createAjv({ coerceTypes: 'array' })
 
 /** Compiles `make` at the first call: a platform of ten areas starts without compiling what is never asked for. */
 function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => Result) {

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './data-folder.ts'
+import { errorCode, StartError } from './problem.ts'
 import { given, type SettingsSchema } from './settings.ts'
-import { StartError } from './start-error.ts'
 
 /** A setting that may be made in place of being given: its environment variable and the name that the code gives it. */
 export type SecretSetting = { env: string; name: string }
@@ -24,7 +24,7 @@ export const secretsGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =
  * The secrets that were not given, by their environment variables: each made at the first start that needs it, and kept in a
  * file of the data folder (0600).
  */
-export async function keptSecrets(
+export async function loadSecrets(
   secrets: readonly SecretSetting[],
   directory: string,
 ): Promise<Record<string, string>> {
@@ -55,7 +55,7 @@ async function readOrMake(file: string): Promise<string> {
   try {
     await link(made, file)
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     await rm(made, { force: true })
   }
@@ -69,9 +69,6 @@ async function formerSecrets(root: string): Promise<Record<string, string | stri
 
 const read = (file: string) =>
   readFile(file, 'utf8').catch(error => {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   })
-
-const isCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code

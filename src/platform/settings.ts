@@ -6,10 +6,10 @@ import Type, {
   type TSchema,
   type TStringOptions,
 } from 'typebox'
-import { isEmail } from './email.ts'
 import { isRange } from './network.ts'
+import { StartError } from './problem.ts'
 import { createAjv } from './schemas.ts'
-import { StartError } from './start-error.ts'
+import { isEmail } from './text.ts'
 
 type Named = { env: string; secret?: boolean }
 
@@ -69,9 +69,14 @@ export const Url = (format: Format, description: string) =>
 /** A text that is long enough to sign with. */
 export const Secret = (description: string) => Type.String({ default: '', format: 'secret', description })
 
-/** What a limit lets pass. */
-export const most = (number: number, description: string) =>
-  Type.Integer({ default: number, minimum: 1, maximum: 1_000_000_000, description })
+export const Text = (description: string, byDefault: string) =>
+  Type.String({ default: byDefault, maxLength: 100, description })
+
+export const Whole = (description: string, byDefault: number, minimum: number, maximum: number) =>
+  Type.Integer({ default: byDefault, minimum, maximum, description })
+
+/** A limit. */
+export const most = (number: number, description: string) => Whole(description, number, 1, 1_000_000_000)
 
 /** Comma-separated in the environment; empty by default. */
 export const List = (description: string, format?: Format) =>
@@ -102,7 +107,7 @@ export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.
   return { values: values as Static<S>, faults: [...faults.values()] }
 }
 
-/** What the environment gives, before it is checked; undefined for nothing. */
+/** The value in the environment, before it is checked; undefined when absent. */
 export function given(schema: TSchema & Named, env: NodeJS.ProcessEnv): string | string[] | undefined {
   const text = env[schema.env]
   if (!Type.IsArray(schema)) return text || undefined
@@ -131,7 +136,7 @@ function choicesOf(schema: TSchema) {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(schema.enum.map(String))
 }
 
-/** What a setting takes, in words. */
+/** Describes the accepted values of a setting. */
 function wordsOf(schema: TSchema): string {
   const rules: TNumberOptions & TStringOptions & { words?: string } = { ...schema }
   const { minimum, maximum, exclusiveMinimum, format, minLength, maxLength, words } = rules

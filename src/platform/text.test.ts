@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plain, wordsOf } from './text.ts'
+import { isEmail, plain, wordsOf } from './text.ts'
 
 test('plain text has no case and no accents', () => {
   assert.equal(plain('Électroménager À L’ŒUVRE, Straße Ørsted'), 'electromenager a l’oeuvre, strasse orsted')
@@ -12,4 +12,49 @@ test('words are cut at everything that is neither letter nor digit, and bounded'
   assert.deepEqual(wordsOf('日本 !?'), ['日本'])
   assert.deepEqual(wordsOf(`${'x'.repeat(50)} y`), ['x'.repeat(40), 'y'])
   assert.deepEqual([wordsOf(null), wordsOf(undefined), wordsOf(' ')], [[], [], []])
+})
+
+test('an e-mail address has letters of any script on both sides of the @', () => {
+  for (const text of [
+    ...['a@b.fr', "o'neil+shop@mail.example.org", 'A.B@X-Y.CO', 'a@b.c1', `${'a'.repeat(240)}@example.org`],
+    ...['rené@exemple.fr', 'a@exämple.fr', 'É@É.FR', 'пример@пример.рф', '用户@例子.公司', 'अजय@डाटा.भारत'],
+    ...['𝒶@b.fr', 'κώστας@παράδειγμα.ελ', 'straße@b.fr'],
+  ])
+    assert.equal(isEmail(text), true, text)
+})
+
+test('what is no e-mail address, or not in its one spelling, is told', () => {
+  for (const text of [
+    ...[
+      '',
+      'a',
+      '@b.fr',
+      'a@',
+      'a@b',
+      'a@b.',
+      'a@.fr',
+      'a b@c.fr',
+      'a@b c.fr',
+      'a@b@c.fr',
+      'a..b@c.fr',
+      '.a@b.fr',
+    ],
+    ...[
+      'a.@b.fr',
+      'a@-b.fr',
+      'a@b-.fr',
+      'a@b_c.fr',
+      'a@b.fr\n',
+      ' a@b.fr',
+      'a@b.fr>',
+      'a,b@c.fr',
+      '"a"@b.fr',
+    ],
+    ...['a@b。fr', 'a©@b.fr', '€@b.fr', '😀@b.fr', `${'a'.repeat(251)}@b.fr`, `a@${'b'.repeat(64)}.fr`],
+    // Folded, they are an address of ASCII that may be another person's.
+    ...['\u212Aim@e.fr', 'kim@\u0130.fr'],
+    ...['rene\u0301@e.fr', 'ki\u200Bm@e.fr', 'kim\uFE0F@e.fr', 'ki\u00ADm@e.fr', '\u202Ekim@e.fr'],
+  ])
+    assert.equal(isEmail(text), false, JSON.stringify(text))
+  assert.equal(isEmail(`${'a.'.repeat(100_000)}@`), false)
 })

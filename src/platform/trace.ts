@@ -1,7 +1,74 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { Change } from './change.ts'
-import { distantSpan, type Span } from './span.ts'
+
+/** Attributes of a span. Never the value of a parameter, a query string or personal data. */
+type Attributes = Record<string, string | number | boolean>
+
+/** `server` is asked, `client` asks; `producer` sends a message, `consumer` takes one in; `internal` is a part of either. */
+export type Kind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
+
+export type SpanOptions = {
+  kind?: Kind
+  attributes?: Attributes
+  /** The `traceparent` of other spans that have to do with it. */
+  links?: readonly string[]
+}
+
+/** A piece of work in a trace. */
+export type Span = {
+  /** The `traceparent` of W3C Trace Context, as sent to others. */
+  readonly traceparent: string
+  readonly traceId: string
+  /** Begins a part of it. */
+  start(name: string, options?: SpanOptions): Span
+  set(attributes: Attributes): void
+  /** It went wrong: an error, or a word for what happened. */
+  fail(fault: unknown): void
+  /** Ends it; it ends once. */
+  end(): void
+}
+
+export type Tracer = {
+  /** `parent`: the `traceparent` that came along, if one did. Without one, or with one that is none, a trace begins. */
+  start(name: string, options: SpanOptions & { parent?: string | undefined }): Span
+  /** Sends what has ended. Without a receiver it takes seconds; whoever stops waits no longer than he likes. */
+  close(): Promise<void>
+}
+
+/** A span of another thread or process: nothing is recorded here, and its id is passed on. */
+const distantSpan = (traceparent: string): Span => {
+  const span: Span = {
+    traceparent,
+    traceId: traceparent.split('-')[1] ?? '',
+    start: () => span,
+    set: () => {},
+    fail: () => {},
+    end: () => {},
+  }
+  return span
+}
+
+/** A key or a member of staff. */
+export type Author = {
+  kind: 'cle' | 'personnel'
+  /** Null for a key of the settings, and for a member who is not known. */
+  id: number | null
+  name: string
+}
+
+/** A call of a key or a member of staff that may change something. */
+export type Change = {
+  author: Author
+  area: string
+  /** The operation by its name in the documents. */
+  operation: string
+  /** The record by what names it in the address; an operation that creates one sets it later. */
+  record: string | null
+  /** The line of the trail that says it was done, once its transaction has committed. */
+  line?: number
+  /** Set as the call is refused: what is still running then writes no line that says it was done. */
+  refused?: true
+}
 
 /**
  * The request, message or job at work: its id, carried across areas and the broker, what of it is to be audited, and, where
@@ -15,7 +82,7 @@ export const currentRequestId = () => storage.getStore()?.id
 
 export const currentSpan = () => storage.getStore()?.span
 
-/** What is to be audited when the work at hand changes something. */
+/** The changes to audit when the current work writes something. */
 export const currentChanges = () => storage.getStore()?.changes ?? []
 
 export const withRequestId = <T>(id: string, work: () => T): T => storage.run({ id, changes: [] }, work)
@@ -50,7 +117,7 @@ export function withTraces<T>(traces: readonly (Trace | undefined)[], work: () =
   return storage.run({ ...first, changes: traces.flatMap(trace => trace?.changes ?? []) }, work)
 }
 
-/** What tells another server for which work it is asked. */
+/** Headers that carry the request id and trace to another server. */
 export function outgoingHeaders(): Record<string, string> {
   const trace = storage.getStore()
   if (!trace) return {}

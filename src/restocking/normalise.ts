@@ -1,4 +1,4 @@
-import { compact } from '../platform/compact.ts'
+import { compact } from '../platform/http/pages.ts'
 import { type Restocking, STATUSES } from './schemas.ts'
 
 /** Upstream knows one store, and every record belongs to it. */

@@ -1,7 +1,6 @@
 import { coalesce } from '../platform/database/batcher.ts'
 import type { Log } from '../platform/log.ts'
-import { Problem } from '../platform/problem.ts'
-import { StartError } from '../platform/start-error.ts'
+import { Problem, StartError } from '../platform/problem.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
 import { outgoingHeaders } from '../platform/trace.ts'
 import { elementsIn } from '../platform/uploads/json-elements.ts'

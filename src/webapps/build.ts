@@ -1,12 +1,52 @@
 import { createHash } from 'node:crypto'
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { deserialize, serialize } from 'node:v8'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { keepBuild, keptBuild, versionOf } from './kept.ts'
 import { createPackages, type Packages } from './packages.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
+
+/** Sources of every build. */
+const SHARED = ['clients/typescript/src/index.ts', 'package-lock.json', 'src/webapps/*.ts']
+
+const folderOf = (root: string) => join(root, 'node_modules/.cache/comptoir')
+const fileOf = (root: string, { name }: WebApp, version: string) => join(folderOf(root), `${name}-${version}`)
+
+/** Changes with any source of the web app. */
+async function versionOf(root: string, { sources }: WebApp): Promise<string> {
+  const hash = createHash('sha256')
+  const names = (await Array.fromAsync(glob([...SHARED, ...sources], { cwd: root }))).sort()
+  for (const name of names) hash.update(name).update(await readFile(join(root, name)))
+  return hash.digest('base64url').slice(0, 20)
+}
+
+/** Undefined when these sources were not built yet, or the build cannot be read. */
+async function findBuild(root: string, app: WebApp, version: string): Promise<Built | undefined> {
+  try {
+    return deserialize(await readFile(fileOf(root, app, version))) as Built
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a build in the place of older ones. Where nothing may be written, the next process builds anew. */
+async function storeBuild(root: string, app: WebApp, version: string, built: Built) {
+  const folder = folderOf(root)
+  const file = fileOf(root, app, version)
+  try {
+    await mkdir(folder, { recursive: true })
+    const older = (await Array.fromAsync(glob(`${app.name}-*`, { cwd: folder }))).map(name =>
+      join(folder, name),
+    )
+    // Written beside it and renamed: another process never reads half a build.
+    await writeFile(`${file}.${process.pid}`, serialize(built))
+    await rename(`${file}.${process.pid}`, file)
+    await Promise.all(older.filter(other => other !== file).map(other => rm(other, { force: true })))
+  } catch {}
+}
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -50,7 +90,7 @@ async function bundleStyle(style: string, require: NodeJS.Require) {
   return { name: `style-${hash}.css`, code }
 }
 
-/** What the page begins with is one file; each page that is opened later brings its own. */
+/** The first view is one file; each page that is opened later has a chunk of its own. */
 async function bundleScript({ entry, jsx }: WebApp, folder: string, require: NodeJS.Require) {
   const { build } = require('rolldown') as typeof import('rolldown')
   const { output } = await build({
@@ -84,7 +124,7 @@ async function bundle(app: WebApp, folder: string): Promise<Built> {
     bundleScript(app, folder, require),
     bundleStyle(app.style, require),
   ])
-  // What is bundled has its entry among its outputs.
+  // A bundle contains its entry.
   const first = scripts.find(({ isEntry }) => isEntry)!
   const files = [...scripts.map(({ fileName, code }) => ({ name: fileName, code })), style]
   return {
@@ -99,15 +139,15 @@ export async function needsPackages(
   app: WebApp,
   { find }: Pick<Packages, 'find'> = packages,
 ): Promise<boolean> {
-  return !(await keptBuild(ROOT, app, await versionOf(ROOT, app))) && (await find()) === undefined
+  return !(await findBuild(ROOT, app, await versionOf(ROOT, app))) && (await find()) === undefined
 }
 
 /** A web app as it was built from these sources before, or built now and kept. Throws an InstallError, or the bundler's error. */
 export async function buildWebApp(app: WebApp): Promise<Built> {
   const version = await versionOf(ROOT, app)
-  const kept = await keptBuild(ROOT, app, version)
+  const kept = await findBuild(ROOT, app, version)
   if (kept) return kept
   const built = await bundle(app, (await packages.find()) ?? (await packages.install()))
-  await keepBuild(ROOT, app, version, built)
+  await storeBuild(ROOT, app, version, built)
   return built
 }

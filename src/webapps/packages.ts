@@ -37,19 +37,10 @@ export class InstallError extends Error {
 /** `received` counts the packages that npm has fetched. */
 export type Progress = { startedAt: number; received: number }
 
-export type Packages = {
-  /** The folder whose `node_modules` holds the packages; undefined where they are not installed. */
-  find(): Promise<string | undefined>
-  /** Installs them and gives their folder; calls at the same time share one installation. Throws an InstallError. */
-  install(): Promise<string>
-  /** Undefined while nothing is being installed. */
-  progress(): Progress | undefined
-  /** Ends an installation that is going on. */
-  stop(): void
-}
+export type Packages = ReturnType<typeof createPackages>
 
 /** The web apps' packages of the project in `root`, beside which they are installed when they are first needed. */
-export function createPackages(root: string): Packages {
+export function createPackages(root: string) {
   const cache = join(root, 'node_modules/.cache/comptoir')
   let running: { progress: Progress; stop: AbortController; folder: Promise<string> } | undefined
 
@@ -87,11 +78,13 @@ export function createPackages(root: string): Packages {
   }
 
   return {
+    /** The folder whose `node_modules` holds the packages; undefined where they are not installed. */
     async find() {
       if (await isInstalledIn(root)) return root
       const folder = await folderFor()
       return existsSync(folder) ? folder : undefined
     },
+    /** Installs them and returns their folder; concurrent calls share one installation. Throws an InstallError. */
     install() {
       if (running) return running.folder
       const progress = { startedAt: performance.now(), received: 0 }
@@ -104,6 +97,7 @@ export function createPackages(root: string): Packages {
       running = { progress, stop, folder }
       return folder
     },
+    /** Undefined while nothing is being installed. */
     progress: () => running?.progress,
     stop: () => running?.stop.abort(),
   }

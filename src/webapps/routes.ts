@@ -3,10 +3,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { Log } from '../platform/log.ts'
+import { headersOf } from '../platform/pages/serve.ts'
 import { Problem } from '../platform/problem.ts'
 import { buildWebApp, needsPackages, packages } from './build.ts'
+import { failedPage, installingPage, noticePolicy } from './notice.ts'
 import { InstallError, type Packages } from './packages.ts'
-import { failedPage, headersOf, installingPage, noticePolicy } from './page.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
 const config = { access: 'open' } as const
@@ -54,7 +55,7 @@ export const webAppRoutes =
     const showFailure = (reply: FastifyReply, nonce: string, error: unknown) =>
       reply
         .code(503)
-        .headers(headersOf(noticePolicy(nonce)))
+        .headers(headersOf(noticePolicy(nonce), 'same-origin'))
         .send(failedPage(webApp.title, nonce, error instanceof InstallError ? error.reason : undefined))
 
     app.addHook('onClose', async () => source.stop())
@@ -74,7 +75,7 @@ export const webAppRoutes =
           return reply
             .code(503)
             .headers({
-              ...headersOf(noticePolicy(nonce)),
+              ...headersOf(noticePolicy(nonce), 'same-origin'),
               refresh: REFRESH_SECONDS,
               'retry-after': REFRESH_SECONDS,
             })
@@ -82,7 +83,7 @@ export const webAppRoutes =
         }
         try {
           const page = webApp.page(await startBuild(), nonce).markup
-          return reply.headers(headersOf(webApp.policy(nonce))).send(page)
+          return reply.headers(headersOf(webApp.policy(nonce), 'same-origin')).send(page)
         } catch (error) {
           log.error({ err: error }, `${webApp.title} could not be built`)
           return showFailure(reply, nonce, error)

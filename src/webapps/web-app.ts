@@ -10,9 +10,9 @@ export type PlainFile = { name: string; type: string; text: string }
 
 /** Pages that this server bundles from their sources and serves under one address. */
 export type WebApp = {
-  /** What its kept build is called. */
+  /** The name of its cached build. */
   name: string
-  /** What people call it. */
+  /** Its name on pages. */
   title: string
   /** Its addresses begin with it. */
   base: string
@@ -24,8 +24,15 @@ export type WebApp = {
   sources: string[]
   /** Its one page. `styleNonce` lets a library write a style element of its own. */
   page(built: Built, styleNonce: string): Html
-  /** What the page may run, ask and show. */
+  /** The lines of its Content-Security-Policy. */
   policy(styleNonce: string): string[]
-  /** What lies beside the page, by names that are known beforehand. */
+  /** Files beside the page, with fixed names. */
   beside?: { names: readonly string[]; make(built: Built): PlainFile[] }
 }
+
+/** The sign of the platform, drawn small: a counter under its awning. */
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b7285"/><path d="M6 8h20l2 6a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0z" fill="#fff"/><path d="M8 20h16v5H8z" fill="#c3fae8"/></svg>'
+
+export const ICON_SVG = SVG
+export const ICON = `data:image/svg+xml,${encodeURIComponent(SVG)}`

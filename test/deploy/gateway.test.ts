@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { areaNames } from '../../src/areas.ts'
-import { everyPlace, gateway } from '../../src/commands/gateway/gateway.ts'
+import { gateway, listRoutes } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, type RunningProxy, startProxy } from '../servers/haproxy.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startLoad } from '../support/deploy/load.ts'
@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { startServer } from '../support/server.ts'
 
-const places = await everyPlace()
+const places = await listRoutes()
 const program = await provideProxy()
 const skip = program ? false : 'no HAProxy, and none can be installed'
 const proxies: RunningProxy[] = []

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { validate } from 'dockerfile-utils'
 import { serverFlags } from '../../launcher/flags.js'
 import { areaNames, areas } from '../../src/areas.ts'
-import { openToLookAt } from '../../src/commands/opened.ts'
+import { openForInspection } from '../../src/commands/openapi.ts'
 import { settingsOf } from '../../src/config.ts'
 import { askersOf, asksOf } from '../support/deploy/asks.ts'
 import { manifestsOf } from '../support/deploy/kubernetes.ts'
@@ -29,7 +29,7 @@ const unknown = (names: readonly string[]) =>
   names.filter(name => !settings.includes(name) && name !== 'NODE_ENV')
 
 test('the manifests of each area are what its declarations say', async t => {
-  const app = await openToLookAt()
+  const app = await openForInspection()
   await app.close()
   for (const area of areaNames)
     t.assert.fileSnapshot(manifestsOf(area, app.channels), fileOf(area), { serializers: [text => text] })

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
-import { deleteInBatches } from '../../src/platform/database/delete-in-batches.ts'
+import { createPool, type DatabasePool, deleteInBatches } from '../../src/platform/database/database.ts'
 import { isDatabaseAway } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
@@ -94,11 +93,11 @@ test('a failed statement whose error was swallowed does not pass for a commit', 
 
 test('two transactions in each other’s way: both end well', async () => {
   const bothHaveBegun = Promise.withResolvers<void>()
-  let begun = 0
+  let isDraining = 0
   const move = (from: number, to: number) =>
     db.transaction(async tx => {
       await tx.run(sql`update public.account set cents = cents - 1 where id = ${from}`)
-      if (++begun === 2) bothHaveBegun.resolve()
+      if (++isDraining === 2) bothHaveBegun.resolve()
       await bothHaveBegun.promise
       await tx.run(sql`update public.account set cents = cents + 1 where id = ${to}`)
     })

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Connection } from 'rabbitmq-client'
 import { clockFrom, realClock } from '../../src/platform/clock.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import type { NeverKept } from '../../src/platform/events/dead-letters/content.ts'
+import type { Redaction } from '../../src/platform/events/dead-letters/content.ts'
 import { createDeadLetters } from '../../src/platform/events/dead-letters/dead-letters.ts'
 import type { DeadLetter, Replay } from '../../src/platform/events/dead-letters/schemas.ts'
 import { countDeadLetters } from '../../src/platform/events/dead-letters/store.ts'
@@ -163,7 +163,7 @@ test('a message that is delivered and refused time and again is kept once, with 
 describe('what is kept', () => {
   let shop: TestPlatform
   const QUEUE = Noted.queue
-  const screens: NeverKept[] = [{ fields: ['code'], mask: text => text.replaceAll('4242', '••••') }]
+  const screens: Redaction[] = [{ fields: ['code'], mask: text => text.replaceAll('4242', '••••') }]
   const clock = realClock()
   const room = { nombre: 5, octets: 5_000 }
   const keep = (body: unknown, id: string = randomUUID(), bytes?: Buffer) => {

@@ -62,7 +62,7 @@ const porter = defineArea({
         async (request, reply) => {
           const { status, body, retryAfter } = await peers.ask(rare, {
             body: { tone: 'ding' },
-            handedOnFor: addressOf(request),
+            forwardedFor: addressOf(request),
             expect: [429],
           })
           if (retryAfter) reply.header('retry-after', retryAfter)

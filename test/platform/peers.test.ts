@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyContextConfig } from 'fastify'
 import Type from 'typebox'
-import { createHandingOn } from '../../src/platform/http/handed-on.ts'
+import { createForwarding } from '../../src/platform/http/caller.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
 import { createPeers, type Peers } from '../../src/platform/peers/peers.ts'
 import { Problem, ProblemBody } from '../../src/platform/problem.ts'
@@ -172,7 +172,7 @@ suite('calls between areas', () => {
   })
   after(() => area.close())
 
-  const common = { apiKey: 'key', handingOn: createHandingOn('key'), server: () => area }
+  const common = { apiKey: 'key', forwarding: createForwarding('key'), server: () => area }
   const ways: [string, () => Peers<'tea'>][] = [
     ['in one process', () => createPeers({ ...common, local: ['tea'], urls: {} })],
     ['by URL', () => createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })],
@@ -204,7 +204,7 @@ suite('calls between areas', () => {
           params: { name: 'x' },
           query,
           body: {},
-          handedOnFor: '192.0.2.7',
+          forwardedFor: '192.0.2.7',
         })
         assert.deepEqual(body, { name: 'x', query: { a: ['1', '2'], b: 'é x' }, body: {}, ip: '127.0.0.1' })
       })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
-import { brokenSchema } from '../../src/platform/http/faults.ts'
+import { brokenSchema } from '../../src/platform/http/errors.ts'
 import { Nullable } from '../../src/platform/http/pages.ts'
 import { ofBody } from '../../src/platform/schemas.ts'
 import { openPlatform } from '../support/platform.ts'

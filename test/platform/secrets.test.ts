@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { keptSecrets } from '../../src/platform/secrets.ts'
-import { StartError } from '../../src/platform/start-error.ts'
+import { StartError } from '../../src/platform/problem.ts'
+import { loadSecrets } from '../../src/platform/secrets.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const first = { env: 'COMPTOIR_FIRST', name: 'first' }
@@ -12,12 +12,12 @@ const newFolder = () => join(temporaryFolder('secrets'), 'data')
 
 test('a secret is made once: of many starts at once, and of later ones, all have the same', async () => {
   const folder = newFolder()
-  const starts = await Promise.all(Array.from({ length: 20 }, () => keptSecrets([first], folder)))
+  const starts = await Promise.all(Array.from({ length: 20 }, () => loadSecrets([first], folder)))
   const [{ COMPTOIR_FIRST: made = '' } = {}] = starts
   assert.match(made, /^[\w-]{43}$/)
   for (const each of starts) assert.deepEqual(each, { COMPTOIR_FIRST: made })
 
-  const later = await keptSecrets([first, second], folder)
+  const later = await loadSecrets([first, second], folder)
   assert.equal(later.COMPTOIR_FIRST, made)
   assert.notEqual(later.COMPTOIR_SECOND, made)
   assert.deepEqual(readdirSync(join(folder, 'secrets')).sort(), ['COMPTOIR_FIRST', 'COMPTOIR_SECOND'])
@@ -25,7 +25,7 @@ test('a secret is made once: of many starts at once, and of later ones, all have
 
 test('nobody else may read it', async () => {
   const folder = newFolder()
-  await keptSecrets([first], folder)
+  await loadSecrets([first], folder)
   assert.equal(statSync(join(folder, 'secrets')).mode & 0o077, 0)
   assert.equal(statSync(join(folder, 'secrets/COMPTOIR_FIRST')).mode & 0o777, 0o600)
 })
@@ -37,7 +37,7 @@ test('what an earlier version kept in one file is used, and a list of one is one
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ first: 'kept before', second: ['kept too'] }))
   const third = { env: 'COMPTOIR_THIRD', name: 'third' }
 
-  const secrets = await keptSecrets([first, second, third], folder)
+  const secrets = await loadSecrets([first, second, third], folder)
 
   assert.equal(secrets.COMPTOIR_FIRST, 'kept before')
   assert.equal(secrets.COMPTOIR_SECOND, 'kept too')
@@ -45,7 +45,7 @@ test('what an earlier version kept in one file is used, and a list of one is one
 })
 
 test('nothing is written where every secret was given', async () => {
-  assert.deepEqual(await keptSecrets([], '/nowhere/that/could/be'), {})
+  assert.deepEqual(await loadSecrets([], '/nowhere/that/could/be'), {})
 })
 
 test('a folder that cannot keep them stops the start with one line', async () => {
@@ -53,7 +53,7 @@ test('a folder that cannot keep them stops the start with one line', async () =>
   mkdirSync(folder)
   writeFileSync(join(folder, 'comptoir-data'), '')
   writeFileSync(join(folder, 'secrets'), 'in the way')
-  await assert.rejects(keptSecrets([first], folder), (error: Error) => {
+  await assert.rejects(loadSecrets([first], folder), (error: Error) => {
     assert.ok(error instanceof StartError)
     assert.match(error.message, /^Cannot keep secrets in /)
     return true

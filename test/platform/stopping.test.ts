@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Type from 'typebox'
 import { defineArea } from '../../src/platform/area.ts'
+import { withTimeout } from '../../src/platform/concurrency/timeout.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
-import { within } from '../../src/platform/within.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -45,7 +45,7 @@ async function busyPlatform() {
   return { shop, line, done, work }
 }
 
-const stopsInTime = ({ close }: TestPlatform) => within(LIMIT_MS, close())
+const stopsInTime = ({ close }: TestPlatform) => withTimeout(LIMIT_MS, close())
 
 /** What is on its way to the database in a moment of the life of a process. */
 const moments = {

@@ -1,13 +1,13 @@
 import { describe, test } from 'node:test'
 import { startPurchasingStandIn } from '../../sample/purchasing.ts'
 import { serverAt } from '../../src/commands/http.ts'
-import type { Teller } from '../../src/commands/scenario/client.ts'
+import type { Reporter } from '../../src/commands/scenario/client.ts'
 import { playScenario } from '../../src/commands/scenario/play.ts'
 import { seed } from '../../src/commands/seed.ts'
 import { openPlatform } from '../support/platform.ts'
 import { withoutRabbit } from '../support/rabbit.ts'
 
-const silent: Teller = { step() {}, call() {}, holds() {}, waiting() {} }
+const silent: Reporter = { step() {}, call() {}, holds() {}, waiting() {} }
 
 async function sampleShop(options: Parameters<typeof openPlatform>[0]) {
   const purchasing = await startPurchasingStandIn()

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { within } from '../../src/platform/within.ts'
+import { withTimeout } from '../../src/platform/concurrency/timeout.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
 import { severable } from '../support/severable.ts'
@@ -179,7 +179,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return states.length === MEMBERS.length - 1 && states.includes('sync')
   }
   async function recovered() {
-    const look = () => within(LOOK_MS, findWhole()).catch(() => false)
+    const look = () => withTimeout(LOOK_MS, findWhole()).catch(() => false)
     try {
       await eventually('a leader that both others follow', look, WHOLE_MS)
     } catch (error) {

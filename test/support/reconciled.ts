@@ -1,6 +1,5 @@
-import { serverAt } from '../../src/commands/http.ts'
+import { serverAt, timeOf } from '../../src/commands/http.ts'
 import { disagreements } from '../../src/commands/reconcile/compare.ts'
-import { timeOf } from '../../src/commands/server-time.ts'
 import { eventually } from './eventually.ts'
 
 /** What `comptoir reconcile` finds now, a line each. */

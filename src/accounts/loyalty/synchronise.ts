@@ -1,5 +1,5 @@
+import { withTimeout } from '../../platform/concurrency/timeout.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
-import { within } from '../../platform/within.ts'
 import type { Accounts } from '../context.ts'
 import { isProven } from '../proof.ts'
 import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
@@ -23,7 +23,7 @@ export async function joinLoyalty(
   person: Person,
 ): Promise<LoyaltyClient | undefined> {
   try {
-    const client = await within(PATIENCE_MS, findOrCreateClient(peers, person))
+    const client = await withTimeout(PATIENCE_MS, findOrCreateClient(peers, person))
     if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
     return client
   } catch (error) {
@@ -35,7 +35,7 @@ export async function joinLoyalty(
 /** Makes a person known to loyalty under an identifier, unless it has a customer of the e-mail; nobody is told which. */
 export async function announceToLoyalty({ peers, log }: Accounts, person: Required<Person>): Promise<void> {
   try {
-    await within(PATIENCE_MS, makeKnown(peers, person))
+    await withTimeout(PATIENCE_MS, makeKnown(peers, person))
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the account goes on without it')
   }
@@ -43,7 +43,7 @@ export async function announceToLoyalty({ peers, log }: Accounts, person: Requir
 
 async function currentClient({ peers, log }: Accounts, account: Account) {
   try {
-    return await within(PATIENCE_MS, clientById(peers, account.clientId))
+    return await withTimeout(PATIENCE_MS, clientById(peers, account.clientId))
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')
     return undefined
@@ -79,7 +79,7 @@ async function withOwnPoints(accounts: Accounts, account: Account): Promise<Acco
   const { db, clock, log, peers } = accounts
   try {
     const names = [account.clientId, ...(await aliasesOf(db, account.id)), String(account.id)]
-    const earned = await within(PATIENCE_MS, pointsEarnedUnder(peers, names))
+    const earned = await withTimeout(PATIENCE_MS, pointsEarnedUnder(peers, names))
     return (await db.transaction(tx => savePoints(tx, account.id, earned, clock.now()))) ?? account
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')

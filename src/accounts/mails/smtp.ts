@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer'
-import { within } from '../../platform/within.ts'
+import { withTimeout } from '../../platform/concurrency/timeout.ts'
 
 export type Outgoing = {
   /** The same for each try: a mail program shows two copies of one message as one. */
@@ -30,7 +30,7 @@ export function smtpAt(url: string, from: { name: string; address: string }): Se
         ...{ messageId, subject, text, html },
         headers: { 'auto-submitted': 'auto-generated' },
       })
-      await within(TRY_MS, sending)
+      await withTimeout(TRY_MS, sending)
       return { sent: true }
     } catch (error) {
       return { sent: false, ...judge(error as NodemailerError) }

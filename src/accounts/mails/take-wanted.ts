@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { takeLock } from '../../platform/database/locks.ts'
-import { isEmail } from '../../platform/email.ts'
+import { acquireLock } from '../../platform/database/locks.ts'
+import { isEmail } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
 import type { MailWanted } from '../contract.ts'
 import { findMany } from '../store/accounts.ts'
@@ -20,7 +20,7 @@ const ordersOf = (wanted: readonly MailWanted[]) =>
  */
 export async function takeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
   // An order and its receipt may come at once, in two processes: one has to see what the other has written.
-  await takeLock(tx, 'accounts.wanted-mails')
+  await acquireLock(tx, 'accounts.wanted-mails')
   const ordreIds = ordersOf(wanted)
   const [earlier, paidBefore, accountsNamed] = await Promise.all([
     recipientsOf(tx, ordreIds),

@@ -1,6 +1,5 @@
-import { baseStyle, pageFiles } from '../../platform/pages/files.ts'
-import { pageHead } from '../../platform/pages/head.ts'
-import { type Html, html } from '../../platform/pages/html.ts'
+import { type Html, html, pageHead } from '../../platform/pages/html.ts'
+import { baseStyle, pageFiles } from '../../platform/pages/serve.ts'
 
 export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css', 'text/css', baseStyle]])
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Html } from '../../platform/pages/html.ts'
-import { FORM_BYTES } from '../../platform/pages/scope.ts'
+import { FORM_BYTES } from '../../platform/pages/serve.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { linkNotGood } from '../messages.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { openPageScope } from '../../platform/pages/scope.ts'
+import { openPageScope } from '../../platform/pages/serve.ts'
 import type { Accounts } from '../context.ts'
 import { layout, styleRoutes, told } from './layout.ts'
 import { linkRoutes } from './link-routes.ts'

@@ -1,6 +1,5 @@
 import type { CallLimit } from '../../platform/http/call-limits.ts'
-import { createAttempts } from '../../platform/limits/attempts.ts'
-import type { Limits } from '../../platform/limits/limits.ts'
+import { createAttempts, type Limits } from '../../platform/limits/limits.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { tooManyCalls } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'

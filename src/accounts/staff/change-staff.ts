@@ -1,4 +1,4 @@
-import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
+import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import type { Member, MemberChanges } from './schemas.ts'

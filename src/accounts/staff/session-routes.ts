@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { auditAs } from '../../platform/audit/audit.ts'
 import { addressOf } from '../../platform/http/caller.ts'
-import { isFromHere } from '../../platform/http/origin.ts'
+import { isSameOrigin } from '../../platform/http/origins.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { invalidSession } from '../messages.ts'
@@ -34,7 +34,7 @@ export const staffSessionRoutes =
     const { publicUrl } = settings
     /** A page of another site must not sign somebody in as somebody else. */
     const fromHere = async (request: FastifyRequest) => {
-      if (!isFromHere(request, publicUrl))
+      if (!isSameOrigin(request, publicUrl))
         throw new Problem(403, 'origine-refusee', 'A page of another site may not sign staff in or out')
     }
 

@@ -10,7 +10,7 @@ import {
   signedInStaff,
 } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { recordOf } from '../../platform/change.ts'
+import { recordOf } from '../../platform/audit/audit.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { UNKNOWN_SIGN_INS } from '../staff/sign-in.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { batchConsumer } from '../../platform/events/event.ts'
-import type { GaugeOf } from '../../platform/metrics/gauges.ts'
+import type { GaugeOf } from '../../platform/metrics/metrics.ts'
 import type { Accounts } from '../context.ts'
 import { noteEvents, webhookCopies } from './note-events.ts'
 import { countWaiting } from './store/sending.ts'

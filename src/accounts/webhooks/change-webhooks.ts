@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/database.ts'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
-import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
+import { deleteInBatches, type Tx } from '../../platform/database/database.ts'
+import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { CHANGEOVER_MS, MOST_WEBHOOKS } from '../webhook.ts'

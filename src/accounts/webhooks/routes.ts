@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ifMatch, seenBy } from '../../platform/http/preconditions.ts'
+import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { changeWebhook, makeWebhook, removeWebhook, rotateSecret, unknownWebhook } from './change-webhooks.ts'

@@ -1,4 +1,4 @@
-import { startDelivery } from '../../platform/messaging/delivery.ts'
+import { startDelivery } from '../../platform/delivery.ts'
 import type { Accounts } from '../context.ts'
 import { createDeliver } from './deliver.ts'
 import { createPost } from './post.ts'

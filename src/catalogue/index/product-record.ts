@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { compact } from '../../platform/compact.ts'
+import { compact } from '../../platform/http/pages.ts'
 import { momentOf } from '../../platform/moment.ts'
 import { plain } from '../../platform/text.ts'
 import type { ProductChange } from '../../reference/contract.ts'

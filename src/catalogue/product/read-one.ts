@@ -1,8 +1,8 @@
 import { listStoresSelling } from '../../logistics/contract.ts'
 import type { Platform } from '../../platform/area.ts'
-import { compact } from '../../platform/compact.ts'
+import { withTimeout } from '../../platform/concurrency/timeout.ts'
+import { compact } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
-import { within } from '../../platform/within.ts'
 import type { ProductInDetail } from '../schemas.ts'
 import { findListed } from './store.ts'
 
@@ -34,7 +34,7 @@ async function storesWith({ peers, log }: Parts, productId: number) {
   if (!peers.knows('logistics')) return undefined
   const asked = peers.ask(listStoresSelling, { params: { productId } })
   try {
-    return (await within(LONGEST_MS, asked)).body
+    return (await withTimeout(LONGEST_MS, asked)).body
   } catch (error) {
     log.warn({ err: error }, 'What can be sold of a product is left out')
     return undefined

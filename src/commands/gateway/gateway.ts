@@ -1,10 +1,123 @@
 import { areaNames } from '../../areas.ts'
-import type { Place } from '../../platform/http/places.ts'
+import type { RouteEntry } from '../../platform/http/server.ts'
 import { isRange } from '../../platform/network.ts'
-import { StartError } from '../../platform/start-error.ts'
-import { openToLookAt } from '../opened.ts'
-import { parseGroups } from './groups.ts'
-import { haproxy } from './haproxy.ts'
+import { StartError } from '../../platform/problem.ts'
+import { openForInspection } from '../openapi.ts'
+import { type Group, parseGroups, type Server } from './routing.ts'
+import {
+  answer,
+  away,
+  bodyLimits,
+  connectionLimits,
+  leading,
+  ownAnswers,
+  refusal,
+  requestLimits,
+  sourceTables,
+} from './rules.ts'
+
+export type Gateway = {
+  /** Addresses and ranges that no limit of a source applies to. */
+  unlimited: readonly string[]
+  groups: readonly Group[]
+  places: readonly RouteEntry[]
+  listen: string
+  /** A file with certificate and key, for https. */
+  certificate: string | undefined
+}
+
+const backend = ({ name, areas, servers }: Group, { suffix, connections }: Pool): string[] => [
+  `# ${areas.join(', ')}`,
+  `backend ${name}${suffix}`,
+  '  balance leastconn',
+  suffix === '-streams'
+    ? '  timeout server 1h'
+    : '  http-request set-timeout server 15m if { var(txn.wait) -m str import }',
+  '  option httpchk',
+  '  http-check send meth GET uri /ready ver HTTP/1.1 hdr Host localhost',
+  '  http-check expect status 200',
+  // Out of the list 0.6 s after /ready says 503, while the process serves on for 1.5: see COMPTOIR_DRAIN_MS.
+  `  default-server check inter 500ms fastinter 100ms fall 2 rise 1 maxconn ${connections}`,
+  ...servers.map(line),
+  '',
+]
+
+/** Each group has connections of its own for streams, and for sources that make many requests at once. */
+const pools = [
+  { suffix: '', connections: 1000 },
+  { suffix: '-streams', connections: 1000 },
+  { suffix: '-busy', connections: 200 },
+] as const
+type Pool = (typeof pools)[number]
+
+const line = ({ address, copies }: Server, i: number) =>
+  copies
+    ? `  server-template copy${i + 1}- 1-${copies} ${address} resolvers names init-addr none`
+    : `  server copy${i + 1} ${address}`
+
+const RESOLVERS = ['resolvers names', '  parse-resolv-conf', '  hold valid 1s', '']
+
+/** The configuration of HAProxy 2.6 and later. */
+export function haproxy({ groups, places, listen, certificate, unlimited }: Gateway): string {
+  const byName = groups.some(({ servers }) => servers.some(({ copies }) => copies))
+  return [
+    '# Written by `comptoir gateway`, from the routes of the areas.',
+    'global',
+    '  log stdout format raw local0',
+    '  # As many connections as that allows: a container may allow a billion, and each takes memory.',
+    '  fd-hard-limit 20000',
+    '  hard-stop-after 30s',
+    '',
+    'defaults',
+    '  mode http',
+    '  log global',
+    '  option httplog',
+    '  option dontlognull',
+    '  timeout connect 1s',
+    '  # A caller that takes nothing of its answer for so long is cut off.',
+    '  timeout client 15s',
+    '  timeout server 60s',
+    '  timeout queue 5s',
+    '  timeout check 2s',
+    '  timeout http-request 30s',
+    '  timeout http-keep-alive 60s',
+    '  # A copy that does not take the connection, or closes it without an answer, is followed by another.',
+    '  retries 3',
+    '  option redispatch 1',
+    '  retry-on conn-failure empty-response',
+    ...ownAnswers.map(arguments_ => `  http-error ${arguments_}`),
+    '',
+    ...(byName ? RESOLVERS : []),
+    ...sourceTables,
+    'frontend shop',
+    `  bind ${listen}${certificate ? ` ssl crt ${certificate} alpn h2,http/1.1` : ''}`,
+    '  option http-no-delay',
+    ...connectionLimits(unlimited),
+    '  compression algo gzip',
+    '  compression type application/json application/yaml text/html text/css text/plain text/csv text/javascript image/svg+xml',
+    '  # The proxy itself refuses and tells by one status what it cannot reach.',
+    '  http-after-response set-status 503 if { status 502 504 }',
+    '  # Only what may be done twice is asked twice.',
+    '  http-request disable-l7-retry unless { method GET HEAD }',
+    '  # Where a call comes from is what the proxy sees, never what the caller says.',
+    '  http-request set-header X-Forwarded-For %[src]',
+    `  http-request set-header X-Forwarded-Proto ${certificate ? 'https' : 'http'}`,
+    '  http-request del-header X-Forwarded-Host',
+    '  http-request set-var(txn.path) path,regsub(/$,)',
+    '  # The whole is well when somebody answers for every area.',
+    '  acl health var(txn.path) -m str /health /ready',
+    ...groups.map(({ name }) => `  acl lacks-some nbsrv(${name}) lt 1`),
+    `  http-request return ${refusal(away)} if health lacks-some`,
+    `  http-request return ${answer({ status: 'ok' })} if health`,
+    ...requestLimits(places),
+    ...bodyLimits(places),
+    '  # A body that fits a buffer (16 kB) arrives whole before a process has to do with it.',
+    '  http-request wait-for-body time 30s',
+    ...leading(groups, places),
+    '',
+    ...groups.flatMap(group => pools.flatMap(pool => backend(group, pool))),
+  ].join('\n')
+}
 
 type Options = {
   to: string[]
@@ -13,16 +126,16 @@ type Options = {
   unlimited?: string[] | undefined
 }
 
-/** What the platform answers, wherever its areas run. */
-export async function everyPlace(): Promise<Place[]> {
-  const app = await openToLookAt()
+/** The routes of the whole platform. */
+export async function listRoutes(): Promise<RouteEntry[]> {
+  const app = await openForInspection()
   await app.close()
   return app.server.places
 }
 
 /** The configuration of a proxy before these processes. */
 export const gateway = (
-  places: readonly Place[],
+  places: readonly RouteEntry[],
   { to, listen, certificate, unlimited = [] }: Options,
 ): string => {
   const odd = unlimited.find(range => !isRange(range))
@@ -32,5 +145,5 @@ export const gateway = (
 }
 
 export async function writeGateway(options: Options) {
-  process.stdout.write(gateway(await everyPlace(), options))
+  process.stdout.write(gateway(await listRoutes(), options))
 }

@@ -1,17 +1,93 @@
-import type { Place } from '../../platform/http/places.ts'
-import { refusal, tooLarge } from './answers.ts'
-import type { Group } from './groups.ts'
-import { leadsOf, patternOf, patternsWhere } from './paths.ts'
+import type { RouteEntry } from '../../platform/http/server.ts'
+import { Problem } from '../../platform/problem.ts'
+import { type Group, leadsOf, patternOf, patternsWhere } from './routing.ts'
+
+/** Escapes a text for HAProxy's strong quotes. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+const JSON_TYPE = 'content-type "application/json; charset=utf-8"'
+
+/** Arguments of a `return` of HAProxy: a refusal in the one shape of errors. */
+export const refusal = (problem: Problem, status = problem.statusCode) =>
+  [
+    `status ${status} ${JSON_TYPE} string ${quoted(JSON.stringify(problem.body))}`,
+    ...(problem.retryAfterSeconds ? [`hdr Retry-After ${problem.retryAfterSeconds}`] : []),
+  ].join(' ')
+
+export const answer = (body: object) => `status 200 ${JSON_TYPE} string ${quoted(JSON.stringify(body))}`
+
+const tooLarge = new Problem(413, 'corps-trop-grand', 'The body is too large')
+export const away = new Problem(503, 'service-indisponible', 'No process that could answer can be reached')
+const unreadable = new Problem(400, 'requete-illisible', 'The request is not valid HTTP')
+const broken = new Problem(500, 'erreur-interne', 'Unexpected server error')
+const late = new Problem(408, 'delai-depasse', 'The request took too long to arrive')
+
+const tooMany = new Problem(429, 'trop-de-requetes', 'Too many requests from this address', {
+  retryAfterSeconds: 10,
+})
+
+/** The proxy's own errors, by the status that they replace. */
+export const ownAnswers: readonly string[] = [
+  refusal(unreadable),
+  refusal(late),
+  refusal(broken),
+  ...[502, 503, 504].map(status => refusal(away, status)),
+]
+
+/** Open connections of one source, and new ones in ten seconds. */
+const CONNECTIONS = 200
+const NEW_CONNECTIONS = 1_000
+/** Requests in ten seconds: without a key, twice what a process takes from one address (COMPTOIR_LIMIT_CALLS); with one. */
+const KEYLESS_REQUESTS = 2_000
+const REQUESTS = 20_000
+/** Requests at once: beyond the first number they share connections with other busy sources. */
+const BUSY = 8
+const REQUESTS_AT_ONCE = 100
+
+/** A source is an IPv4 address or an IPv6 network of 64 bits, as in `networkOf`. */
+const SOURCE = 'src,ipmask(32,64)'
+
+export const sourceTables = [
+  '# The connections of each source, and its requests: the tables hold no backend.',
+  'backend connections',
+  '  stick-table type ipv6 size 100k expire 1m store conn_cur,conn_rate(10s)',
+  'backend requests',
+  '  stick-table type ipv6 size 100k expire 1m store conn_cur,http_req_rate(10s)',
+  '',
+]
+
+/** Bounds the connections of one source before anything is read from them. */
+export const connectionLimits = (unlimited: readonly string[]) => [
+  ...(unlimited.length > 0 ? acl('unlimited', 'src', unlimited) : ['  acl unlimited always_false']),
+  `  tcp-request connection track-sc0 ${SOURCE} table connections unless unlimited`,
+  `  tcp-request connection reject if { sc0_conn_cur gt ${CONNECTIONS} }`,
+  `  tcp-request connection reject if { sc0_conn_rate gt ${NEW_CONNECTIONS} }`,
+]
+
+/** Bounds the requests of one source, and chooses the connections to the processes that a request uses. */
+export function requestLimits(places: readonly RouteEntry[]): string[] {
+  const streams = patternsWhere(places, ({ stream }) => stream)
+  const refuse = (condition: string) => `  http-request return ${refusal(tooMany)} if ${condition}`
+  return [
+    `  http-request track-sc1 ${SOURCE} table requests unless unlimited`,
+    refuse(`{ sc1_http_req_rate gt ${KEYLESS_REQUESTS} } !{ req.hdr(X-API-Key) -m found }`),
+    refuse(`{ sc1_http_req_rate gt ${REQUESTS} }`),
+    refuse(`{ sc1_conn_cur gt ${REQUESTS_AT_ONCE} }`),
+    ...acl('stream', 'var(txn.path) -m reg', streams),
+    '  http-request set-var(txn.pool) str()',
+    `  http-request set-var(txn.pool) str(-busy) if { sc1_conn_cur gt ${BUSY} }`,
+    '  http-request set-var(txn.pool) str(-streams) if stream',
+  ]
+}
 
 /** Bytes of a body where no route says otherwise. */
 const USUAL_BODY = 1024 * 1024
 
 /** HAProxy reads 64 words a line; a pattern a line is also what a person compares. */
-export const acl = (name: string, what: string, patterns: readonly string[]) =>
+const acl = (name: string, what: string, patterns: readonly string[]) =>
   patterns.map(pattern => `  acl ${name} ${what} ${pattern}`)
 
 /** A body that announces more than its route takes is refused before it is sent; one without a length the process refuses. */
-export function bodyLimits(places: readonly Place[]): string[] {
+export function bodyLimits(places: readonly RouteEntry[]): string[] {
   const limits = [...new Set(places.map(({ bodyLimit }) => bodyLimit ?? 0))]
     .filter(limit => limit > USUAL_BODY)
     .sort((a, b) => a - b)
@@ -36,7 +112,7 @@ export function bodyLimits(places: readonly Place[]): string[] {
 }
 
 /** Areas by their own address, then the bare host: words before patterns, as the router of the processes prefers them. */
-export function leading(groups: readonly Group[], places: readonly Place[]): string[] {
+export function leading(groups: readonly Group[], places: readonly RouteEntry[]): string[] {
   const groupOf = (area: string) => groups.find(({ areas }) => areas.includes(area))?.name
   const { words, patterns } = leadsOf(places)
   // The suffix chooses the connections, as `sources.ts` says.

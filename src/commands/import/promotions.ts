@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import { readerOf } from '../../platform/imports/cells.ts'
-import { StartError } from '../../platform/start-error.ts'
+import { StartError } from '../../platform/problem.ts'
 import { recordsOf } from '../../platform/uploads/csv-records.ts'
 import { elementsOf } from '../../platform/uploads/json-elements.ts'
 import { NewPromotion } from '../../promotions/schemas.ts'
 import { serverAt } from '../http.ts'
-import type { ImportTask } from './task.ts'
-import { tellCounts, tellErrors } from './tell.ts'
+import { type ImportTask, printCounts, printErrors } from './task.ts'
 import { isCsv } from './upload.ts'
 
 const BATCH = 500
@@ -17,7 +16,7 @@ const Line = Type.Object({ id: Type.Integer(), ...NewPromotion.properties })
 const read = (file: string) =>
   isCsv(file) ? recordsOf(file, BATCH, readerOf(Line)) : elementsOf(file, BATCH)
 
-/** What is not the line's fault ends the import: the next line would fare no better. */
+/** Errors that do not depend on the line end the import. */
 const isRefusalOfAll = (status: number) => [401, 403, 429].includes(status) || status >= 500
 
 /** Promotions have no import: each line is a call of its own. With `update` a line that has an `id` changes that promotion. */
@@ -60,6 +59,6 @@ export async function importPromotions({
       } else counts[changes ? 'updated' : 'created']++
     }
   progress.end()
-  tellCounts({ kind, dryRun, counts, seconds: seconds() })
-  tellErrors(errors, counts.failed)
+  printCounts({ kind, dryRun, counts, seconds: seconds() })
+  printErrors(errors, counts.failed)
 }

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { StartError } from '../../platform/start-error.ts'
+import { StartError } from '../../platform/problem.ts'
 import { withoutFinalSlashes } from '../../platform/text.ts'
 import type { Remote } from '../http.ts'
 

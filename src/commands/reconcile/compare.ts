@@ -1,75 +1,76 @@
 import type { Server } from '../http.ts'
-import { type Areas, areasOf, CHUNK } from './ask.ts'
-import { knownOf } from './known.ts'
-import { disagreementsOfOrder } from './rules.ts'
+import { type Areas, areasOf, CHUNK, type Disagreement, knownOf, type Moments, type Order } from './areas.ts'
+import { disagreementsOfOrder, wrongReservation, wrongReserve } from './rules.ts'
 import { disagreementsOfPayment } from './rules-payments.ts'
-import { wrongReservation, wrongReserve } from './rules-stock.ts'
-import type { Disagreement, Moments } from './types.ts'
 
 type Progress = (done: number, last: number) => void
 
-/** Each payment against its announcements, its refunds and its order. One chunk at a time is in memory. */
+/** Reads rows in chunks, each from where the last one ended. One chunk at a time is in memory. */
+async function* chunksAfter<Row, Key>(
+  first: Key,
+  read: (after: Key) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+) {
+  for (let after = first; ; ) {
+    const rows = await read(after)
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < CHUNK) return
+    after = keyOf(last)
+  }
+}
+
+const byOrderId = (orders: readonly Order[]) => new Map(orders.map(order => [order.ordreId, order]))
+
+/** Compares each payment with its announcements, its refunds and its order. */
 async function* payments(areas: Areas, moments: Moments, progress: Progress): AsyncGenerator<Disagreement> {
-  for (let after = 0; ; ) {
+  let highest = 0
+  const read = async (after: number) => {
     const { data, dernier } = await areas.paymentsAfter(after)
-    const orders = await areas.orders([...new Set(data.flatMap(({ orderId }) => orderId ?? []))])
-    const byId = new Map(orders.map(order => [order.ordreId, order]))
-    for (const payment of data)
-      yield* disagreementsOfPayment(payment, byId.get(payment.orderId ?? ''), moments)
-    const last = data.at(-1)
-    progress(last?.id ?? dernier, dernier)
-    if (!last || data.length < CHUNK) return
-    after = last.id
+    highest = dernier
+    return data
+  }
+  for await (const chunk of chunksAfter(0, read, ({ id }) => id)) {
+    const orders = byOrderId(await areas.orders([...new Set(chunk.flatMap(({ orderId }) => orderId ?? []))]))
+    for (const payment of chunk)
+      yield* disagreementsOfPayment(payment, orders.get(payment.orderId ?? ''), moments)
+    progress(chunk.at(-1)?.id ?? highest, highest)
   }
 }
 
 /**
- * Each order against what the other areas have of it. The areas are asked one after another while the shop works: what seems
- * wrong is looked at once more, and told when it still is.
+ * Compares each order with the data of the other areas. These are read one after another while the shop works, so a
+ * disagreement is checked a second time before it is reported.
  */
 async function* orders(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
-  for (let after = ''; ; ) {
-    const chunk = await areas.ordersAfter(after)
+  for await (const chunk of chunksAfter('', areas.ordersAfter, ({ ordreId }) => ordreId)) {
     const doubtful = (await knownOf(areas, chunk))
       .filter(known => disagreementsOfOrder(known, moments).length > 0)
       .map(({ order }) => order.ordreId)
     for (const known of await knownOf(areas, await areas.orders(doubtful)))
       yield* disagreementsOfOrder(known, moments)
-    const last = chunk.at(-1)
-    if (!last || chunk.length < CHUNK) return
-    after = last.ordreId
   }
 }
 
-/** Each row of stock against the active reservations. */
+/** Compares each row of stock with the active reservations. */
 async function* stocks(areas: Areas): AsyncGenerator<Disagreement> {
-  for (let after = 0; ; ) {
-    const rows = await areas.stocksAfter(after)
-    for (const what of rows.flatMap(wrongReserve))
+  for await (const chunk of chunksAfter(0, areas.stocksAfter, ({ id }) => id))
+    for (const what of chunk.flatMap(wrongReserve))
       yield { subject: 'stock', transaction: null, order: null, what }
-    const last = rows.at(-1)
-    if (!last || rows.length < CHUNK) return
-    after = last.id
-  }
 }
 
-/** Each active reservation against its order. */
+/** Compares each active reservation with its order. */
 async function* reservations(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
-  for (let after = ''; ; ) {
-    const { settledBefore } = moments
-    const chunk = await areas.reservationsAfter(after)
+  const { settledBefore } = moments
+  for await (const chunk of chunksAfter('', areas.reservationsAfter, ({ ordreId }) => ordreId)) {
     const settled = chunk.filter(({ updatedAt }) => new Date(updatedAt) <= settledBefore)
-    const orders = await areas.orders(settled.map(({ ordreId }) => ordreId))
-    const byId = new Map(orders.map(order => [order.ordreId, order]))
+    const orders = byOrderId(await areas.orders(settled.map(({ ordreId }) => ordreId)))
     for (const reservation of settled) {
-      const order = byId.get(reservation.ordreId)
+      const order = orders.get(reservation.ordreId)
       if (order && new Date(order.changeeLe) > settledBefore) continue
       for (const what of wrongReservation(reservation, order, moments))
         yield { subject: 'stock', transaction: null, order: reservation.ordreId, what }
     }
-    const last = chunk.at(-1)
-    if (!last || chunk.length < CHUNK) return
-    after = last.ordreId
   }
 }
 

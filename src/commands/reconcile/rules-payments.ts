@@ -1,4 +1,4 @@
-import type { Disagreement, Moments, Order, Payment } from './types.ts'
+import type { Disagreement, Moments, Order, Payment } from './areas.ts'
 
 const TWO_DAYS_MS = 48 * 3_600_000
 const isMade = ({ status }: Payment) => status === 'accepte' || status === 'paye'
@@ -25,7 +25,7 @@ function refunds(payment: Payment): string[] {
   ].filter(what => what !== false)
 }
 
-/** What a payment that was made says against its order. */
+/** Compares an accepted payment with its order. */
 function ofOrder(payment: Payment, order: Order): string[] {
   const own = order.transactionId === String(payment.id)
   if (own && order.montantTotalCents !== payment.montantCents)
@@ -62,7 +62,7 @@ export function paidWith(order: Order, payment: Payment | undefined): string[] {
   return isMade(payment) ? [] : [`is ${payment.status}, but its order is confirmed with it`]
 }
 
-/** What an order believes was paid and given back, against the payment that confirmed it. */
+/** Compares the paid and refunded amounts of an order with its payment. */
 export function believed({ ordreId, paiement }: Order, payment: Payment | undefined): string[] {
   if (!payment || payment.orderId !== ordreId || !isMade(payment)) return []
   const { montantCents, montantRembourseCents } = payment

@@ -1,10 +1,147 @@
-import { wrongHistory } from './rules-history.ts'
-import { wrongInvoice } from './rules-invoices.ts'
+import {
+  type Disagreement,
+  type Known,
+  type Moments,
+  type Order,
+  paidCents,
+  type Reservation,
+  type Slip,
+  type StockRow,
+  type Subject,
+  type Units,
+} from './areas.ts'
 import { believed, paidWith } from './rules-payments.ts'
-import { wrongPoints } from './rules-points.ts'
-import { wrongSlips } from './rules-slips.ts'
-import { wrongTaken } from './rules-stock.ts'
-import type { Disagreement, Known, Moments, Subject } from './types.ts'
+
+/** How many of each article. */
+function sumsOf(units: readonly Units[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { id, quantite } of units) sums.set(id, (sums.get(id) ?? 0) + quantite)
+  return sums
+}
+
+/** The articles of which the two have not as many. */
+const differences = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
+  [...new Set([...one.keys(), ...other.keys()])]
+    .map(id => ({ id, first: one.get(id) ?? 0, second: other.get(id) ?? 0 }))
+    .filter(({ first, second }) => first !== second)
+
+/** Points are a PostgreSQL integer: an order beyond it earns no more. */
+const MOST_POINTS = 2_147_483_647
+
+/** One point for each whole euro that is still paid of a delivered order of a customer whom loyalty knows. */
+function wrongPoints({ order, points, loyal }: Pick<Known, 'order' | 'points' | 'loyal'>): string[] {
+  if (order.invite) return points ? ['a guest has points'] : []
+  const earned = order.livreeLe === null ? 0 : Math.min(Math.floor(paidCents(order) / 100), MOST_POINTS)
+  // A deleted customer's points are no longer counted.
+  if (points) return points.actif && points.points !== earned ? [`${points.points} instead of ${earned}`] : []
+  return loyal && earned > 0 ? [`none instead of ${earned}`] : []
+}
+
+/** An order that was confirmed and not given back whole stands in the history with what was paid for it; any other does not. */
+function wrongHistory({ order, history, loyal }: Pick<Known, 'order' | 'history' | 'loyal'>): string[] {
+  const { montantTotalCents, confirmeeLe, invite } = order
+  const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
+  if (!history) return expected && loyal ? ['has nothing of it'] : []
+  const { situee, remboursee, lignes, montantCents, modifiees, supprimees, supprimeesCents } = history
+  if (!expected) return lignes > 0 ? [`has ${lignes} rows of it, and should have none`] : []
+  if (remboursee) return ['says that it was given back whole']
+  // It was taken in before it was kept of which order a purchase is.
+  if (!situee) return []
+  if (lignes + supprimees === 0) return ['has lost its rows']
+  // Staff change and delete single purchases: deleted ones still count here, of a changed one nobody knows what it was.
+  const sum = montantCents + supprimeesCents
+  return modifiees > 0 || sum === montantTotalCents
+    ? []
+    : [`makes ${sum} cents of it instead of ${montantTotalCents}`]
+}
+
+/** An invoice less its credit notes is what is still paid. */
+function wrongInvoice(order: Order): string[] {
+  const { factureAttendue, factureCents, avoirsCents } = order
+  if (factureCents === null) return factureAttendue ? ['is not there'] : []
+  const left = factureCents - avoirsCents
+  const kept = paidCents(order)
+  return left === kept ? [] : [`leaves ${left} cents with its credit notes, ${kept} are paid`]
+}
+
+/** How far a slip and its order are. */
+const OF_SLIP: Record<string, number> = { a_preparer: 0, incomplet: 0, prepare: 1, expedie: 2, livre: 3 }
+const OF_ORDER: Record<string, number> = { EN_ATTENTE: 0, EN_PREPARATION: 1, EXPEDIEE: 2, LIVREE: 3 }
+const SENT = 2
+
+const placeOf = ({ statut }: Slip) => OF_SLIP[statut] ?? 0
+
+/** A confirmed order has slips that make its lines and are as far as it is; one that nobody paid has none. */
+function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
+  const slips = logistics?.bordereaux ?? []
+  if (order.confirmeeLe === null) return slips.length > 0 ? ['are there, but its order is not confirmed'] : []
+  if (slips.length === 0) return ['are not there']
+  const asked = sumsOf(order.lignes.map(({ articleId, quantite }) => ({ id: articleId, quantite })))
+  const written = sumsOf(slips.flatMap(({ articles }) => articles))
+  return [
+    ...differences(asked, written).map(
+      ({ id, first, second }) => `have ${second} of the article ${id}, the order has ${first}`,
+    ),
+    ...wrongStatus(order, slips),
+  ]
+}
+
+function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
+  const counting = slips.filter(slip => slip.statut !== 'annule')
+  const told = (slip: Slip) => `${slip.id} is ${slip.statut}, its order ${statut}`
+  // Sent parcels are not recalled.
+  if (statut === 'ANNULEE') return counting.filter(slip => placeOf(slip) < SENT).map(told)
+  const place = OF_ORDER[statut] ?? 0
+  if (place >= SENT) return counting.filter(slip => placeOf(slip) !== place).map(told)
+  // Single slips may be ahead of an order; once the last is, the order is too.
+  const behind = counting.length > 0 && counting.every(slip => placeOf(slip) >= SENT)
+  return behind ? counting.slice(0, 1).map(told) : []
+}
+
+/** The reserved units of a row of stock equal those of active reservations. */
+export const wrongReserve = ({ productId, storeId, reserve, promis }: StockRow): string[] =>
+  reserve === promis
+    ? []
+    : [`product ${productId} in store ${storeId} has ${reserve} reserved, active reservations hold ${promis}`]
+
+/**
+ * An active reservation is one of an order that waits to be paid. One whose order was never kept, because a process died between
+ * the two, or was sent unpaid and then cancelled, ends by itself.
+ */
+export function wrongReservation(
+  { expireLe }: Reservation,
+  order: Order | undefined,
+  { settledBefore }: Pick<Moments, 'settledBefore'>,
+): string[] {
+  if (new Date(expireLe) <= settledBefore) return ['is reserved beyond the end of its reservation']
+  if (!order) return []
+  if (order.statut === 'ANNULEE')
+    return order.expedieeLe === null ? ['is reserved for a cancelled order'] : []
+  return order.confirmeeLe === null ? [] : ['is reserved for an order that is confirmed']
+}
+
+/** The units taken for an order equal those on its slips, less returns. */
+function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
+  if (!logistics || logistics.reservation === 'active') return []
+  const { reservation, lignes, retours, unitesRevenues, bordereaux } = logistics
+  const isGivenBack = reservation === 'annulee'
+  if (order.statut === 'ANNULEE' && order.expedieeLe === null && reservation === 'prelevee')
+    return ['a cancelled order keeps what was taken for it']
+  // Once an order was sent its goods are out, whatever its slips became; before, a cancelled slip gave them back.
+  const isOut = order.expedieeLe !== null && !isGivenBack
+  const slips = bordereaux.filter(({ statut }) => isOut || statut !== 'annule')
+  const carried = sumsOf(slips.flatMap(({ articles }) => articles).filter(({ storeId }) => storeId !== null))
+  const back = sumsOf(isGivenBack ? [] : retours)
+  const expected = new Map([...carried].map(([id, units]) => [id, Math.max(0, units - (back.get(id) ?? 0))]))
+  return [
+    ...differences(expected, sumsOf(lignes)).map(
+      ({ id, first, second }) => `${second} of product ${id} are taken instead of ${first}`,
+    ),
+    ...(unitesRevenues === order.unitesRemisesEnStock
+      ? []
+      : [`${unitesRevenues} units were sent back to the stock instead of ${order.unitesRemisesEnStock}`]),
+  ]
+}
 
 /** Everything on which the areas disagree about an order. What has changed since `settledBefore` may still be on its way. */
 export function disagreementsOfOrder(known: Known, moments: Pick<Moments, 'settledBefore'>): Disagreement[] {

@@ -4,10 +4,10 @@ import { withoutFinalSlashes } from '../../platform/text.ts'
 import type { Remote } from '../http.ts'
 
 /** A call and its answer, as they went over the wire. */
-export type Exchange = { method: string; path: string; body: unknown; status: number; answer: unknown }
+type Exchange = { method: string; path: string; body: unknown; status: number; answer: unknown }
 
-/** Hears what happens: each step, each call with its answer, each thing that must hold. */
-export type Teller = {
+/** Reports each step, each call with its answer, and each checked condition. */
+export type Reporter = {
   step(title: string): void
   call(exchange: Exchange): void
   holds(what: string): void
@@ -24,18 +24,18 @@ type Ask<Data> = (api: Comptoir) => Promise<{ data?: Data; response: Response }>
 
 const json = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
 
-/** Makes the calls of a scenario, tells them, and stops with a ScenarioError at the first that is not right. */
+/** Makes and reports the calls of a scenario, and stops with a ScenarioError at the first that is not right. */
 export class ScenarioClient {
   readonly url: string
-  readonly tell: Teller
+  readonly reporter: Reporter
   /** The customer's, once they have registered. */
   token: string | undefined
   readonly #api: Comptoir
   #last: Exchange | undefined
 
-  constructor({ url, key }: Remote, tell: Teller) {
+  constructor({ url, key }: Remote, reporter: Reporter) {
     this.url = withoutFinalSlashes(url)
-    this.tell = tell
+    this.reporter = reporter
     this.#api = createComptoir({
       url,
       key,
@@ -57,13 +57,13 @@ export class ScenarioClient {
   check(condition: boolean, what: string, seen?: unknown) {
     if (!condition)
       throw new ScenarioError(`${what}${seen === undefined ? '' : `, but: ${JSON.stringify(seen)}`}`)
-    this.tell.holds(what)
+    this.reporter.holds(what)
   }
 
-  /** Makes a call and tells it; what it answers, if that has the status it should have. */
+  /** Makes and reports a call. Returns the answer; a ScenarioError for any status but the expected one. */
   async call<Data>(expected: number, ask: Ask<Data>): Promise<Data> {
     const { data, response } = await ask(this.#api)
-    const exchange = this.#told()
+    const exchange = this.#report()
     if (response.status !== expected || data === undefined)
       throw new ScenarioError(
         `${exchange.method} ${exchange.path} answers ${response.status}, not ${expected}`,
@@ -71,7 +71,7 @@ export class ScenarioClient {
     return data
   }
 
-  /** A call that is neither told nor looked at. */
+  /** A call that is neither reported nor checked. */
   async quietly<Data>(ask: Ask<Data>): Promise<Data | undefined> {
     return (await ask(this.#api)).data
   }
@@ -79,12 +79,12 @@ export class ScenarioClient {
   /** Asks again, without telling each time, until the answer is right. */
   async eventually<Data>(what: string, ask: Ask<Data>, right: (data: Data) => boolean): Promise<Data> {
     const end = performance.now() + PATIENCE_MS
-    this.tell.waiting(what)
+    this.reporter.waiting(what)
     for (;;) {
       const data = await this.quietly(ask)
       if (data !== undefined && right(data)) {
-        this.#told()
-        this.tell.holds(what)
+        this.#report()
+        this.reporter.holds(what)
         return data
       }
       if (performance.now() > end) throw new ScenarioError(`${what}: not within ${PATIENCE_MS / 1000} s`)
@@ -92,9 +92,9 @@ export class ScenarioClient {
     }
   }
 
-  #told(): Exchange {
+  #report(): Exchange {
     if (!this.#last) throw new Error('Nothing was asked')
-    this.tell.call(this.#last)
+    this.reporter.call(this.#last)
     return this.#last
   }
 }

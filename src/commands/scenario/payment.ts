@@ -1,7 +1,8 @@
 import type { Shapes } from '../../../clients/typescript/src/index.ts'
-import { type ScenarioClient, ScenarioError, type Teller } from './client.ts'
+import type { Basket, Customer, Product } from './before-payment.ts'
+import { type Reporter, type ScenarioClient, ScenarioError } from './client.ts'
 
-export type Payment = Shapes['ConfirmationPaiement']
+type Payment = Shapes['ConfirmationPaiement']
 
 const CARD = '4242424242424242'
 
@@ -12,20 +13,20 @@ export async function pay(
   onPaid?: () => Promise<void>,
 ): Promise<Payment> {
   const amount = `${Math.floor(totalCents / 100)}.${String(totalCents % 100).padStart(2, '0')}`
-  client.tell.step('A payment link; the customer pays by card on the page')
+  client.reporter.step('A payment link; the customer pays by card on the page')
   const { paymentUrl } = await client.call(201, api =>
     api.POST('/api/publique/interface-paiement', {
       body: { orderId, amount, customerEmail: email, returnUrl: 'https://boutique.example.org/retour' },
     }),
   )
   if (!paymentUrl) throw new ScenarioError('The payment link has no address')
-  await payOnPage(client.tell, paymentUrl)
+  await payOnPage(client.reporter, paymentUrl)
   const asked = { params: { query: { orderId } } }
   const pending = await client.call(200, api => api.GET('/api/publique/transaction-status', asked))
   client.check(pending.status === 'en_attente', 'the transaction waits to be processed', pending)
   await onPaid?.()
 
-  client.tell.step('The payment is processed ten seconds later')
+  client.reporter.step('The payment is processed ten seconds later')
   const paid = await client.eventually(
     'the transaction is processed',
     api => api.GET('/api/publique/transaction-status', asked),
@@ -36,7 +37,7 @@ export async function pay(
 }
 
 /** Does what a browser does with the page: reads its form and sends it. */
-async function payOnPage({ call }: Teller, url: string) {
+async function payOnPage({ call }: Reporter, url: string) {
   const path = '(the payment page)'
   const page = await fetch(url)
   const html = await page.text()
@@ -60,4 +61,63 @@ async function payOnPage({ call }: Teller, url: string) {
   const answer = `see ${headers.get('location') ?? 'the page'}`
   call({ method: 'POST', path, body: { cardNumber: '4242…', expirationDate: '12/39' }, status, answer })
   if (status >= 400) throw new ScenarioError(`The payment page refused the card: ${status}`)
+}
+
+export async function confirm(client: ScenarioClient, ordreId: string, payment: Payment) {
+  const confirmOnce = () =>
+    client.call(200, api =>
+      api.POST('/api/commandes/{ordreId}/confirmer-paiement', {
+        params: { path: { ordreId } },
+        body: payment,
+      }),
+    )
+  const once = await confirmOnce()
+  const again = await confirmOnce()
+  const same = JSON.stringify(again) === JSON.stringify(once)
+  client.check(same, 'the same confirmation again gives the same answer')
+}
+
+export async function expectSlip(client: ScenarioClient, ordreId: string) {
+  const slips = await client.eventually(
+    'a delivery slip is written for the order',
+    api => api.GET('/api/publique/bordereau', { params: { query: { ordreId, limit: 100 } } }),
+    found => 'total' in found && found.total > 0,
+  )
+  const { data } = 'total' in slips ? slips : { data: slips }
+  const complete = data.every(({ articles }) => articles.every(article => article.manquant === 0))
+  client.check(complete, 'nothing is missing on it')
+}
+
+export async function deliver(client: ScenarioClient, ordreId: string, basket: Basket) {
+  await client.call(200, api =>
+    api.PATCH('/api/commandes/{ordreId}/statut', {
+      params: { path: { ordreId } },
+      body: { nouveauStatut: 'LIVREE', trackingNumber: 'DEMO-1' },
+    }),
+  )
+  const points = Math.floor(basket.totalCents / 100)
+  await client.eventually(
+    `the customer has ${points} points, one for each euro`,
+    api => api.GET('/api/auth/me'),
+    me => me.pointsFidelite === points,
+  )
+}
+
+export async function expectHistory(
+  client: ScenarioClient,
+  ordreId: string,
+  { clientId }: Customer,
+  product: Product,
+) {
+  const history = await client.eventually(
+    'the purchase is in the history, once',
+    api => api.GET('/api/publique/client-buy-history/{clientId}', { params: { path: { clientId } } }),
+    ({ meta }) => meta.total === 1,
+  )
+  const isProduct = history.data[0]?.articleId === String(product.id)
+  client.check(isProduct, 'it is the product that was ordered', history.data)
+  const order = await client.call(200, api =>
+    api.GET('/api/commandes/{ordreId}', { params: { path: { ordreId } } }),
+  )
+  client.check(order.statut === 'LIVREE', 'the order is delivered', order.statut)
 }

@@ -1,12 +1,18 @@
 import type { Remote } from '../http.ts'
-import { confirm, deliver, expectHistory, expectSlip } from './after-payment.ts'
-import { ScenarioClient, type Teller } from './client.ts'
-import { fillBasket, placeOrder, register } from './customer.ts'
-import { pay } from './payment.ts'
-import { available, findProduct, putInStock, startPromotion } from './shop.ts'
+import {
+  available,
+  fillBasket,
+  findProduct,
+  placeOrder,
+  putInStock,
+  register,
+  startPromotion,
+} from './before-payment.ts'
+import { type Reporter, ScenarioClient } from './client.ts'
+import { confirm, deliver, expectHistory, expectSlip, pay } from './payment.ts'
 
-export type ScenarioOptions = {
-  /** What the customer looks for; a product of the shop by default. */
+type ScenarioOptions = {
+  /** The customer's search; a product of the shop by default. */
   search?: string | undefined
   /** Called between the payment and its processing. */
   onPaid?: () => Promise<void>
@@ -16,24 +22,28 @@ export type ScenarioOptions = {
  * One purchase, from registration to loyalty points, over HTTP alone: the customer's calls, those of the shop's staff that
  * make it possible, and a look at what each area made of it. Throws a ScenarioError at the first thing that is not right.
  */
-export async function playScenario(remote: Remote, tell: Teller, { search, onPaid }: ScenarioOptions = {}) {
-  const client = new ScenarioClient(remote, tell)
+export async function playScenario(
+  remote: Remote,
+  reporter: Reporter,
+  { search, onPaid }: ScenarioOptions = {},
+) {
+  const client = new ScenarioClient(remote, reporter)
 
-  tell.step('A customer registers; a loyalty customer is made')
+  reporter.step('A customer registers; a loyalty customer is made')
   const customer = await register(client)
 
-  tell.step('The customer looks for a product')
+  reporter.step('The customer looks for a product')
   const product = await findProduct(client, search)
 
-  tell.step('The shop has it in stock, and a promotion runs on it')
+  reporter.step('The shop has it in stock, and a promotion runs on it')
   await putInStock(client, product)
   const before = await available(client, product)
   const endPromotion = await startPromotion(client, product)
   try {
-    tell.step('The basket is computed')
+    reporter.step('The basket is computed')
     const basket = await fillBasket(client, customer, product)
 
-    tell.step('The customer orders')
+    reporter.step('The customer orders')
     const ordreId = await placeOrder(client, customer, basket)
     const left = before - basket.quantity
     client.check((await available(client, product)) === left, `${basket.quantity} units are reserved`)
@@ -41,17 +51,17 @@ export async function playScenario(remote: Remote, tell: Teller, { search, onPai
     const due = { ordreId, totalCents: basket.totalCents, email: customer.email }
     const payment = await pay(client, due, onPaid)
 
-    tell.step('The shop confirms the order')
+    reporter.step('The shop confirms the order')
     await confirm(client, ordreId, payment)
 
-    tell.step('Logistics writes the delivery slip and takes the goods')
+    reporter.step('Logistics writes the delivery slip and takes the goods')
     await expectSlip(client, ordreId)
     client.check((await available(client, product)) === left, 'the stock went down by what was ordered')
 
-    tell.step('The order is delivered; points are given')
+    reporter.step('The order is delivered; points are given')
     await deliver(client, ordreId, basket)
 
-    tell.step('The purchase history shows it')
+    reporter.step('The purchase history shows it')
     await expectHistory(client, ordreId, customer, product)
   } finally {
     await endPromotion()

@@ -1,12 +1,60 @@
 import { createHash } from 'node:crypto'
+import { on, once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { Header, Parser, type ReadEntry } from 'tar'
 import { asStartError } from '../../platform/data-folder.ts'
-import { StartError } from '../../platform/start-error.ts'
-import { readTar, tarEnd, tarHeader, tarPadding } from './tar.ts'
+import { errorCode, StartError } from '../../platform/problem.ts'
 
-/** What is wrong with an archive that was cut or changed. */
+const BLOCK = 512
+
+/** The header of a file, or of a directory, whose name ends with a slash. */
+function tarHeader(name: string, size: number, changed: Date): Buffer {
+  const isFolder = name.endsWith('/')
+  const header = new Header({
+    ...{ path: name, size, mtime: changed },
+    ...(isFolder ? { type: 'Directory', mode: 0o700 } : { type: 'File', mode: 0o600 }),
+  })
+  const block = Buffer.alloc(BLOCK)
+  const needsMore = header.encode(block)
+  if (needsMore) throw new Error(`Too long a name for an archive: ${name}`)
+  return block
+}
+
+/** Zeros that fill a file of this size up to whole blocks. */
+const tarPadding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
+
+const tarEnd = () => Buffer.alloc(2 * BLOCK)
+
+type TarEntry = { name: string; size: number; body: AsyncIterable<Buffer> }
+
+/** The entries of an archive, in their order; a body that was not read is passed over. Throws for one that was cut or changed. */
+async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
+  const parser = new Parser({ strict: true })
+  const entries = on(parser, 'entry', { close: ['end'] })
+  let current: ReadEntry | undefined
+  // Whoever reads a body would wait for its rest; where nobody does, `entries` throws.
+  parser.on('error', (error: Error) => current?.destroy(error))
+  void feed(parser, source)
+  for await (const [entry] of entries as AsyncIterable<[ReadEntry]>) {
+    current = entry.on('error', () => {})
+    yield { name: entry.path, size: entry.size, body: entry }
+    entry.resume()
+  }
+}
+
+/** The parser applies the backpressure of the reader, and passes errors on. */
+async function feed(parser: Parser, source: AsyncIterable<Buffer>) {
+  try {
+    for await (const bytes of source) if (!parser.write(bytes)) await once(parser, 'drain')
+    parser.end()
+  } catch (error) {
+    parser.emit('error', error)
+  }
+}
+
+/** An archive that was cut or changed. */
 class Damaged extends Error {}
 
 /** A file of an archive, or, without a body, a directory, whose name ends with a slash. The body has `size` bytes. */
@@ -109,13 +157,12 @@ export async function bytesOf(body: AsyncIterable<Buffer> | Iterable<Buffer>): P
   return Buffer.concat(parts)
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const isDamage = (error: unknown) => error instanceof Damaged || /^(ZSTD_|Z_|TAR_)/.test(codeOf(error))
+const isDamage = (error: unknown) => error instanceof Damaged || /^(ZSTD_|Z_|TAR_)/.test(errorCode(error))
 const damageOf = (error: unknown) =>
   error instanceof Damaged ? error.message : 'its compressed bytes were cut or changed'
 
 function unreadable(error: unknown, path: string): unknown {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'ENOENT') return new StartError(`There is no file ${path}`)
   if (code === 'EISDIR') return new StartError(`${path} is a folder, not a backup`)
   if (code === 'EACCES') return new StartError(`${path} cannot be read`)

@@ -1,14 +1,14 @@
 import { arch, platform } from 'node:os'
 import Type, { type Static } from 'typebox'
+import { StartError } from '../../platform/problem.ts'
 import { parser } from '../../platform/schemas.ts'
-import { StartError } from '../../platform/start-error.ts'
 
 /** The file of a backup that says what it is. */
 export const DESCRIPTION = 'backup.json'
 
 const Description = Type.Object({
   format: Type.Literal(1),
-  /** Of comptoir. */
+  /** The version of comptoir. */
   version: Type.String(),
   /** Its data files are read by this major version of PostgreSQL, on this kind of machine. */
   postgres: Type.String(),

@@ -1,16 +1,58 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { StartError } from '../../platform/start-error.ts'
-import { chooseAccount } from '../account.ts'
-import { findBinaries } from '../binaries.ts'
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { asStartError } from '../../platform/data-folder.ts'
+import { StartError } from '../../platform/problem.ts'
+import { type Account, chooseAccount, findBinaries } from '../account.ts'
+import { removeUnfinished, replacedData, restoring } from '../cluster.ts'
 import { startEmbedded } from '../embedded.ts'
 import { type Folder, foldersOf } from '../folder.ts'
 import { isServerOf, readPostmaster } from '../processes.ts'
-import { removeUnfinished, replacedData, restoring } from '../unfinished.ts'
-import { bytesOf, readArchive } from './archive.ts'
+import { bytesOf, type Piece, readArchive } from './archive.ts'
+import { type Progress, ROOT } from './create-backup.ts'
 import { DESCRIPTION, type Description, readDescription, thisSystem } from './description.ts'
-import { layDown, own } from './lay-down.ts'
-import type { Progress } from './take-backup.ts'
+
+type Target = { data: string; account: Account; progress: Progress; signal: AbortSignal }
+
+/** Writes the data files of a backup into a new folder, as the server's account has them. */
+export async function extract(path: string, target: Target) {
+  makeFolder(target.data, target.account)
+  await readArchive(path, target.signal, piece => write(piece, target))
+}
+
+async function write({ name, size, body }: Required<Piece>, { data, account, progress }: Target) {
+  if (!name.startsWith(ROOT)) return
+  const path = join(data, name.slice(ROOT.length))
+  // No name leads out of the folder, whoever wrote it.
+  if (!path.startsWith(`${data}/`)) throw new StartError(`A file of the backup has a strange name: ${name}`)
+  try {
+    if (name.endsWith('/')) return makeFolder(path, account)
+    if (!existsSync(dirname(path))) makeFolder(dirname(path), account)
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for await (const bytes of body) await writeWhole(file, bytes)
+    } finally {
+      await file.close()
+    }
+    own(path, account)
+    progress.done(size)
+  } catch (error) {
+    throw asStartError(error, data)
+  }
+}
+
+async function writeWhole(file: FileHandle, bytes: Buffer) {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
+}
+
+function makeFolder(path: string, account: Account) {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  own(path, account)
+}
+
+function own(path: string, { ids }: Account) {
+  if (ids) chownSync(path, ids.uid, ids.gid)
+}
 
 type Options = {
   path: string
@@ -57,7 +99,7 @@ export async function restoreBackup({ path, directory, replace, check, progress,
   try {
     const data = foldersOf(beside).data
     own(beside, account)
-    await layDown(path, { data, account, progress, signal })
+    await extract(path, { data, account, progress, signal })
     await bringUp(beside, check)
     refuseWhatIsThere(folder, replace)
     signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
-import { backOff, createBreaker, startDelivery } from '../../platform/messaging/delivery.ts'
-import { StartError } from '../../platform/start-error.ts'
+import { backOff, createBreaker, startDelivery } from '../../platform/delivery.ts'
+import { StartError } from '../../platform/problem.ts'
 import { claimEvents, markFailed, markTaken, type Sending } from './store/repair-events.ts'
 
 const AT_ONCE = 16

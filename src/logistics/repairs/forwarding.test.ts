@@ -4,7 +4,7 @@ import { startAftersales } from '../../../test/support/aftersales.ts'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { StartError } from '../../platform/start-error.ts'
+import { StartError } from '../../platform/problem.ts'
 import { REPAIR_EVENTS, type RepairEvent, type WaitingEvent } from './schemas.ts'
 
 let databaseUrl: string

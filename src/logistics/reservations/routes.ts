@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
+import { createTotals } from '../../platform/http/lists.ts'
 import { problems } from '../../platform/problem.ts'
-import { createTotals } from '../../platform/totals.ts'
 import { announceCrossings } from '../announcing/announce.ts'
 import { createReservation, releaseReservation } from '../contract.ts'
 import { HeldLinePage, HeldLineSearch } from '../reservation-schemas.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
+import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'

@@ -2,11 +2,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Static } from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { type Import, Refusal } from '../../platform/imports/import.ts'
+import { type Import, ImportAnswer, lineReport, Refusal } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
-import { ImportAnswer, lineReport } from '../../platform/imports/line-report.ts'
-import { createImportRuns, type ImportRuns } from '../../platform/imports/runs/import-runs.ts'
+import { createImportRuns, type ImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
 import { ofBody } from '../../platform/schemas.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
@@ -47,7 +46,7 @@ export const stockImports = (parts: Parts): ImportRuns =>
     path: '/api/v1/privee/stocks/imports',
     rights: ['warehouse'],
     name: 'StockImports',
-    takeFileOf: nature =>
+    importerOf: nature =>
       nature === NATURE ? (file, options) => importFile(parts, file, stockImport(parts), options) : undefined,
   })
 

@@ -1,5 +1,5 @@
-import { isEmail } from '../../platform/email.ts'
 import { Problem } from '../../platform/problem.ts'
+import { isEmail } from '../../platform/text.ts'
 import { LEVELS, NewClient, TITLES } from '../schemas.ts'
 
 type Input = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { today } from '../../platform/clock.ts'
-import { boundsOf, later } from '../../platform/day.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
+import { boundsOf, later } from '../../platform/moment.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import {
   addToFigures,

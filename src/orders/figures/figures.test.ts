@@ -7,7 +7,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { today } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { later } from '../../platform/day.ts'
+import { later } from '../../platform/moment.ts'
 import { countSales, rebuildFigures, trimFigures } from './count-figures.ts'
 import type { SalesDay } from './schemas.ts'
 

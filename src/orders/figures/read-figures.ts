@@ -1,6 +1,6 @@
 import { type Clock, today } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { later } from '../../platform/day.ts'
+import { later } from '../../platform/moment.ts'
 import type { DaySearch, SalesDay } from './schemas.ts'
 import { ALL_STORES, bestSellers, type Hour, hoursOf, promotionsOf } from './store/reading.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import { deleteInBatches } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { issuesInvoices } from '../invoice-settings.ts'
 import { invoiceIssued } from '../mails.ts'

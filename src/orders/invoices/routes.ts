@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/ty
 import type { FastifyRequest } from 'fastify'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
-import { openPageScope } from '../../platform/pages/scope.ts'
+import { openPageScope } from '../../platform/pages/serve.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { allowOnlyCustomer } from '../customer.ts'
 import type { OrdersPlatform } from '../peers.ts'

@@ -23,7 +23,7 @@ export const paymentLinkRoute =
         const { status, body, retryAfter } = await peers.ask(createPaymentLinkShort, {
           body: request.body,
           headers: headersToHandOn(request),
-          handedOnFor: addressOf(request),
+          forwardedFor: addressOf(request),
           expect: [400, 401, 409, 422, 429],
         })
         if (status === 429)

@@ -1,5 +1,5 @@
+import type { createTotals } from '../../platform/http/lists.ts'
 import { periodOf } from '../../platform/moment.ts'
-import type { createTotals } from '../../platform/totals.ts'
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { ShownOrder } from '../store/orders.ts'
 import { paymentOf } from '../tables.ts'

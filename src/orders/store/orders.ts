@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { takeLocks } from '../../platform/database/locks.ts'
+import { acquireLocks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { countsBy } from '../../platform/metrics/counts.ts'
+import { countsBy } from '../../platform/metrics/metrics.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Order, PaymentRow } from '../tables.ts'
 import { paymentColumn } from './payments.ts'
@@ -96,7 +96,7 @@ export const getShownOrder = async (db: Database, ordreId: string) =>
   )) ?? unknownOrder(ordreId)
 
 /** Until the transaction ends, no other one counts what these networks hold. */
-export const lockNetworks = (tx: Tx, networks: string[]) => takeLocks(tx, 'orders.network', networks)
+export const lockNetworks = (tx: Tx, networks: string[]) => acquireLocks(tx, 'orders.network', networks)
 
 /** The reserved, unpaid orders of networks, and the earliest end of a reservation. */
 export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>

@@ -1,6 +1,6 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
-import { tracedPayload } from '../../platform/jobs/traced-job.ts'
+import { tracedPayload } from '../../platform/jobs/tasks.ts'
 import { Problem } from '../../platform/problem.ts'
 import { currentTrace, type Trace, withTraces } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'

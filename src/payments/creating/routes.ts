@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { publicBase } from '../../platform/http/public-base.ts'
+import { publicBase } from '../../platform/http/origins.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { publicBase } from '../../platform/http/public-base.ts'
+import { publicBase } from '../../platform/http/origins.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import type { Made } from '../links/create-link.ts'

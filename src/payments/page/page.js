@@ -1,5 +1,5 @@
-import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from './card.js'
-import { WORDS } from './words.js'
+import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from '../cards/card.ts'
+import { WORDS } from './html/layout.ts'
 
 const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { languageOf } from '../../platform/http/accept-language.ts'
+import { languageOf } from '../../platform/http/accept.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { hashOf } from '../links/create-link.ts'

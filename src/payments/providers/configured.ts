@@ -1,5 +1,4 @@
-import { Problem } from '../../platform/problem.ts'
-import { StartError } from '../../platform/start-error.ts'
+import { Problem, StartError } from '../../platform/problem.ts'
 import type { PaymentsSettings } from '../settings.ts'
 import type { Provider } from './provider.ts'
 import { simulated } from './simulated.ts'

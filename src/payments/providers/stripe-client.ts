@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { Problem } from '../../platform/problem.ts'
-import { StartError } from '../../platform/start-error.ts'
+import { Problem, StartError } from '../../platform/problem.ts'
 
 const TIMEOUT_MS = 5_000
 

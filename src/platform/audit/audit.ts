@@ -1,15 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Author, type Change, recordOf } from '../change.ts'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { PEER_HEADER } from '../peers/request.ts'
-import { currentChanges, currentRequestId, newRequestId, withChange, withoutChanges } from '../trace.ts'
+import {
+  type Author,
+  type Change,
+  currentChanges,
+  currentRequestId,
+  newRequestId,
+  withChange,
+  withoutChanges,
+} from '../trace.ts'
 import { insertDone, insertRefusal, markRefused } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a key or a member of staff is about to change; undefined for other callers and for reads. */
+    /** The change that a key or a member of staff requests; undefined for other callers and for reads. */
     change: Change | undefined
   }
   interface FastifyContextConfig {
@@ -21,7 +28,7 @@ declare module 'fastify' {
 const isRead = ({ method, routeOptions }: FastifyRequest) =>
   method === 'GET' || method === 'HEAD' || routeOptions.config.keepsNothing === true
 
-/** An area asks in nobody's name: what somebody asked of it is told there. */
+/** A call of an area on its own account is not audited: the call that caused it is. */
 const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyRequest) =>
   agent?.isPlatform === true &&
   headers[PEER_HEADER] !== undefined &&
@@ -76,7 +83,7 @@ export function auditChanges(
     withChange(request.id, change, done)
   })
 
-  // A creation says in its answer what it made. Many may be kept by one transaction, which then cannot tell whose is whose.
+  // The answer of a creation names its record. One transaction may store many, and could not tell which is whose.
   app.addHook('onRoute', route => {
     if (!route.config?.idempotent) return
     const { handler } = route
@@ -108,6 +115,16 @@ export function auditChanges(
   function logFailure(error: unknown) {
     log.error({ err: error }, 'A refusal could not be written to the audit trail')
   }
+}
+
+/** The identifier of a record that was made, alone or the only one of a list: its `id`, or what is called an id of something. */
+export function recordOf(made: unknown): string | null {
+  if (Array.isArray(made)) return made.length === 1 ? recordOf(made[0]) : null
+  if (made === null || typeof made !== 'object') return null
+  const entries = Object.entries(made)
+  const [, found] =
+    entries.find(([name]) => name === 'id') ?? entries.find(([name]) => /Id$/.test(name)) ?? []
+  return typeof found === 'number' || typeof found === 'string' ? String(found) : null
 }
 
 /** The lines that the trail does not have yet of the calls at work. `result` is what the transaction returns. */

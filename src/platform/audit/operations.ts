@@ -3,7 +3,7 @@ import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../http/pages.ts
 import { operationsOf } from '../peers/operation.ts'
 import { problems } from '../problem.ts'
 
-/** A line of the audit trail as it is told. */
+/** A line of the audit trail. */
 export const AuditEntry = Shape('Audit', {
   id: Type.Integer({ description: 'Its number in its area' }),
   le: Timestamp,
@@ -17,6 +17,7 @@ export const AuditEntry = Shape('Audit', {
   codeHttp: Nullable(Type.Integer({ description: 'The status of a refusal' })),
   requestId: Type.String(),
 })
+export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditFilter = Type.Object({
   auteur: Type.Optional(Type.String({ maxLength: 200, description: 'By its name' })),

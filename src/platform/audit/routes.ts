@@ -8,7 +8,7 @@ import { newestEntries } from './store.ts'
 /** An area that keeps a trail, in this process or elsewhere. */
 export type Trail = { name: string; ask: Peers['ask'] }
 
-/** The route by which an area tells its audit trail. */
+/** The route for the audit trail of an area. */
 export const auditTrailRoute =
   (area: string, db: DatabasePool): FastifyPluginAsyncTypebox =>
   async app => {

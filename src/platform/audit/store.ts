@@ -1,23 +1,9 @@
-import type { Change } from '../change.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { takeLock } from '../database/locks.ts'
+import { acquireLock } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
 import type { Period } from '../moment.ts'
-
-/** A line of the audit trail. */
-export type Entry = {
-  id: number
-  le: Date
-  domaine: string
-  nature: 'cle' | 'personnel'
-  auteurId: number | null
-  auteur: string
-  operation: string
-  enregistrement: string | null
-  resultat: 'fait' | 'refuse'
-  codeHttp: number | null
-  requestId: string
-}
+import type { Change } from '../trace.ts'
+import type { AuditEntry } from './operations.ts'
 
 const columns = sql`id, le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId"`
 
@@ -55,13 +41,13 @@ const usesOf = ({ author, operation, record }: Line) => sql`
 export const hasUse = async (db: Database, line: Line) =>
   (await db.one(sql<{ known: boolean }>`select exists (${usesOf(line)}) as known`)).known
 
-/** Of processes that see a key at the same time one writes the line. */
+/** When several processes see a key at the same time, one of them writes the line. */
 export async function insertUse(tx: Tx, line: Line) {
-  await takeLock(tx, 'audit.keyUse', `${line.author.name} ${line.record}`)
+  await acquireLock(tx, 'audit.keyUse', `${line.author.name} ${line.record}`)
   await tx.run(sql`${insertLine(line)} where not exists (${usesOf(line)})`)
 }
 
-export type EntryFilter = Period & { auteur: string | undefined; operation: string | undefined }
+type EntryFilter = Period & { auteur: string | undefined; operation: string | undefined }
 
 const matching = (area: string, { auteur, operation, from, until }: EntryFilter) => sql`
   domaine = ${area}
@@ -70,9 +56,9 @@ const matching = (area: string, { auteur, operation, from, until }: EntryFilter)
   ${from ? sql`and le >= ${from}` : sql.empty}
   ${until ? sql`and le < ${until}` : sql.empty}`
 
-/** The newest of an area, newest first, and how many there are: one statement, so that both tell of one moment. */
+/** The newest of an area, newest first, and how many there are: one statement, so that both are consistent. */
 export async function newestEntries(db: Database, area: string, filter: EntryFilter, limit: number) {
-  const counted = await db.rows(sql<Entry & { total: number }>`
+  const counted = await db.rows(sql<AuditEntry & { total: number }>`
     select ${columns}, (select count(*) from platform.audit where ${matching(area, filter)}) total
     from platform.audit where ${matching(area, filter)} order by le desc, id desc limit ${limit}`)
   return { data: counted.map(({ total: _, ...entry }) => entry), total: counted[0]?.total ?? 0 }

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { currentTrace, type Trace } from '../trace.ts'
-import { together } from '../tracing/together.ts'
+import { withBatch } from '../tracing/spans.ts'
 import { isDatabaseAway } from './faults.ts'
 
 type Options = {
@@ -28,8 +28,8 @@ type Waiting<Item, Result> = {
 const SLOW_MS = 10
 
 /**
- * Turns work on many items into work on one, done together with others: what comes while a batch is under way goes into
- * the next one, and a single item waits for no other. `work` gives a result for each item, in their order.
+ * Batches work on single items: items that arrive while a batch runs go into
+ * the next one, and a single item does not wait for others. `work` gives a result for each item, in their order.
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<readonly Result[]>,
@@ -41,7 +41,7 @@ export function createBatcher<Item, Result>(
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const traces = batch.map(({ trace }) => trace)
-      const results = await together(traces, () => work(batch.map(({ item }) => item)))
+      const results = await withBatch(traces, () => work(batch.map(({ item }) => item)))
       for (const [i, result] of results.entries()) batch[i]?.resolve(result)
     } catch (error) {
       if (retryAlone && batch.length > 1 && !isDatabaseAway(error))
@@ -51,7 +51,7 @@ export function createBatcher<Item, Result>(
   }
 
   async function next(): Promise<unknown> {
-    // What came in the same packet goes in the same batch.
+    // Items from the same packet go in the same batch.
     await setImmediate()
     const running = run(waiting.splice(0, size))
     return atOnce === undefined ? Promise.race([running, sleep(SLOW_MS)]) : running

@@ -43,7 +43,7 @@ export class CopyRows {
     })
   }
 
-  /** What was added since the last time; it holds until the next row is added. */
+  /** The bytes added since the last call; valid until the next row is added. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#at)
     this.#at = 0

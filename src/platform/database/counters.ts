@@ -5,9 +5,9 @@ import { type Sql, sql } from './sql.ts'
 const SHARDS = 16
 
 type Columns<Column extends string> = {
-  /** What tells one counter from another. Without any, the table is one counter. */
+  /** The columns that identify a counter. Without any, the table is one counter. */
   keys?: readonly Column[]
-  /** What else is written when a counter begins. */
+  /** Further columns, written when a counter is created. */
   labels?: readonly Column[]
 }
 

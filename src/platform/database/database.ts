@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
-import { breakerOf } from './connections.ts'
+import {
+  createDisconnect,
+  createSharedConnections,
+  PrimaryClient,
+  preferReplica,
+  watchCommits,
+} from './connections.ts'
 import { copyIn } from './copy.ts'
-import { retryOnConflict } from './faults.ts'
-import { NotReplicated, watchCommits } from './not-replicated.ts'
-import { PrimaryClient } from './primary.ts'
-import { preferReplica } from './replica.ts'
-import { createSharedConnections } from './shared-connections.ts'
+import { NotReplicated, retryOnConflict } from './faults.ts'
 import type { Sql, Way } from './sql.ts'
 import { asStatement } from './statement-span.ts'
 
@@ -28,7 +30,7 @@ export interface Tx extends Database {
   afterCommit(work: () => void): void
 }
 
-export type TransactionOptions = {
+type TransactionOptions = {
   /**
    * False: the commit does not wait for the disk. It is lost only when PostgreSQL itself crashes within the next moments,
    * and never when a later commit on the same server is kept. For what ends by itself and a later commit builds on.
@@ -80,7 +82,11 @@ function nameOf(text: string): string | undefined {
 
 const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
   const text = statement.text
-  return { text, values: statement.values as unknown[], name: statement.prepared ? nameOf(text) : undefined }
+  return {
+    text,
+    values: statement.values as unknown[],
+    name: statement.options.prepared ? nameOf(text) : undefined,
+  }
 }
 
 /** Reads through anything that runs a statement and gives its rows. */
@@ -98,7 +104,7 @@ export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database =
   }
 }
 
-export type PoolOptions = {
+type PoolOptions = {
   size: number
   onError: (error: Error) => void
   /** How long an answer is waited for until the connection counts as broken. */
@@ -137,7 +143,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   }
   const replica = readUrl === undefined ? undefined : openPool(readUrl, options)
   const lagging = replica && preferReplica(replica, own, onError)
-  const breakers = [pool, replica].flatMap(each => (each ? [breakerOf(each)] : []))
+  const breakers = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
   let closing = false
   pool.on('error', error => {
     // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
@@ -183,8 +189,9 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
 
   const database: DatabasePool = {
     ...readsOf(async statement => {
-      const way = (statement.mayLag && lagging) || send[statement.way]
-      return (await way(query(statement))).rows
+      const { mayLag, way } = statement.options
+      const run = (mayLag && lagging) || send[way]
+      return (await run(query(statement))).rows
     }),
     transaction: (work, options) => retryOnConflict(() => attempt(work, options)),
     async close() {
@@ -200,4 +207,14 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     url,
   }
   return database
+}
+
+const BATCH = 1_000
+
+/** Deletes many rows, each batch in a transaction of its own. `remove` deletes up to `limit` rows and returns their number. */
+export async function deleteInBatches(
+  db: DatabasePool,
+  remove: (tx: Tx, limit: number) => Promise<number>,
+): Promise<void> {
+  while ((await db.transaction(tx => remove(tx, BATCH))) === BATCH);
 }

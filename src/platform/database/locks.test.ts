@@ -3,7 +3,14 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { createPool, type DatabasePool } from './database.ts'
-import { holdLock, type lockKey, locks, takeLock, tryHoldLock, tryLock } from './locks.ts'
+import {
+  acquireLock,
+  acquireSessionLock,
+  type lockKey,
+  locks,
+  tryAcquireSessionLock,
+  tryLock,
+} from './locks.ts'
 import { sql } from './sql.ts'
 
 let db: DatabasePool
@@ -27,11 +34,11 @@ test('a lock is held by one transaction until it ends; another one waits or is t
   let taken = false
   let waiting: Promise<unknown> = Promise.resolve()
   await db.transaction(async tx => {
-    await takeLock(tx, 'relay')
+    await acquireLock(tx, 'relay')
     assert.equal(await db.transaction(other => tryLock(other, 'relay')), false)
     assert.equal(await db.transaction(other => tryLock(other, 'probe.other')), true)
     waiting = db.transaction(async other => {
-      await takeLock(other, 'relay')
+      await acquireLock(other, 'relay')
       taken = true
     })
     const waits = sql`
@@ -46,7 +53,7 @@ test('a lock is held by one transaction until it ends; another one waits or is t
 
 test('under names a lock is one for each name, and none of them another lock under that name', async () => {
   await db.transaction(async tx => {
-    await takeLock(tx, 'probe.ticket', 'one')
+    await acquireLock(tx, 'probe.ticket', 'one')
     const free = (...of: Parameters<typeof lockKey>) => db.transaction(other => tryLock(other, ...of))
     assert.equal(await free('probe.ticket', 'one'), false)
     assert.equal(await free('probe.ticket', sql`lower(${'ONE'})`), false)
@@ -58,9 +65,9 @@ test('under names a lock is one for each name, and none of them another lock und
 
 test('a lock of a connection is free again once the connection is gone', async () => {
   const [owner, other] = [await session(), await session()]
-  await holdLock(owner, 'migration')
-  assert.equal(await tryHoldLock(other, 'migration'), false)
+  await acquireSessionLock(owner, 'migration')
+  assert.equal(await tryAcquireSessionLock(other, 'migration'), false)
   await owner.end()
-  while (!(await tryHoldLock(other, 'migration')));
+  while (!(await tryAcquireSessionLock(other, 'migration')));
   await other.end()
 })

@@ -14,7 +14,7 @@ export const locks = {
   relay: 4_815_162_343,
   /** The life of a worker pool, by its id: jobs of one that holds no lock any more are given back. */
   jobWorker: 4_815_162_346,
-  /** Which copies of events the broker is told to make: one process tells it at a time. */
+  /** The bindings for copies of events: one process declares them at a time. */
   copies: 4_815_162_351,
   /** The data folder of the embedded server: one process owns it. */
   dataFolder: 1_668_246_896,
@@ -30,11 +30,11 @@ export const lockKey = (lock: Lock, name?: string | Sql) =>
   name === undefined ? numberOf(lock) : sql`hashtextextended(${name}, ${numberOf(lock)})`
 
 /** Waits for a lock and keeps it until the transaction ends. */
-export const takeLock = (tx: Tx, lock: Lock, name?: string | Sql) =>
+export const acquireLock = (tx: Tx, lock: Lock, name?: string | Sql) =>
   tx.run(sql`select pg_advisory_xact_lock(${lockKey(lock, name)})`)
 
 /** The same lock under each of these names, in one order, so that two who take some of the same do not wait for each other. */
-export const takeLocks = (tx: Tx, lock: Lock, names: readonly string[]) =>
+export const acquireLocks = (tx: Tx, lock: Lock, names: readonly string[]) =>
   tx.run(sql`
     select pg_advisory_xact_lock(${lockKey(lock, sql`name`)}) from unnest(${[...names].sort()}::text[]) as name`)
 
@@ -47,11 +47,11 @@ export const tryLock = async (tx: Tx, lock: Lock, name?: string | Sql) => {
 }
 
 /** Waits for a lock and keeps it for as long as the connection lives. */
-export const holdLock = (client: ClientBase, lock: Lock, name?: string) =>
+export const acquireSessionLock = (client: ClientBase, lock: Lock, name?: string) =>
   client.query(queryOf(sql`select pg_advisory_lock(${lockKey(lock, name)})`))
 
 /** Takes a lock for as long as the connection lives. False when another holds it. */
-export const tryHoldLock = async (client: ClientBase, lock: Lock): Promise<boolean> => {
+export const tryAcquireSessionLock = async (client: ClientBase, lock: Lock): Promise<boolean> => {
   const { rows } = await client.query<{ taken: boolean }>(
     queryOf(sql`select pg_try_advisory_lock(${lockKey(lock)}) as taken`),
   )

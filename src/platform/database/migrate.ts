@@ -3,14 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
-import { holdLock } from './locks.ts'
+import { StartError } from '../problem.ts'
+import { acquireSessionLock } from './locks.ts'
 
 /** A PostgreSQL schema and the folder of numbered .sql files that build it. */
-export type Migrations = { schema: string; folder: URL }
+type Migrations = { schema: string; folder: URL }
 
 /** A file of migrations, and the checksum of what stands in it. */
-export type Migration = { schema: string; name: string; checksum: string }
+type Migration = { schema: string; name: string; checksum: string }
 type Step = Migration & { text: string }
 
 const silent = new Logger(() => () => {})
@@ -99,7 +99,7 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await holdLock(client, 'migration')
+    await acquireSessionLock(client, 'migration')
     await client.query(`create schema if not exists platform;
       create table if not exists platform.migration (
         schema text, name text, checksum text not null, primary key (schema, name))`)

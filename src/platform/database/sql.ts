@@ -1,6 +1,15 @@
 /** Which connection a read takes: one of its own, or one that point reads share. */
 export type Way = 'own' | 'shared'
 
+type Options = {
+  /** Run by name, parsed and planned once a connection. */
+  prepared: boolean
+  way: Way
+  /** Whether the replica may answer, if there is one. */
+  mayLag: boolean
+}
+const DEFAULTS: Options = { prepared: true, way: 'own', mayLag: false }
+
 /**
  * A statement or a piece of one, written as a tagged template: values become parameters, pieces are spliced in.
  * `Row` is the shape of a row that it returns.
@@ -9,24 +18,12 @@ export class Sql<Row = unknown> {
   declare readonly row: Row
   readonly chunks: readonly string[]
   readonly values: readonly unknown[]
-  /** Run by name, parsed and planned once a connection. Statements of endless variety say no. */
-  readonly prepared: boolean
-  readonly way: Way
-  /** Whether the replica may answer, if there is one. */
-  readonly mayLag: boolean
+  readonly options: Options
 
-  constructor(
-    chunks: readonly string[],
-    values: readonly unknown[],
-    prepared = true,
-    way: Way = 'own',
-    mayLag = false,
-  ) {
+  constructor(chunks: readonly string[], values: readonly unknown[], options: Options = DEFAULTS) {
     this.chunks = chunks
     this.values = values
-    this.prepared = prepared
-    this.way = way
-    this.mayLag = mayLag
+    this.options = options
   }
 
   get text() {
@@ -38,19 +35,23 @@ export class Sql<Row = unknown> {
     return text
   }
 
+  #with(options: Partial<Options>) {
+    return new Sql<Row>(this.chunks, this.values, { ...this.options, ...options })
+  }
+
   /** The same statement, not prepared: for lists whose filters make each text a new one. */
-  unprepared(): Sql<Row> {
-    return new Sql(this.chunks, this.values, false, this.way, this.mayLag)
+  unprepared() {
+    return this.#with({ prepared: false })
   }
 
-  /** The same statement, as a point read, of a few rows by their key: such reads share connections (see shared-connections.ts). */
-  pointRead(): Sql<Row> {
-    return new Sql(this.chunks, this.values, this.prepared, 'shared', this.mayLag)
+  /** The same statement as a point read, of a few rows by their key: such reads share connections (connections.ts). */
+  pointRead() {
+    return this.#with({ way: 'shared' })
   }
 
-  /** The same statement, as one whose answer may be a moment old: it is asked of the replica, if there is one. */
-  fromReplica(): Sql<Row> {
-    return new Sql(this.chunks, this.values, this.prepared, this.way, true)
+  /** The same statement, answered by the replica, if there is one: the answer may be a moment old. */
+  fromReplica() {
+    return this.#with({ mayLag: true })
   }
 }
 
@@ -67,7 +68,7 @@ export function sql<Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
       open = next
       return
     }
-    prepared &&= part.prepared
+    prepared &&= part.options.prepared
     for (const [k, chunk] of part.chunks.entries()) {
       if (k === 0) open += chunk
       else {
@@ -79,7 +80,7 @@ export function sql<Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
     open += next
   })
   chunks.push(open)
-  return new Sql<Row>(chunks, values, prepared)
+  return new Sql<Row>(chunks, values, prepared ? DEFAULTS : { ...DEFAULTS, prepared })
 }
 
 /** Text that is SQL already. Never text from outside. */

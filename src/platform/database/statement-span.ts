@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { inSpan } from '../tracing/in-span.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /** Lists of endless variety make endless texts. */
 const MAX_KNOWN = 2_000
@@ -9,7 +9,7 @@ const WRITE = /\b(?:insert\s+into|delete\s+from|update(?=\s+[\w."]+\s+(?:as\s+\w
 const TABLE = /\b(?:from|into|update|join|copy|table)\s+(?:only\s+)?([a-z_]+\."?\w+"?)/i
 const FUNCTION = /\b([a-z_]+\.\w+)\(/i
 
-/** What a statement does, and to which table first: `insert platform.outbox`. Its text has no values, and this has less. */
+/** Names a statement by its verb and first table: `insert platform.outbox`. */
 export function nameOfStatement(text: string): string {
   const found = known.get(text)
   if (found !== undefined) return found

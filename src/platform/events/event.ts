@@ -8,7 +8,7 @@ export type EventKind<Schema extends TSchema = TSchema> = {
   readonly schema: Schema
   /** A direct exchange of its own, for a queue that outside applications publish to. */
   readonly exchange?: string | undefined
-  /** What it carries are copies of other kinds (`copies.ts`). */
+  /** Its messages are copies of other kinds (`copies.ts`). */
   readonly copies?: true
 }
 
@@ -31,7 +31,7 @@ export type Message = {
   body: unknown
   /** The id is ours, because the sender gave none: delivered again, the message has another one. */
   isNameless?: boolean
-  /** What came where it is no JSON; the body is undefined then. */
+  /** The raw bytes of a body that is not JSON; the body is undefined then. */
   bytes?: Buffer
 }
 
@@ -54,7 +54,7 @@ export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
 /** A message that is ready to have its effect: its body, and what was asked of other areas for it. */
 export type Ready<Body, Prepared> = { body: Body; prepared: Prepared }
 
-/** What takes a queue's messages in, each once, however often it is delivered. */
+/** Consumes the messages of a queue, each once, however often it is delivered. */
 export type Consumer = {
   kind: EventKind
   /** Messages that one transaction takes in at most. */
@@ -70,18 +70,18 @@ export type Consumer = {
 }
 
 type Common<Body> = {
-  /** What makes two messages the same one, where the sender gives no message id. */
+  /** Identifies a message whose sender gives no message id. */
   key?: (body: Body) => string
   /** Nobody waits for it, and it may be a second late. */
   unhurried?: boolean
-  /** The effect knows by itself what it has had before, so no other record of messages is kept. */
+  /** The effect itself detects repeated messages, so no other record of them is stored. */
   idempotent?: boolean
+  /** Transactions at the same time in one process: fewer where each is heavy, or they wait for one another. */
+  atOnce?: number | undefined
 }
 
 type Parts<Body, Prepared> = Common<Body> & {
-  /** How many messages one process takes in at the same time: fewer where each is heavy, or they wait for one another. */
-  atOnce?: number | undefined
-  /** What must be asked of other areas, before the transaction. */
+  /** Calls other areas, before the transaction. */
   prepare?: ((body: Body) => Promise<Prepared>) | undefined
   /** The effect, in the transaction that also marks the message as taken in. */
   handle: (tx: Tx, body: Body, prepared: Prepared) => Promise<unknown>
@@ -102,9 +102,8 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
 
 type BatchParts<Body, Prepared> = Common<Body> & {
   size: number
-  atOnce?: number | undefined
   /**
-   * What must be asked of other areas, for all bodies at once, in their order. A Problem in the place of one rejects that
+   * Calls other areas, for all bodies at once, in their order. A Problem in the place of one rejects that
    * message alone; to throw a 5xx makes all of them wait.
    */
   prepare: (bodies: readonly Body[]) => Promise<readonly (Prepared | Problem)[]>
@@ -112,25 +111,17 @@ type BatchParts<Body, Prepared> = Common<Body> & {
   handle: (tx: Tx, messages: readonly Ready<Body, Prepared>[]) => Promise<unknown>
 }
 
-/** Takes many messages in with one transaction, one such batch after another. */
+/** Consumes many messages with one transaction, one such batch after another. */
 export const batchConsumer = <Schema extends TSchema, Prepared>(
   kind: EventKind<Schema>,
-  {
-    size,
-    atOnce,
-    idempotent = false,
-    unhurried = false,
-    key,
-    prepare,
-    handle,
-  }: BatchParts<Static<Schema>, Prepared>,
-): Consumer => ({
-  kind,
-  size,
-  atOnce,
-  idempotent,
-  unhurried,
-  key: key && (body => key(body as Static<Schema>)),
-  prepare: bodies => prepare(bodies as Static<Schema>[]),
-  handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),
-})
+  parts: BatchParts<Static<Schema>, Prepared>,
+): Consumer => {
+  const { key, prepare, handle, idempotent = false, unhurried = false, ...others } = parts
+  return {
+    ...others,
+    ...{ kind, idempotent, unhurried },
+    key: key && (body => key(body as Static<Schema>)),
+    prepare: bodies => prepare(bodies as Static<Schema>[]),
+    handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),
+  }
+}

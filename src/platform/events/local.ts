@@ -1,13 +1,18 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { Counts } from '../metrics/counts.ts'
-import type { Tracer } from '../span.ts'
-import { copiesAreWanted } from './copy-store.ts'
+import type { Counts } from '../metrics/metrics.ts'
+import type { Tracer } from '../trace.ts'
 import type { DeadLetters } from './dead-letters/dead-letters.ts'
 import type { Consumer } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
-import { oldestEventsOf, takeEvents, takeEventsAndCopy, type Waiting } from './store.ts'
+import {
+  consumeAndCopyEvents,
+  consumeEvents,
+  copiesAreWanted,
+  oldestEventsOf,
+  type Waiting,
+} from './store.ts'
 
 const BATCH = 16
 const POLL_MS = 1_000
@@ -44,7 +49,8 @@ export function startLocalDelivery({
   const lookForCopies = async () => {
     copying = await copiesAreWanted(db)
   }
-  const take = (tx: Tx, rows: number[]) => (copying ? takeEventsAndCopy(tx, rows) : takeEvents(tx, rows))
+  const take = (tx: Tx, rows: number[]) =>
+    copying ? consumeAndCopyEvents(tx, rows) : consumeEvents(tx, rows)
 
   async function watchForCopies() {
     const changed = createSignal(POLL_MS, signal)

@@ -2,17 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { isDatabaseAway } from '../database/faults.ts'
 import type { Log } from '../log.ts'
-import type { Counts } from '../metrics/counts.ts'
-import { Problem } from '../problem.ts'
-import type { Tracer } from '../span.ts'
-import { withTraces } from '../trace.ts'
-import { messagesDelayed, messagesRefused, messagesTaken } from './counts.ts'
+import type { Counts } from '../metrics/metrics.ts'
+import { errorCode, Problem } from '../problem.ts'
+import { type Tracer, withTraces } from '../trace.ts'
 import type { Rejected } from './dead-letters/dead-letters.ts'
 import type { Consumer, Message, Ready } from './event.ts'
+import { messagesConsumed, messagesDelayed, messagesRefused } from './metrics.ts'
 import { bodyReader } from './read-message.ts'
 import { tracesOf } from './traced-messages.ts'
 
-export type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
+type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
 /** Notes the ids of messages in the transaction of their effect; gives those that no other delivery came before. */
 export type Deduplicate<M extends Message> = (
@@ -24,20 +23,19 @@ export type Deduplicate<M extends Message> = (
 const TRIES_OF_UNKNOWN = 8
 const LONGEST_PAUSE_MS = 15_000
 
-/** Something that a message needs is away: that says nothing of the message. */
+/** A dependency of a message is unavailable: that is no fault of the message. */
 export const isOutage = (error: unknown) =>
   isDatabaseAway(error) || (error instanceof Problem && error.statusCode >= 500)
 
 /** Whether the failure is the message's own: it breaks a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54). */
-const isMessagesFault = (error: unknown) =>
-  error instanceof Problem || /^(22|23|54)/.test(String((error as { code?: unknown }).code ?? ''))
+const isMessagesFault = (error: unknown) => error instanceof Problem || /^(22|23|54)/.test(errorCode(error))
 
 type Parts<M extends Message> = {
   db: DatabasePool
   log: Log
   deduplicate: Deduplicate<M>
   stopping: AbortSignal
-  /** Keeps what is rejected, in the transaction that it is given, before the messages are let go. */
+  /** Stores rejected messages in the given transaction, before they are acknowledged. */
   refuse: (tx: Tx, refused: readonly Rejected<M>[]) => Promise<unknown>
   counts?: Counts | undefined
   tracer?: Tracer | undefined
@@ -55,7 +53,7 @@ export function messageProcessor<M extends Message>(
   { db, log, deduplicate, stopping, refuse, counts, tracer, firstPauseMs = 200 }: Parts<M>,
 ) {
   const { queue } = consumer.kind
-  for (const kind of [messagesTaken, messagesRefused, messagesDelayed]) counts?.open(kind, [queue])
+  for (const kind of [messagesConsumed, messagesRefused, messagesDelayed]) counts?.open(kind, [queue])
   const read = bodyReader(consumer.kind)
   const pause = (attempt: number) =>
     sleep(Math.min(firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { signal: stopping })
@@ -90,7 +88,7 @@ export function messageProcessor<M extends Message>(
           if (fresh.length > 0) await consumer.handle(tx, fresh)
         })
       } catch (error) {
-        // None being left has returned before.
+        // At least one message is left, or the function would have returned.
         const first = left[0]!
         const outage = isOutage(error)
         // It may be one message's fault: in halves, until that one stands alone.
@@ -111,7 +109,7 @@ export function messageProcessor<M extends Message>(
     }
   }
 
-  /** Whatever becomes of it, none is let go before it is kept. */
+  /** No rejected message is acknowledged before it is stored. */
   async function keep(refused: readonly Rejected<M>[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -142,10 +140,10 @@ export function messageProcessor<M extends Message>(
       return fault === undefined
     })
     try {
-      // What a batch does is told under the id of its first message.
+      // Log lines of a batch carry the request id of its first message.
       if (valid[0]) await withTraces([traces.of(valid[0])], () => take(valid, reject))
-      counts?.add(messagesTaken, { value: queue, by: messages.length - rejected.size })
-      // As they were sent: what was read of them is the consumer's reading.
+      counts?.add(messagesConsumed, { value: queue, by: messages.length - rejected.size })
+      // As they were sent, not as the consumer parsed them.
       const refused = [...rejected].map(([message, reason]) => ({
         message: { ...message, body: sent.get(message) },
         reason,

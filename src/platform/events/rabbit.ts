@@ -3,17 +3,16 @@ import type { Clock } from '../clock.ts'
 import { createBatcher } from '../database/batcher.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { Counts } from '../metrics/counts.ts'
-import type { Tracer } from '../span.ts'
-import { newRequestId, requestIdFrom } from '../trace.ts'
-import { keepCopiesBound } from './copy-bindings.ts'
+import type { Counts } from '../metrics/metrics.ts'
+import { newRequestId, requestIdFrom, type Tracer } from '../trace.ts'
+import { startBindings } from './copies.ts'
 import type { DeadLetters } from './dead-letters/dead-letters.ts'
 import type { Consumer, EventKind, Message } from './event.ts'
 import { type Deduplicate, messageProcessor } from './process-messages.ts'
 import { startRelay } from './relay.ts'
-import { markTaken } from './store.ts'
+import { insertInbox } from './store.ts'
 
-/** Where every event is published, with its queue's name as routing key. */
+/** The exchange of all events; the routing key is the queue's name. */
 export const EXCHANGE = 'comptoir.evenements'
 
 const AT_ONCE = 32
@@ -66,8 +65,8 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     const deduplicate: Deduplicate<Message> = async (tx, deliveries) => {
       if (consumer.idempotent) return deliveries
       const ids = deliveries.map(({ id }) => id)
-      const mine = await markTaken(tx, queue, ids, clock.now())
-      // Of two deliveries of one message in a batch, the first.
+      const mine = await insertInbox(tx, queue, ids, clock.now())
+      // The first of two deliveries of one message in a batch counts.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
     const processBatch = messageProcessor(consumer, {
@@ -102,7 +101,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     })
     return subscription
   })
-  const copies = keepCopiesBound({
+  const copies = startBindings({
     ...{ db, log, connection, exchange: EXCHANGE, stopping: signal },
     queues: consumers.flatMap(({ kind }) => (kind.copies ? [kind.queue] : [])),
   })
@@ -130,7 +129,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       await connection.close()
       await copies.ended
     },
-    /** What is unacknowledged the broker will deliver again. */
+    /** The broker redelivers unacknowledged messages. */
     abandon() {
       relay.abandon()
       connection.unsafeDestroy()

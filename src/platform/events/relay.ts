@@ -1,13 +1,13 @@
 import type { Connection, Publisher, PublisherProps } from 'rabbitmq-client'
 import type { Clock } from '../clock.ts'
 import { createSignal } from '../concurrency/signal.ts'
+import { withTimeout } from '../concurrency/timeout.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { Tracer } from '../span.ts'
-import { runSpan } from '../tracing/in-span.ts'
-import { within } from '../within.ts'
+import type { Tracer } from '../trace.ts'
+import { runSpan } from '../tracing/spans.ts'
 import type { Message } from './event.ts'
-import { deleteEvents, oldestEvents, takeTurnToSend } from './store.ts'
+import { deleteEvents, oldestEvents, tryLockRelay } from './store.ts'
 import { sendingSpan } from './traced-messages.ts'
 
 const BATCH = 500
@@ -21,9 +21,9 @@ type Parts = {
   log: Log
   stopping: AbortSignal
   connect: () => Connection
-  /** Where every event is published, with its queue's name as routing key. */
+  /** The exchange of all events; the routing key is the queue's name. */
   exchange: string
-  /** What must be there on the broker before anything is sent. */
+  /** Declared on the broker before anything is sent. */
   topology: Pick<PublisherProps, 'exchanges' | 'queues' | 'queueBindings'>
   /** How long the broker may take to confirm a batch. */
   confirmMs?: number
@@ -82,13 +82,13 @@ export function startRelay(parts: Parts) {
    */
   const sendBatch = () =>
     db.transaction(async tx => {
-      if (!(await takeTurnToSend(tx))) return 0
+      if (!(await tryLockRelay(tx))) return 0
       const events = await oldestEvents(tx, BATCH)
       if (events.length === 0) return 0
       line ??= openLine()
       const { publisher } = line
       returned = 0
-      await within(confirmMs, Promise.all(events.map(event => send(publisher, event))))
+      await withTimeout(confirmMs, Promise.all(events.map(event => send(publisher, event))))
       if (returned > 0) throw new Error(`RabbitMQ returned ${returned} events: their queue is gone`)
       await deleteEvents(
         tx,

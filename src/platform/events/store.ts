@@ -33,7 +33,7 @@ export const deleteEvents = (tx: Tx, rows: number[]) =>
   tx.run(sql`delete from platform.outbox where id = any(${rows})`)
 
 /** Deletes these events and gives the rows that were still there. */
-export const takeEvents = async (tx: Tx, rows: number[]) =>
+export const consumeEvents = async (tx: Tx, rows: number[]) =>
   new Set(
     (
       await tx.rows(
@@ -46,7 +46,7 @@ export const takeEvents = async (tx: Tx, rows: number[]) =>
  * The same, and each leaves a copy for whoever wants one. In one statement: a copy is there exactly when its event has been
  * taken. A copy is never copied.
  */
-export const takeEventsAndCopy = async (tx: Tx, rows: number[]) =>
+export const consumeAndCopyEvents = async (tx: Tx, rows: number[]) =>
   new Set(
     (
       await tx.rows(sql<{ row: number }>`
@@ -65,10 +65,10 @@ export const takeEventsAndCopy = async (tx: Tx, rows: number[]) =>
   )
 
 /** Whether this process is the one that sends now. Kept until the transaction ends; keeps the order of events. */
-export const takeTurnToSend = (tx: Tx) => tryLock(tx, 'relay')
+export const tryLockRelay = (tx: Tx) => tryLock(tx, 'relay')
 
 /** Those of these messages that have not been taken in before. Sorted, so that two takers do not wait for each other crosswise. */
-export const markTaken = async (tx: Tx, queue: string, messageIds: readonly string[], now: Date) =>
+export const insertInbox = async (tx: Tx, queue: string, messageIds: readonly string[], now: Date) =>
   new Set(
     (
       await tx.rows(sql<{ messageId: string }>`
@@ -94,7 +94,7 @@ export const countWaiting = async (db: Database) =>
 export const oldestEvent = (db: Database) =>
   db.first(sql<{ createdAt: Date }>`select "createdAt" from platform.outbox order by id limit 1`)
 
-/** What waits by queue; the one that has waited longest comes first. */
+/** Pending events by queue; the queue with the oldest event comes first. */
 export const waitingByQueue = (db: Database) =>
   db.rows(sql<{ file: string; enAttente: number; plusAncien: Date }>`
     select queue as file, count(*) as "enAttente", min("createdAt") as "plusAncien"
@@ -105,3 +105,26 @@ export const eventsNaming = async (db: Database, names: readonly string[]) =>
   (await db.first(sql`
     select 1 from platform.outbox, unnest(${names.map(name => JSON.stringify(name))}::text[]) as name
     where strpos(body::text, name) > 0 limit 1`)) !== undefined
+
+/** Replaces the set of queues whose events are copied to a queue. */
+export async function setWanted(tx: Tx, copy: string, queues: readonly string[]) {
+  await tx.run(sql`
+    update platform.copie_evenement set voulue = false where copie = ${copy} and file <> all(${queues}::text[])`)
+  await tx.run(sql`
+    insert into platform.copie_evenement (copie, file, voulue)
+    select ${copy}, file, true from unnest(${queues}::text[]) as file
+    on conflict (copie, file) do update set voulue = true`)
+}
+
+export const copiesAreWanted = async (db: Database) =>
+  (await db.first(sql`select 1 from platform.copie_evenement where voulue limit 1`)) !== undefined
+
+type Binding = { copie: string; file: string; voulue: boolean }
+
+export const bindingsOf = (tx: Tx, copies: readonly string[]) =>
+  tx.rows(sql<Binding>`
+    select copie, file, voulue from platform.copie_evenement where copie = any(${copies}) order by copie, file`)
+
+/** Deletes bindings that the broker has dropped. */
+export const forgetUnwanted = (tx: Tx, copies: readonly string[]) =>
+  tx.run(sql`delete from platform.copie_evenement where copie = any(${copies}) and not voulue`)

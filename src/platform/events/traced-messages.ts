@@ -1,5 +1,4 @@
-import type { Span, Tracer } from '../span.ts'
-import type { Trace } from '../trace.ts'
+import type { Span, Trace, Tracer } from '../trace.ts'
 import type { Message } from './event.ts'
 
 const about = ({ queue, id, requestId }: Message) => ({

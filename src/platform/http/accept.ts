@@ -3,25 +3,25 @@ import Type, { type TSchema } from 'typebox'
 
 type MediaType = 'text/html' | 'application/json'
 
-/** How much a caller wants a type, 0 to 1, by the most exact range that names it (RFC 9110, 12.5.1); undefined when none does. */
-function weightOf(accept: string, type: MediaType): number | undefined {
-  const ranges = accept.split(',').map(range => {
+/** The ranges of an Accept header or one of its kind, in lower case, with their weights (RFC 9110, 12.4.2). */
+const parseRanges = (header: string) =>
+  header.split(',').map(range => {
     const [name = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
     const q = Number(parameters.find(parameter => /^q=[\d.]+$/.test(parameter))?.slice(2) ?? 1)
     return { name, q }
   })
+
+/** The weight of a type, 0 to 1, by the most exact range that names it; 0 when none does. */
+function weightOf(accept: string, type: MediaType): number {
+  const ranges = parseRanges(accept)
   const named = [type, `${type.split('/', 1)}/*`].map(name => ranges.find(range => range.name === name))
-  return named.find(range => range !== undefined)?.q
+  return named.find(range => range !== undefined)?.q ?? 0
 }
 
-/** Whether a caller names this type, and wants it more than the other. */
-export function prefers(
-  { headers: { accept = '' } }: FastifyRequest,
-  type: MediaType,
-  other: MediaType,
-): boolean {
-  const weight = weightOf(accept, type) ?? 0
-  return weight > 0 && weight > (weightOf(accept, other) ?? 0)
+/** Whether a caller names this type and prefers it to the other. */
+export function prefers({ headers: { accept = '' } }: FastifyRequest, type: MediaType, other: MediaType) {
+  const weight = weightOf(accept, type)
+  return weight > 0 && weight > weightOf(accept, other)
 }
 
 /** The answer of a route that gives a page or its data. */
@@ -36,3 +36,15 @@ export const pageOrData = <Data extends TSchema>(data: Data) => ({
 /** Sends data where a page might have been sent. */
 export const sendData = (reply: FastifyReply, data: unknown) =>
   reply.type('application/json; charset=utf-8').send(data)
+
+/** The first of these languages, unless the header prefers another of them (RFC 9110, 12.5.4): `en-GB` counts as `en`. */
+export function languageOf<Language extends string>(
+  header: string | undefined,
+  offered: readonly [Language, ...Language[]],
+): Language {
+  if (header === undefined) return offered[0]
+  const ranges = parseRanges(header)
+  const weightOf = (language: Language) =>
+    Math.max(0, ...ranges.flatMap(({ name, q }) => (name.split('-', 1)[0] === language ? q : [])))
+  return offered.reduce((best, other) => (weightOf(other) > weightOf(best) ? other : best))
+}

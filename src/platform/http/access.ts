@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import { signedIn } from './caller.ts'
 import type { Right } from './rights.ts'
 
-/** Who may call a route: anyone; the customer concerned; staff; internal tools. */
+/** The callers of a route: anyone; the customer concerned; staff; internal tools. */
 export type Access = 'open' | 'customer' | 'staff' | 'internal'
 
 declare module 'fastify' {

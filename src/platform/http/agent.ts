@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Author } from '../change.ts'
 import type { Counter } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
-import { isFromHere } from './origin.ts'
+import type { Author } from '../trace.ts'
+import { isSameOrigin } from './origins.ts'
 import type { ConfiguredKey, Right } from './rights.ts'
 
-/** Whose key or session it is that a caller showed. */
+/** The owner of a key or session. */
 export type Agent = Author & {
   rights: readonly Right[]
   /** The key that areas show one another. */
   isPlatform: boolean
 }
 
-/** What a caller showed, and whose it is. */
+/** A credential that a caller sent, and its owner. */
 type Shown = { agent: Agent; headers: Record<string, string> }
 export type FindAgent = (request: FastifyRequest) => Shown | undefined | Promise<Shown | undefined>
 
@@ -65,7 +65,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
     if (kept) return kept
     const asked = ask(kind, hash)
     known.set(at, asked)
-    // Nobody is told for five seconds that it cannot be asked because it once could not.
+    // A failed lookup is not cached.
     asked.catch(() => known.delete(at))
     return asked
   }
@@ -82,7 +82,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
   async function bySession(request: FastifyRequest, secret: string): Promise<Shown | undefined> {
     const agent = await look('personnel', secretHash(secret))
     if (!agent) return undefined
-    if (!isFromHere(request, publicUrl))
+    if (!isSameOrigin(request, publicUrl))
       throw new Problem(
         403,
         'origine-refusee',

@@ -5,8 +5,8 @@ import type { PlatformSettings } from '../own-settings.ts'
 import { Problem } from '../problem.ts'
 import { isGuarded } from './caller.ts'
 
-/** How a request has to arrive once callers are told apart. */
-export type Arrival = {
+/** Limits on the arrival of requests, where API keys are configured. */
+type Arrival = {
   /** Seconds that one without a key has, from its first byte to its last. */
   seconds: number
   /** Bytes that the body of one without a key may have. */
@@ -18,7 +18,7 @@ export type Arrival = {
 /** The platform's settings, whatever the texts of its keys were parsed to. */
 export type TransportSettings = Omit<PlatformSettings, 'apiKeys'> & { apiKeys: readonly unknown[] }
 
-/** Undefined where callers are not told apart: then the arrival of requests is not bounded. */
+/** Undefined without API keys: then the arrival of requests is not bounded. */
 export const arrivalOf = (settings: TransportSettings): Arrival | undefined => {
   const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = settings
   return isGuarded(settings) ? { seconds, bytes, bytesASecond } : undefined
@@ -29,7 +29,7 @@ const PAUSE_S = 10
 /** How often is looked. Node.js alone would look every 30 seconds. */
 const LOOK_MS = 1_000
 
-const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
+export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
 
 /** The limit on the body of a request: that of its route, or a lower one for callers without a key. */
 export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, arrival: Arrival | undefined) =>
@@ -47,7 +47,7 @@ export function endConnection(socket: Socket, problem: Problem, answering = fals
   socket.destroy()
 }
 
-/** What arrives with a key is not bound by Node.js's own limit on time: an import may take long. */
+/** Requests with a key are exempt from Node.js's own time limit: an import may take long. */
 const withKey = new WeakMap<Socket, FastifyRequest>()
 
 /** The server's answer to what cannot be read or does not arrive in time. */
@@ -65,7 +65,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   endConnection(socket, problem)
 }
 
-/** What Node.js itself watches. */
+/** Timeouts that Node.js itself enforces. */
 export const timesOf = ({ seconds }: Arrival) => ({
   requestTimeout: seconds * 1_000,
   http: {
@@ -87,7 +87,7 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     const length = headers['content-length']
     if (length === undefined && headers['transfer-encoding'] === undefined) return done()
     if (caller.trusted) {
-      // What an area asks of another in the same process comes through no socket.
+      // Calls between areas of one process have no open socket.
       if (raw.complete || socket.readyState !== 'open') return done()
       withKey.set(socket, request)
       arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
@@ -131,12 +131,12 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
   }
 }
 
-/** A body while it comes, up to so many bytes. The socket stays: the answer goes over it. */
-async function* upTo(body: Readable, limit: number) {
+/** The chunks of a body, up to `limit` bytes (413). The socket stays open: the answer uses it. */
+export async function* upTo(body: Readable, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const part of body.iterator({ destroyOnReturn: false })) {
     size += (part as Buffer).length
     if (size > limit) throw tooLarge()
-    yield part
+    yield part as Buffer
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counter, Limits } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
@@ -17,14 +17,16 @@ declare module 'fastify' {
     limit?: CallLimit
     /** How many calls a request counts for: one for each 5 ms of processor time that it takes. */
     weight?: (request: FastifyRequest) => number
+    /** The answer does not end by itself. */
+    stream?: boolean
   }
 }
 
 const MINUTE = 60
 
 /**
- * Counts the calls of those who show no key, by their address: those of routes with a `limit` among all processes, all others
- * in this one. Gives what counts a call by hand.
+ * Counts calls without a key by address: those of routes with a `limit` across all processes, all others in this one.
+ * Returns the function that counts a call.
  */
 export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const inProcess = limits.counterOfProcess({ name: 'calls', most, seconds: MINUTE })
@@ -38,7 +40,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const tooMany = (refusal: string, retryAfterSeconds: number) =>
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
-  /** What is sent to a route with a limit and never reaches it takes nothing from the other calls. */
+  /** Calls to a route with a limit of its own are counted apart, even when they never reach its handler. */
   async function countCall(request: FastifyRequest, calls = 1) {
     const { limit } = request.routeOptions.config
     const wait = await inProcess.take(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
@@ -57,8 +59,34 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
       const more = Math.round(weight?.(request) ?? 1) - 1
       if (more > 0) await countCall(request, more)
     }
-    // What breaks its schema is not counted; ahead of the Idempotency-Key, so that a refusal for haste is not kept for it.
+    // After validation, so invalid requests do not count; before the Idempotency-Key, so that a 429 is not stored under it.
     route.preHandler = [count, route.preHandler ?? []].flat()
   })
   return countCall
+}
+
+/** A stream ends when its reader disconnects, and nobody knows when that is. */
+const RETRY_S = 30
+
+/** Bounds the streams that are open to one address without a key in this process. */
+export function limitStreams(app: FastifyInstance, most: number) {
+  const open = new Map<string, number>()
+  const take = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.caller.trusted) return
+    const network = networkOf(addressOf(request))
+    const already = open.get(network) ?? 0
+    if (already >= most)
+      throw new Problem(429, 'trop-de-requetes', 'Too many streams are open to this address', {
+        retryAfterSeconds: RETRY_S,
+      })
+    open.set(network, already + 1)
+    reply.raw.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  }
+  app.addHook('onRoute', route => {
+    if (route.config?.stream) route.onRequest = [route.onRequest ?? [], take].flat()
+  })
 }

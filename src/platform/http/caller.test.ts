@@ -4,8 +4,7 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { guardAccess } from './access.ts'
 import type { Agent } from './agent.ts'
-import { allowOnlyOwner, type Caller, identifyCallers } from './caller.ts'
-import { createHandingOn } from './handed-on.ts'
+import { allowOnlyOwner, type Caller, createForwarding, identifyCallers } from './caller.ts'
 import type { Right } from './rights.ts'
 
 /** A server that knows the token `ada`; counts how often it was asked whose a token is. */
@@ -27,7 +26,7 @@ function serverWith(keys: Record<string, Right[]>) {
       return token === 'ada' ? { names: ['7', 'CLI_7', 'CLI_6'] } : undefined
     },
     speakForCustomers: ['shop', 'till'],
-    handingOn: createHandingOn(undefined),
+    forwarding: createForwarding(undefined),
     countStranger: async () => void seen.strangers++,
   })
   guardAccess(app)

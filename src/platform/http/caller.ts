@@ -1,8 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import type { Agent, FindAgent } from './agent.ts'
-import type { HandingOn } from './handed-on.ts'
 import type { Right } from './rights.ts'
+
+const HEADER = 'x-handed-on-for'
+
+export type Forwarding = ReturnType<typeof createForwarding>
+
+/**
+ * An area that hands a stranger's call on says for which address, so that limits count it as that one's. The call must gain no
+ * rights by it: the platform's own key is not shown but signs the address.
+ */
+export function createForwarding(apiKey: string | undefined) {
+  const sign = (address: string) =>
+    createHmac('sha256', apiKey ?? '')
+      .update(`handed on for ${address}`)
+      .digest()
+
+  return {
+    headersFor: (address: string): Record<string, string> =>
+      apiKey ? { [HEADER]: `${sign(address).toString('base64url')} ${address}` } : {},
+
+    /** The address, when the platform itself says it. */
+    read(headers: IncomingHttpHeaders): string | undefined {
+      const given = headers[HEADER]
+      if (!apiKey || typeof given !== 'string') return undefined
+      const [signature = '', address = ''] = given.split(' ')
+      const shown = Buffer.from(signature, 'base64url')
+      const right = sign(address)
+      return shown.length === right.length && timingSafeEqual(shown, right) ? address : undefined
+    },
+  }
+}
 
 /** A signed-in customer: every identifier that what is theirs may carry. */
 export type Customer = { names: readonly string[] }
@@ -10,18 +41,18 @@ export type Customer = { names: readonly string[] }
 /** Finds the customer of a bearer token; undefined when it is not valid (any more). */
 export type Authenticate = (token: string) => Promise<Customer | undefined>
 
-/** Who is calling, as far as the caller has shown. */
+/** The caller of a request, by the credentials sent. */
 export type Caller = {
-  /** Whether callers are told apart: without API keys configured they are not, and everybody may do everything. */
+  /** Whether API keys are configured: without them everybody may do everything. */
   guarded: boolean
-  /** Whose key, or session of staff, the caller showed. */
+  /** The owner of the key or staff session that the caller sent. */
   agent: Agent | undefined
   /** Whether there is an `agent`. */
   hasKey: boolean
   /** Whether the caller may see what any holder of a key may. */
   trusted: boolean
   /** The address of the stranger whose call another area hands on. */
-  handedOnFor: string | undefined
+  forwardedFor: string | undefined
   /** The bearer token that the caller showed, valid or not. */
   token: string | undefined
   /** Whether the caller has one of these rights. */
@@ -40,11 +71,11 @@ declare module 'fastify' {
   }
 }
 
-/** Whether callers are told apart: API keys are configured. */
+/** Whether API keys are configured. */
 export const isGuarded = ({ apiKeys }: { apiKeys: readonly unknown[] }) => apiKeys.length > 0
 
-/** Where a call comes from, however many areas it passes through. */
-export const addressOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>) => caller?.handedOnFor ?? ip
+/** The address of the original caller, however many areas the call passes through. */
+export const addressOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>) => caller?.forwardedFor ?? ip
 
 type Parts = {
   guarded: boolean
@@ -52,7 +83,7 @@ type Parts = {
   authenticate: Authenticate
   /** The rights of those who speak for the customers whom they name. */
   speakForCustomers: readonly Right[]
-  handingOn: HandingOn
+  forwarding: Forwarding
   /** Told of each who shows no key or session, or a wrong one. */
   countStranger: (request: FastifyRequest) => Promise<void>
 }
@@ -65,7 +96,7 @@ const has = ({ rights }: Agent, wanted: readonly Right[]) =>
 /** Every request gets its `caller`; 401 for a key that is not valid. */
 export function identifyCallers(
   app: FastifyInstance,
-  { guarded, findAgent, authenticate, speakForCustomers, handingOn, countStranger }: Parts,
+  { guarded, findAgent, authenticate, speakForCustomers, forwarding, countStranger }: Parts,
 ) {
   async function shownBy(request: FastifyRequest) {
     const found = findAgent(request)
@@ -76,7 +107,7 @@ export function identifyCallers(
             throw error
           })
         : found
-    if (!shown && handingOn.read(request.headers) === undefined) await countStranger(request)
+    if (!shown && forwarding.read(request.headers) === undefined) await countStranger(request)
     return shown
   }
 
@@ -92,7 +123,7 @@ export function identifyCallers(
     }
     return {
       ...{ guarded, agent, hasKey: agent !== undefined, trusted: agent !== undefined || !guarded, token },
-      ...{ may, customer, handedOnFor: handingOn.read(request.headers) },
+      ...{ may, customer, forwardedFor: forwarding.read(request.headers) },
       async proves(identifier) {
         if (may(...speakForCustomers)) return true
         const signedIn = await customer()

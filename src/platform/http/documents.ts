@@ -2,9 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { describeOperation, SYSTEM, securitySchemes, tagsOf } from './documents/operation.ts'
 import { serveDocument } from './documents/pages.ts'
-import { explainResponses } from './documents/responses.ts'
-import type { Operation } from './documents/schemas.ts'
-import { nameShapes } from './documents/shapes.ts'
+import { explainResponses, nameShapes, type Operation } from './documents/schemas.ts'
 
 type Document = {
   openapi: string
@@ -15,12 +13,7 @@ type Document = {
   tags?: object[]
 }
 
-export type Documents = {
-  /** The OpenAPI document of one area, or of the whole platform as the bare host serves it. */
-  of(area?: string): Document
-  /** Adds the document's routes and the page that shows it. */
-  serve(app: FastifyInstance, area: string | undefined): void
-}
+export type Documents = Awaited<ReturnType<typeof createDocuments>>
 
 const info = {
   description: [
@@ -34,10 +27,10 @@ const info = {
 const titleOf = (area: string | undefined) => (area ? `Comptoir ${area}` : 'Comptoir')
 
 /** OpenAPI documents derived from the routes: must be registered before them. */
-export async function describe(
+export async function createDocuments(
   app: FastifyInstance,
   { areas, version }: { version: string; areas: readonly string[] },
-): Promise<Documents> {
+) {
   const notBare = new Set<string>()
   app.addHook('onRoute', route => {
     if (route.config?.bare === false) notBare.add(route.url)
@@ -93,7 +86,10 @@ export async function describe(
   }
 
   return {
+    /** The OpenAPI document of one area, or of the whole platform as the bare host serves it. */
     of,
-    serve: (scope, area) => serveDocument(scope, { area, title: titleOf(area), document: () => of(area) }),
+    /** Adds the document's routes and the page that shows it. */
+    serve: (scope: FastifyInstance, area: string | undefined) =>
+      serveDocument(scope, { area, title: titleOf(area), document: () => of(area) }),
   }
 }

@@ -1,6 +1,55 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify'
 import { isDatabaseAway, isOutOfRoom } from '../database/faults.ts'
 import { Problem } from '../problem.ts'
+
+const ALTERNATIVES = ['anyOf', 'oneOf']
+
+const named: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+}
+
+/** Ajv says of an enumeration only that there is one, and of a format only its name. */
+function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
+  if (keyword === 'enum')
+    return `must be one of ${(params.allowedValues as unknown[]).filter(value => value !== null).join(', ')}`
+  return keyword === 'format' && params.format === 'moment' ? 'must be an ISO 8601 date or moment' : message
+}
+
+const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' or ')
+
+/**
+ * The validation error in one sentence. Where a value may be one thing or another, Ajv lists for each why it does not match: of
+ * those the ones that came furthest into the value count, and where none got past its type, what it may be.
+ */
+function tell(faults: FastifySchemaValidationError[]): { path: string; text: string } {
+  const [first] = faults
+  if (!ALTERNATIVES.includes(faults.at(-1)?.keyword ?? ''))
+    return { path: first?.instancePath ?? '', text: (first && messageOf(first)) ?? 'is not valid' }
+  const reasons = faults.filter(({ keyword }) => !ALTERNATIVES.includes(keyword))
+  const path = reasons.map(({ instancePath }) => instancePath).reduce((a, b) => (b.length > a.length ? b : a))
+  const furthest = reasons.filter(({ instancePath }) => instancePath === path)
+  const rules = furthest.filter(({ keyword }) => keyword !== 'type')
+  if (rules.length > 0) return { path, text: distinct(rules.map(messageOf)) }
+  const types = furthest.flatMap(({ params }) => params.type as string | string[])
+  return { path, text: `must be ${distinct(types.map(type => named[type] ?? type))}` }
+}
+
+/** The 400 of a body, a query or a path that breaks its schema; `part` is its name. */
+export function brokenSchema(faults: FastifySchemaValidationError[], part: string): Problem {
+  const { path, text } = tell(faults)
+  return new Problem(400, 'requete-invalide', `${part}${path} ${text}`)
+}
 
 /** The errors of Fastify and its plugins that callers cause. */
 const ofFastify: Record<string, () => Problem> = {
@@ -14,7 +63,7 @@ const ofFastify: Record<string, () => Problem> = {
   FST_REQ_FILE_TOO_LARGE: () => new Problem(413, 'corps-trop-grand', 'The file is too large'),
 }
 
-/** What any failure looks like to the caller. What is not theirs is told in general words only. */
+/** Any failure as the caller sees it. Internal failures are described in general words only. */
 export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
   if (isOutOfRoom(error)) return new Problem(503, 'service-indisponible', 'The database has no room left')
@@ -51,7 +100,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     .send(problem.body)
 }
 
-/** What fails before there is a route, such as an address that cannot be decoded. */
+/** Handles failures before routing, such as an address that cannot be decoded. */
 export const answerUnreadable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
   void sendProblem(reply, problemOf(error))
 

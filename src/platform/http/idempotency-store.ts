@@ -28,7 +28,7 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<Earlier | undefine
 }
 
 /** `answer` is sealed: it may hold secrets. */
-export const keepAnswer = (tx: Tx, { route, caller, key }: Key, status: number, answer: string) =>
+export const storeAnswer = (tx: Tx, { route, caller, key }: Key, status: number, answer: string) =>
   tx.run(sql`
     update platform.idempotency_key set status = ${status}, answer = ${sql.json(answer)}
     where route = ${route} and caller = ${caller} and key = ${key}`)

@@ -1,12 +1,11 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
-import { createCipher } from '../encryption.ts'
+import { createCipher, createKeyedHash } from '../encryption.ts'
 import { Problem } from '../problem.ts'
 import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
-import { claimKey, dropKey, keepAnswer } from './idempotency-store.ts'
+import { claimKey, dropKey, storeAnswer } from './idempotency-store.ts'
 
 /** Keeps the answer of a creation in the transaction that creates, for a caller who asks again with the same key. */
 export type Remember = (tx: Tx, statusCode: number, answer: unknown) => Promise<unknown>
@@ -24,7 +23,7 @@ declare module 'fastify' {
 /** Longer than any call lasts: after that, a call that died no longer blocks its key. */
 const RUNNING_MS = 60_000
 
-/** It is all that tells one such caller from another, so it must not be guessed. */
+/** The key alone identifies an anonymous caller, so it must not be guessable. */
 const ANONYMOUS_LENGTH = 20
 
 const sorted = (value: unknown): unknown =>
@@ -38,22 +37,15 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-/** Keyed: a body may hold a number that is secret, which a bare hash would not hide from somebody who tries them all. */
-const hasherWith = (secret: string) => {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir idempotency hash', 32))
-  return (value: unknown) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify(sorted(value)) ?? '')
-      .digest('base64url')
-}
-
 const forgetNothing: Remember = async () => {}
 
 export function honourIdempotencyKeys(
   app: FastifyInstance,
   { db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string },
 ) {
-  const hash = hasherWith(secret)
+  // Keyed, because a body may contain a secret number, which a bare hash would not hide from somebody who tries them all.
+  const keyedHash = createKeyedHash(secret, 'idempotency hash')
+  const hash = (value: unknown) => keyedHash(JSON.stringify(sorted(value)) ?? '').toString('base64url')
   // An answer may hold what is kept nowhere else, such as a token.
   const cipher = createCipher([secret], 'idempotency answers')
   const contextOf = ({ route, caller, key }: { route: string; caller: string; key: string }) =>
@@ -102,7 +94,7 @@ export function honourIdempotencyKeys(
       claims.set(request, claim)
       request.remember = (tx, status, answer) => {
         claim.kept = true
-        return keepAnswer(tx, claim, status, cipher.seal(JSON.stringify(answer), contextOf(claim)))
+        return storeAnswer(tx, claim, status, cipher.seal(JSON.stringify(answer), contextOf(claim)))
       }
       return
     }
@@ -132,7 +124,7 @@ export function honourIdempotencyKeys(
     try {
       if (refusal)
         await withoutChanges(() =>
-          db.transaction(tx => keepAnswer(tx, claim, statusCode, cipher.seal(payload, contextOf(claim)))),
+          db.transaction(tx => storeAnswer(tx, claim, statusCode, cipher.seal(payload, contextOf(claim)))),
         )
       else if (statusCode >= 400 || !claim.kept)
         await withoutChanges(() => db.transaction(tx => dropKey(tx, claim)))

@@ -26,7 +26,7 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const Timestamp = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
 
 /**
- * A moment as callers may write it: read by `momentOf`. Answers carry a `Timestamp`. Documents tell of both of its forms.
+ * A moment as callers may write it: read by `momentOf`. Answers carry a `Timestamp`. Documents describe both forms.
  */
 export const Moment = (description = '') =>
   Type.String({
@@ -69,3 +69,14 @@ export const paginationOf = (total: number, { page, limit }: { page: number; lim
   total,
   totalPages: Math.ceil(total / limit),
 })
+
+type Compact<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name]
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>
+}
+
+/** The fields that have a value: an optional field of an answer is absent, never undefined. */
+export const compact = <Fields extends object>(fields: Fields) =>
+  // Object.fromEntries forgets which names there were.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Compact<Fields>

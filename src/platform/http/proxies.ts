@@ -31,7 +31,7 @@ export function normaliseForwarding(app: FastifyInstance) {
 }
 
 /** Says once that a proxy forwards addresses and is not believed: all who come through it count as one address. */
-export function tellOfUntrustedProxies(app: FastifyInstance, log: Log) {
+export function warnOfUntrustedProxies(app: FastifyInstance, log: Log) {
   let told = false
   app.addHook('onRequest', (request, _reply, done) => {
     done()

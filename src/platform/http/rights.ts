@@ -1,5 +1,5 @@
 /**
- * What a key or a member of staff may be allowed to do. The area that owns keys adds its rights by declaration merging;
+ * Rights of a key or a member of staff. The area that owns keys adds its rights by declaration merging;
  * these two are the platform's own: `admin` opens every route, `peer` what areas ask of one another.
  */
 export interface Rights {

@@ -7,24 +7,58 @@ import Fastify, {
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { checkSchemas } from '../schemas.ts'
-import type { Tracer } from '../span.ts'
-import { requestIdFrom, withRequestId } from '../trace.ts'
+import { requestIdFrom, type Tracer, withRequestId } from '../trace.ts'
 import { answerBrokenRequest, arrivalOf, bodyLimitOf, type TransportSettings, timesOf } from './arrival.ts'
-import { readBodies } from './bodies.ts'
+import { readBodies, unpackBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
-import { dropEmptyValues } from './empty-values.ts'
-import { answerErrors, answerUnreadable } from './errors.ts'
-import { brokenSchema } from './faults.ts'
-import { notePlaces } from './places.ts'
+import { answerErrors, answerUnreadable, brokenSchema } from './errors.ts'
+import { checkNames } from './parameters.ts'
 import { traceRequests } from './traced-requests.ts'
-import { refuseUnknownNames } from './unknown-names.ts'
-import { unpackBodies } from './unpack.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The routes of the server, for the configuration of a gateway. */
+    places: RouteEntry[]
+  }
+}
+
+/** A path that the server answers, with what a proxy in front has to know of it. */
+export type RouteEntry = {
+  /** Undefined for what belongs to the platform. */
+  area: string | undefined
+  methods: string[]
+  /** Under its area, as routes write it: `/api/things/:id`. */
+  path: string
+  /** Whether the bare host answers it, too. */
+  bare: boolean
+  /** Bytes that a body may have; undefined for the usual limit. */
+  bodyLimit: number | undefined
+  /** Whether its answer never ends by itself. */
+  stream: boolean
+}
+
+/** Notes every route while it is registered. */
+function recordRoutes(app: FastifyInstance, areas: readonly string[]) {
+  app.decorate('places', [])
+  app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
+    const first = url.split('/', 2)[1] ?? ''
+    const area = areas.includes(first) ? first : undefined
+    app.places.push({
+      area,
+      methods: [method].flat(),
+      path: area ? url.slice(area.length + 1) : url,
+      bare: area === undefined || config?.bare !== false,
+      bodyLimit,
+      stream: config?.stream === true,
+    })
+  })
+}
 
 type Parts = {
   log: Log
   areas: readonly string[]
   config: TransportSettings
-  /** What tells of requests, where traces are told. */
+  /** Undefined when requests are not traced. */
   tracer?: Tracer | undefined
 }
 
@@ -46,7 +80,7 @@ export function createServer({ log, areas, config, tracer }: Parts): FastifyInst
     bodyLimit: 1024 * 1024,
     routerOptions: routing,
     forceCloseConnections: 'idle',
-    // What still arrives on a connection that is about to end is answered like any other.
+    // Requests that still arrive on a closing connection are answered like any other.
     return503OnClosing: false,
     ...(arrival ? timesOf(arrival) : {}),
     clientErrorHandler: answerBrokenRequest,
@@ -64,7 +98,7 @@ export function createServer({ log, areas, config, tracer }: Parts): FastifyInst
     },
   })
 
-  notePlaces(app, areas)
+  recordRoutes(app, areas)
   app.addHook('onRoute', ({ method, url, config }) => {
     const area = url.split('/', 2)[1] ?? ''
     if (!areas.includes(area) || config?.bare === false) return
@@ -77,7 +111,7 @@ export function createServer({ log, areas, config, tracer }: Parts): FastifyInst
     withRequestId(request.id, done)
   })
   if (tracer) traceRequests(app, tracer)
-  // Reads are many and say little: what changed something, or failed, is told.
+  // Reads are frequent, so only changes and failures are logged at info.
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply
     const { method } = request
@@ -92,8 +126,7 @@ export function createServer({ log, areas, config, tracer }: Parts): FastifyInst
   const limitOf = (request: FastifyRequest) => bodyLimitOf(request, arrival)
   unpackBodies(app, limitOf)
   readBodies(app, limitOf)
-  refuseUnknownNames(app)
-  dropEmptyValues(app)
+  checkNames(app)
   checkSchemas(app)
   answerErrors(app)
   answerConditionally(app)

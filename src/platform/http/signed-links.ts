@@ -1,18 +1,13 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
+import { createKeyedHash } from '../encryption.ts'
 import { withoutFinalSlashes } from '../text.ts'
 
-/** Links that open what they lead to for whoever was given them. */
-export type SignedLinks = {
-  /** The path of something of a record, with what opens it, and all that the same record has of its kind, until then. */
-  sign(path: string, until: Date): string
-  /** Whether the request has what we have signed for its record, and its time has not passed. */
-  opens(request: FastifyRequest): boolean
-}
+export type SignedLinks = ReturnType<typeof createSignedLinks>
 
-/** What such a link carries in its query. */
+/** The query parameter of such a link. */
 export const LINK_TOKEN = 'jeton'
 
 export const LinkQuery = Type.Object({
@@ -22,22 +17,20 @@ export const LinkQuery = Type.Object({
 })
 
 /**
- * Signs the record of a path, `…/RECORD/something` as it is under the bare host, together with its end. Nothing is stored: a link can be made again at any time, and by any
- * process with the secret.
+ * Links that open a record, `…/RECORD/something` under the bare host, for whoever has them, until their end. They sign the
+ * record and the end. Nothing is stored: any process with the secret can create a link again.
  */
-export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>): SignedLinks {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir signed links', 32))
-  const signatureOf = (path: string, end: string) =>
-    createHmac('sha256', key)
-      .update(`${end} ${recordOf(path)}`)
-      .digest('base64url')
+export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>) {
+  const hash = createKeyedHash(secret, 'signed links')
+  const signatureOf = (path: string, end: string) => hash(`${end} ${recordOf(path)}`).toString('base64url')
 
   return {
-    sign(path, until) {
+    sign(path: string, until: Date) {
       const end = Math.floor(until.getTime() / 1_000).toString(36)
       return `${path}?${LINK_TOKEN}=${end}.${signatureOf(path, end)}`
     },
-    opens(request) {
+    /** Whether the request carries a valid signature for its record. */
+    opens(request: FastifyRequest) {
       const given = (request.query as Record<string, unknown> | undefined)?.[LINK_TOKEN]
       const [, end = '', signature = ''] = /^([0-9a-z]{1,9})\.([\w-]{43})$/.exec(String(given)) ?? []
       if (end === '' || Number.parseInt(end, 36) * 1_000 <= clock.now().getTime()) return false

@@ -4,11 +4,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
-import { ping } from '../database/health.ts'
+import { ping } from '../metrics/database-gauges.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { Problem, problems } from '../problem.ts'
 import type { Documents } from './documents.ts'
-import type { Leaving } from './leaving.ts'
-import type { Metrics } from './metrics.ts'
+import type { Drain } from './drain.ts'
 import { Shape } from './pages.ts'
 
 type Parts = {
@@ -18,7 +18,7 @@ type Parts = {
   clock: Clock
   metrics: Metrics
   documents: Documents
-  leaving: Leaving
+  drain: Drain
   /** Aborted when streams have to end. */
   stopping: AbortSignal
 }
@@ -27,45 +27,30 @@ const TICK = 'data: {"time":"2026-11-21T11:06:46.136Z","multiplier":1}\n\n'
 const Status = Shape('Sante', { status: Type.Literal('ok') })
 const open = { access: 'open', bare: false, untraced: true } as const
 
-/** What every service has: health, readiness, metrics, the clock's stream and the pages of its interface. */
+/** Routes of every service: health, readiness, metrics, the clock's stream and the interface documents. */
 export const systemRoutes =
-  ({ area, db, clock, metrics, documents, leaving, stopping }: Parts): FastifyPluginAsyncTypebox =>
+  ({ area, db, clock, metrics, documents, drain, stopping }: Parts): FastifyPluginAsyncTypebox =>
   async app => {
     const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
-    const health = {
-      tags: ['system'],
-      response: { 200: Status, ...problems(503) },
-    }
+    const health = (operation: string, summary: string) => ({
+      config: open,
+      schema: {
+        ...{ tags: ['system'], operationId: name(operation), summary },
+        response: { 200: Status, ...problems(503) },
+      },
+    })
 
-    app.get(
-      '/health',
-      {
-        config: open,
-        schema: {
-          ...health,
-          operationId: name('health'),
-          summary: 'Whether the server runs and reaches its database',
-        },
-      },
-      async () => {
-        await ping(db)
-        return { status: 'ok' as const }
-      },
-    )
+    app.get('/health', health('health', 'Whether the server runs and reaches its database'), async () => {
+      await ping(db)
+      return { status: 'ok' as const }
+    })
 
-    app.get(
-      '/ready',
-      {
-        config: open,
-        schema: { ...health, operationId: name('ready'), summary: 'Whether the server can accept traffic' },
-      },
-      async () => {
-        leaving.watched()
-        if (leaving.begun) throw new Problem(503, 'service-indisponible', 'The server is stopping')
-        await ping(db)
-        return { status: 'ok' as const }
-      },
-    )
+    app.get('/ready', health('ready', 'Whether the server can accept traffic'), async () => {
+      drain.recordProbe()
+      if (drain.isDraining) throw new Problem(503, 'service-indisponible', 'The server is stopping')
+      await ping(db)
+      return { status: 'ok' as const }
+    })
 
     app.get(
       '/metrics',

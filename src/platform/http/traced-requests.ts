@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { Span, Tracer } from '../span.ts'
-import { withSpan } from '../trace.ts'
+import { type Span, type Tracer, withSpan } from '../trace.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is told of it, where traces are. */
+    /** Undefined when the request is not traced. */
     span: Span | undefined
   }
   interface FastifyContextConfig {
-    /** Asked again and again by machines: no trace tells of it. */
+    /** Not traced, because machines poll it. */
     untraced?: boolean
   }
 }
@@ -35,7 +34,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer) {
       },
     })
     request.span = span
-    // Who leaves before the answer gets none, and nothing else ends it then.
+    // When a caller disconnects before the answer, nothing else ends the span.
     reply.raw.once('close', () => span.end())
     withSpan(span, done)
   })

@@ -36,7 +36,7 @@ const list = (text: string, items: Shape) =>
         .filter(part => part !== '')
         .map(part => cell(part, items))
 
-/** What a cell means by the shape of its column. Nothing: no value. What it cannot mean is left as text, for the check to refuse. */
+/** Parses a cell by the schema of its column. An empty cell is null; a text that does not parse is left for validation to reject. */
 function cell(given: string, shape: Shape): unknown {
   const text = given.trim()
   if (text === '') return null

@@ -9,9 +9,8 @@ import { realClock } from '../clock.ts'
 import { createPool, type DatabasePool } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { Problem } from '../problem.ts'
-import { type Import, type Intake, Refusal } from './import.ts'
+import { type Import, type ImportAnswer, type Intake, lineReport, Refusal } from './import.ts'
 import { importFile } from './import-file.ts'
-import { type ImportAnswer, lineReport } from './line-report.ts'
 
 let db: DatabasePool
 let folder: string

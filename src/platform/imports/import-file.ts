@@ -5,7 +5,7 @@ import { retryOnUniqueViolation } from '../database/faults.ts'
 import { recordsOf } from '../uploads/csv-records.ts'
 import { elementsOf } from '../uploads/json-elements.ts'
 import { elementsOfMember } from '../uploads/json-member.ts'
-import type { LaidDown } from '../uploads/temporary-file.ts'
+import type { ReceivedFile } from '../uploads/temporary-file.ts'
 import { readerOf } from './cells.ts'
 import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
 import { type Progress, withProgress } from './runs/progress.ts'
@@ -25,7 +25,7 @@ const NEXT_TRY_MS = 250
  */
 export function importFile<Item, Kept, Answer>(
   parts: Parts,
-  file: LaidDown,
+  file: ReceivedFile,
   what: Import<Item, Kept, Answer>,
   options: ImportOptions,
 ): Promise<Answer> {
@@ -37,7 +37,7 @@ export function importFile<Item, Kept, Answer>(
   )
 }
 
-/** What a transaction gave that is not to be kept. */
+/** Carries the result of a transaction that is rolled back on purpose. */
 class Undone<T> extends Error {
   readonly result: T
 
@@ -61,7 +61,7 @@ async function transaction<T>(db: DatabasePool, { dryRun }: ImportOptions, work:
 
 async function inOne<Item, Kept, Answer>(
   { db, clock }: Parts,
-  file: LaidDown,
+  file: ReceivedFile,
   what: Import<Item, Kept, Answer>,
   options: ImportOptions,
   progress?: Progress,
@@ -91,12 +91,12 @@ async function inOne<Item, Kept, Answer>(
 
 async function inBatches<Item, Kept, Answer>(
   { db, clock }: Parts,
-  file: LaidDown,
+  file: ReceivedFile,
   what: Import<Item, Kept, Answer>,
   options: ImportOptions,
   progress?: Progress,
 ): Promise<Answer> {
-  // What a caller has begun others see already: it goes on to its end without them. What goes on by itself is begun again.
+  // Committed batches are visible already, so an import continues without its caller; a background import is restarted.
   const signal = options.run === undefined ? undefined : options.signal
   for await (const _ of batchesOf(file, what, { signal }));
   const intake = what.open()
@@ -108,7 +108,7 @@ async function inBatches<Item, Kept, Answer>(
 }
 
 async function* batchesOf(
-  { path, format }: LaidDown,
+  { path, format }: ReceivedFile,
   { batch, member, shape }: Pick<Import<never, never, never>, 'batch' | 'member' | 'shape'>,
   { signal, progress }: { signal?: AbortSignal | undefined; progress?: Progress | undefined },
 ) {

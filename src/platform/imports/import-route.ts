@@ -3,19 +3,18 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Access } from '../http/access.ts'
+import { JSON_TYPE } from '../http/lists.ts'
 import type { Right } from '../http/rights.ts'
-import { JSON_TYPE } from '../http/whole-list.ts'
-import { CSV, leaveBodiesUnread, withBodyInFile } from '../uploads/large-body.ts'
-import type { LaidDown } from '../uploads/temporary-file.ts'
-import { withUploadedFile } from '../uploads/uploaded-file.ts'
+import type { ReceivedFile } from '../uploads/temporary-file.ts'
+import { CSV, leaveBodiesUnread, withBodyInFile, withUploadedFile } from '../uploads/uploaded-file.ts'
 import { GONE, type ImportOptions } from './import.ts'
-import type { Received } from './runs/import-runs.ts'
+import type { Received } from './runs/run-import.ts'
 import { ImportRun } from './runs/schemas.ts'
 
 /** How a file comes: as the part `file` of a form, of any size, or as the JSON body. */
 type Sent = 'form' | { body: TSchema }
 
-export type ImportRoute = {
+type ImportRoute = {
   path: string
   access: Access
   rights: readonly Right[]
@@ -26,10 +25,10 @@ export type ImportRoute = {
   /** Whether `mode=upsert` changes what is there; absent: it makes no difference. */
   updates?: true
   response: Record<number, TSchema>
-  /** Where an import can go on by itself: keeps its file. */
-  receive?: (file: LaidDown, options: Received) => Promise<ImportRun>
+  /** Stores the file of an import that may run in the background. */
+  receive?: (file: ReceivedFile, options: Received) => Promise<ImportRun>
   /** Takes the file in: the answer, or the stream of its JSON. */
-  run(file: LaidDown, options: ImportOptions & { upsert: boolean }): Promise<unknown>
+  run(file: ReceivedFile, options: ImportOptions & { upsert: boolean }): Promise<unknown>
 }
 
 /** A file that is a body itself, JSON or CSV; one in a form has no limit. */
@@ -75,7 +74,7 @@ export const importRoute =
   async app => {
     if (sent === 'form') await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })
     leaveBodiesUnread(app, sent === 'form' ? [CSV] : ['application/json', CSV])
-    const withFile = <T>(request: FastifyRequest, work: (file: LaidDown) => Promise<T>) =>
+    const withFile = <T>(request: FastifyRequest, work: (file: ReceivedFile) => Promise<T>) =>
       sent === 'form' ? withUploadedFile(request, work) : withBodyInFile(request, work)
 
     app.post(

@@ -1,12 +1,13 @@
-import type { TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
+import { Shape } from '../http/pages.ts'
 import { Problem } from '../problem.ts'
 
 /** Nothing is kept for a caller who does not wait for the answer. */
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')
 
 /** Somebody has given it up who may. */
-export const GIVEN_UP = new Problem(409, 'importation-abandonnee', 'The import was given up')
+export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was given up')
 
 export type ImportOptions = {
   /** Aborted when the caller has gone. */
@@ -17,7 +18,7 @@ export type ImportOptions = {
   run?: number
 }
 
-/** What is wrong with a line. */
+/** The reason for which a line is rejected. */
 export class Refusal {
   readonly error: string
 
@@ -26,11 +27,11 @@ export class Refusal {
   }
 }
 
-/** What takes the lines of one file in, whatever they are. */
+/** Imports the lines of one file. */
 export type Intake<Item, Kept> = {
   /** The item that an element of the file makes. */
   read(element: unknown): Item | Refusal
-  /** What other areas know against items, by position: asked while no transaction is open, so of `each batch` alone. */
+  /** Rejections by other areas, by position: called outside transactions, so for `each batch` alone. */
   check?(items: readonly Item[]): Promise<(Refusal | undefined)[]>
   /** The first act of the transaction of a `whole file`; false: not now, another import has the turn. */
   begin?(tx: Tx): Promise<boolean>
@@ -40,14 +41,14 @@ export type Intake<Item, Kept> = {
   finish?(tx: Tx): Promise<unknown>
 }
 
-/** What the answer is made from, while the file is taken in. */
+/** Collects the outcomes of lines for the answer. */
 export type Report<Kept, Answer> = {
   kept(kept: readonly Kept[]): void
   refused(refusal: Refusal, line: number): void
   answer(): Answer
 }
 
-/** What sets one import apart from the others. All else they have in common. */
+/** The definition of an import. */
 export type Import<Item, Kept, Answer> = {
   /** Elements that are kept with one statement or a few. */
   batch: number
@@ -56,7 +57,7 @@ export type Import<Item, Kept, Answer> = {
    * then each batch is a transaction of its own, so that no row stays locked for long.
    */
   transaction: 'whole file' | 'each batch'
-  /** What a line is: what the cells of a CSV file mean by it. */
+  /** The schema of a line; it also types the cells of a CSV file. */
   shape: TSchema
   /** The member of the file's object that is the array, where it is JSON, and what is said when it is not there; absent: the file is it. */
   member?: { name: string; missing: Problem }
@@ -65,4 +66,46 @@ export type Import<Item, Kept, Answer> = {
   report(): Report<Kept, Answer>
   /** Notes what came of a `whole file`, in its transaction. */
   end?: ((tx: Tx, answer: Answer) => Promise<unknown>) | undefined
+}
+
+/** The number of reported errors, so that the answer is bounded. All failed lines are counted. */
+const MOST_ERRORS = 10_000
+
+export const ImportAnswer = Shape('ResultatImport', {
+  succes: Type.Boolean({ description: 'Whether no line failed' }),
+  created: Type.Integer({ description: 'Lines taken in; with `mode=upsert` those that made something new' }),
+  updated: Type.Optional(
+    Type.Integer({ description: 'With `mode=upsert`: lines that changed what was there' }),
+  ),
+  unchanged: Type.Optional(
+    Type.Integer({ description: 'With `mode=upsert`: lines that said what was there' }),
+  ),
+  failed: Type.Integer(),
+  errors: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {
+    description: `By line, from 1; the first ${MOST_ERRORS}`,
+  }),
+})
+export type ImportAnswer = Static<typeof ImportAnswer>
+
+export type Outcome = 'created' | 'updated' | 'unchanged'
+
+/** Counts imported lines and reports the error of each failed one. `updates`: lines may change existing rows. */
+export function lineReport(updates = false): Report<Outcome, ImportAnswer> {
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  let failed = 0
+  const errors: ImportAnswer['errors'] = []
+  return {
+    kept: kept => {
+      for (const outcome of kept) counts[outcome]++
+    },
+    refused: ({ error }: Refusal, line) => {
+      if (++failed <= MOST_ERRORS) errors.push({ line, error })
+    },
+    answer: () => ({
+      succes: failed === 0,
+      ...(updates ? counts : { created: counts.created }),
+      failed,
+      errors: errors.sort((a, b) => a.line - b.line),
+    }),
+  }
 }

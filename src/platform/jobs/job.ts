@@ -1,9 +1,11 @@
+import { inParis } from '../clock.ts'
+
 /** A kind of work that is done later, outside a request: its name and the shape of what it is given. */
 export type JobKind<Payload> = { readonly name: string; readonly payload?: Payload }
 
 export const jobKind = <Payload>(name: string): JobKind<Payload> => ({ name })
 
-/** What does the work. Runs at least once: its change is a conditional update, so that a second run finds nothing to do. */
+/** Runs at least once: its change is a conditional update, so that a second run finds nothing to do. */
 export type Job = { name: string; run: (payload: unknown) => Promise<void> }
 
 export const job = <Payload>(kind: JobKind<Payload>, run: (payload: Payload) => Promise<unknown>): Job => ({
@@ -22,10 +24,4 @@ export const every = (minutes: number) => (now: Date) => {
 }
 
 /** The coming midnight in Europe/Paris, where the business day turns. */
-export const midnight = (now: Date) =>
-  new Date(
-    Temporal.Instant.fromEpochMilliseconds(now.getTime())
-      .toZonedDateTimeISO('Europe/Paris')
-      .startOfDay()
-      .add({ days: 1 }).epochMilliseconds,
-  )
+export const midnight = (now: Date) => new Date(inParis(now).startOfDay().add({ days: 1 }).epochMilliseconds)

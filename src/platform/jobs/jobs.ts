@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { Tx } from '../database/database.ts'
+import type { DatabasePool, Tx } from '../database/database.ts'
+import type { GaugeOf } from '../metrics/metrics.ts'
 import type { JobKind } from './job.ts'
 import { LOOK_FOR_DUE_MS, runUntilItBreaks } from './runner.ts'
-import { bringForward, insertJob, insertLaterJobs, insertSchedule, releaseDeadWorkers } from './store.ts'
-import { type TaskParts, tasksOf } from './tasks.ts'
-import { tracedPayload } from './traced-job.ts'
+import {
+  bringForward,
+  insertJob,
+  insertLaterJobs,
+  insertSchedule,
+  lateJobs,
+  releaseDeadWorkers,
+} from './store.ts'
+import { type TaskParts, tasksOf, tracedPayload } from './tasks.ts'
 
 export type Jobs = {
   /**
@@ -25,7 +32,7 @@ export type Jobs = {
 /** A pool that died this recently may be one that has not yet taken its lock. */
 const BENEFIT_OF_DOUBT_MS = 3_000
 const SWEEP_MS = 5_000
-/** What a job needs may have been away for a day: once it is back, the job is done within both together. */
+/** After an outage of a day, a failed job runs within the sum of both once its dependency is back. */
 const MOST_WAIT_MS = 240_000
 const LOOK_AT_WAITING_MS = 60_000
 
@@ -102,3 +109,12 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
     },
   }
 }
+
+/** Jobs that no process has begun though they are due: all processes on the database show the same. */
+export const jobGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
+  {
+    name: 'comptoir_jobs_late',
+    help: 'Jobs of the database that have been due for more than a minute; 10000 are that many or more',
+    value: async () => (await lateJobs(db, clock.real())).late,
+  },
+]

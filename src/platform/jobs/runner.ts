@@ -1,13 +1,44 @@
 import { EventEmitter } from 'node:events'
-import { run, type TaskList, type WorkerEvents } from 'graphile-worker'
-import type pg from 'pg'
-import { breakerOf } from '../database/connections.ts'
-import { holdLock } from '../database/locks.ts'
-import { endInTime } from '../ending.ts'
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import { endWithTimeout, withTimeout } from '../concurrency/timeout.ts'
+import { createDisconnect, PrimaryClient } from '../database/connections.ts'
+import { acquireSessionLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
-import { within } from '../within.ts'
-import { workerLogger } from './logger.ts'
-import { RunnerPool } from './pool.ts'
+
+/** graphile-worker's lines on our log: its chatter at debug, its own failures as they are. */
+const workerLogger = (log: Log) =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') log.error({ part: 'jobs' }, message)
+    else if (level === 'warning') log.warn({ part: 'jobs' }, message)
+    else log.debug({ part: 'jobs' }, message)
+  })
+
+type Callback = Parameters<pg.Pool['connect']>[0]
+
+/**
+ * A pool that a connection may be given back to twice. graphile-worker does so with its listener's when that breaks before
+ * it listens, while the runner stops; nobody catches the error of the second time, and the process would end.
+ */
+class RunnerPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, Client: PrimaryClient })
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback) {
+    if (!callback) return super.connect()
+    super.connect((error, client, release) => {
+      if (!client) return callback(error, client, release)
+      let released = false
+      callback(error, client, fault => {
+        if (!released) release(fault)
+        released = true
+      })
+    })
+  }
+}
 
 type Parts = {
   url: string
@@ -18,7 +49,7 @@ type Parts = {
   heartbeatMs?: number
 }
 
-/** What is due is looked for so often, whether anybody tells of it or not. */
+/** The interval at which due jobs are polled, notified or not. */
 export const LOOK_FOR_DUE_MS = 1_000
 
 /** A server whose machine is gone breaks no connection: whoever waits for it hears nothing for a quarter of an hour. */
@@ -41,11 +72,11 @@ export async function runUntilItBreaks(parts: Parts) {
   }
   pool.on('error', onBroken)
   pool.on('connect', client => void client.on('error', onBroken))
-  const abandon = breakerOf(pool)
+  const abandon = createDisconnect(pool)
   try {
     await runOn(pool, parts)
   } finally {
-    await endInTime(log, {
+    await endWithTimeout(log, {
       step: 'connections of the job runner',
       withinMs: CONNECTIONS_MS,
       end: () => pool.end(),
@@ -60,9 +91,12 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEA
   const events: WorkerEvents = new EventEmitter()
   const lost = new Promise<Error>(resolve => {
     alive.once('error', resolve)
-    heartbeat = setInterval(() => void within(heartbeatMs, alive.query('select')).catch(resolve), heartbeatMs)
+    heartbeat = setInterval(
+      () => void withTimeout(heartbeatMs, alive.query('select')).catch(resolve),
+      heartbeatMs,
+    )
     events.once('pool:create', ({ workerPool }) => {
-      holdLock(alive, 'jobWorker', workerPool.id).catch(resolve)
+      acquireSessionLock(alive, 'jobWorker', workerPool.id).catch(resolve)
     })
   })
   const started = run({
@@ -81,12 +115,12 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEA
     if (broken) throw broken
   } finally {
     clearInterval(heartbeat)
-    await endInTime(log, {
+    await endWithTimeout(log, {
       step: 'the job runner',
       withinMs: LAST_JOBS_MS,
       end: async () => {
         const runner = await started.catch(() => undefined)
-        // When it stops by itself it cannot be told to, only waited for.
+        // A runner that is stopping by itself cannot be stopped, only awaited.
         await runner?.stop().catch(() => runner.promise)
       },
     })

@@ -17,7 +17,7 @@ export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) 
       job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000)`)
 
 /**
- * Jobs that are not due yet. The runners are not told of them: PostgreSQL commits transactions that tell something one
+ * Jobs that are not due yet. The runners are not notified of them: PostgreSQL commits transactions that notify one
  * after another, each waiting for the disk by itself. 0 where there has never been a job of this name.
  */
 export const insertLaterJobs = (tx: Tx, name: string, payloads: readonly unknown[], runAt: Date) =>
@@ -80,7 +80,7 @@ type JobsOfKind = {
   prochaine: Date | null
 }
 
-/** What there is of each kind of job. `now` is real time, as the moments of jobs are. */
+/** Counts jobs by kind. `now` is real time, as the moments of jobs are. */
 export const jobsByKind = (db: Database, now: Date) =>
   db.rows(sql<JobsOfKind>`
     select task_identifier as nom,

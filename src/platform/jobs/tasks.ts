@@ -2,12 +2,52 @@ import type { TaskList } from 'graphile-worker'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import type { Counts } from '../metrics/counts.ts'
-import type { Tracer } from '../span.ts'
-import { jobsDone, jobsFailed } from './counts.ts'
+import { type Counts, countsBy } from '../metrics/metrics.ts'
+import { currentSpan, newRequestId, type Tracer, withRequestId } from '../trace.ts'
+import { runSpan } from '../tracing/spans.ts'
 import type { Job, Schedule } from './job.ts'
 import { insertJob } from './store.ts'
-import { runTraced } from './traced-job.ts'
+
+const jobsDone = countsBy('comptoir_jobs_done_total', 'Jobs that this process has done', 'task')
+
+const jobsFailed = countsBy(
+  'comptoir_jobs_failed_total',
+  'Jobs that have failed in this process; they are tried again',
+  'task',
+)
+
+/** Beside what a job is given, which is an object; those who run it never see it. */
+const FIELD = '_traceparent'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A payload with the `traceparent` of the work that adds the job, if that is traced. */
+export function tracedPayload<Payload>(payload: Payload): Payload {
+  const span = currentSpan()
+  return span && isObject(payload) ? { ...payload, [FIELD]: span.traceparent } : payload
+}
+
+/** Runs a job under an id of its own, in the trace of what added it. */
+function runTraced<T>(
+  tracer: Tracer | undefined,
+  name: string,
+  given: unknown,
+  run: (payload: unknown) => Promise<T>,
+): Promise<T> {
+  const { [FIELD]: parent, ...payload } = isObject(given) ? given : {}
+  const work = () => run(isObject(given) ? payload : given)
+  const id = newRequestId()
+  return withRequestId(id, () => {
+    if (!tracer) return work()
+    const attributes = { 'comptoir.request_id': id }
+    const options = { kind: 'consumer' as const, attributes }
+    return runSpan(
+      tracer.start(`job ${name}`, { ...options, parent: typeof parent === 'string' ? parent : undefined }),
+      work,
+    )
+  })
+}
 
 export type TaskParts = {
   db: DatabasePool

@@ -3,9 +3,7 @@ import { before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { Problem } from '../problem.ts'
-import { createAttempts } from './attempts.ts'
-import { createLimits } from './limits.ts'
-import { pruneLimits } from './store.ts'
+import { createAttempts, createLimits, pruneLimits } from './limits.ts'
 
 let shop: TestPlatform
 before(async () => {

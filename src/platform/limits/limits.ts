@@ -1,14 +1,17 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { DatabasePool } from '../database/database.ts'
+import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
+import type { DatabasePool, Tx } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { createKeyedHash } from '../encryption.ts'
+import { Problem } from '../problem.ts'
 
 /** How often something may be done. The time begins with the first one. */
-export type Limit = { name: string; most: number; seconds: number }
+type Limit = { name: string; most: number; seconds: number }
 
 /** Counts what is done by one key. */
 export type Counter = {
@@ -23,7 +26,7 @@ export type Limits = {
   counter(limit: Limit, options?: { remembers?: boolean }): Counter
   /** Counts in this process alone, which costs next to nothing. */
   counterOfProcess(limit: Limit): Counter
-  /** What is kept of a key that tells of a person, such as an address. */
+  /** The stored form of a key that identifies a person, such as an address. */
   hash(key: string): string
 }
 
@@ -31,11 +34,11 @@ type Parts = { db: DatabasePool; secret: string }
 
 /**
  * Limits that hold for all processes together, counted in PostgreSQL, in real time: they hold back machines, whatever the
- * clock of the shop says. A key tells of a person, so its keyed hash is kept, and no longer than it counts.
+ * clock of the shop says. A key identifies a person, so only its keyed hash is stored, and no longer than it counts.
  */
 export function createLimits({ db, secret }: Parts): Limits {
-  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir limits', 32))
-  const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest('base64url')
+  const keyedHash = createKeyedHash(secret, 'limits')
+  const hash = (key: string) => keyedHash(key).toString('base64url')
 
   return {
     hash,
@@ -67,3 +70,48 @@ const counterWith = (limiter: RateLimiterAbstract, keyOf = (key: string) => key)
     await limiter.reward(keyOf(key))
   },
 })
+
+/** Tries one thing; `refuse` makes the error of who has to wait. */
+type Attempts = <T>(
+  key: string,
+  attempt: () => Promise<T>,
+  refuse: (retryAfterSeconds: number) => Problem,
+) => Promise<T>
+
+/** A caller refused by another limit has not been tried. */
+const isRefusal = (error: unknown) =>
+  error instanceof Problem && error.statusCode < 500 && error.statusCode !== 429
+
+/** Takes an attempt back unless it was refused. Where that fails it counts, which must not undo what succeeded. */
+async function counted<T>(attempt: () => Promise<T>, giveBack: () => Promise<void>): Promise<T> {
+  let refused = false
+  try {
+    return await attempt()
+  } catch (error) {
+    refused = isRefusal(error)
+    throw error
+  } finally {
+    if (!refused) await giveBack().catch(() => {})
+  }
+}
+
+/**
+ * Lets so many attempts of one key fail within the time. An attempt is counted before it is tried and taken back when it
+ * succeeds, so that a hundred at once get no more tries than ten. In a process those of one key come one after another:
+ * none is refused while one before it may yet succeed.
+ */
+export function createAttempts(limits: Limits, limit: Limit): Attempts {
+  const counter = limits.counter(limit)
+  const inTurn = createKeyedSemaphore()
+
+  return (key, attempt, refuse) =>
+    inTurn(key, async () => {
+      const wait = await counter.take(key)
+      if (wait !== undefined) throw refuse(wait)
+      return counted(attempt, () => counter.giveBack(key))
+    })
+}
+
+/** Forgets what no longer counts. `now` is real time. */
+export const pruneLimits = (tx: Tx, now: Date) =>
+  tx.run(sql`delete from platform.limite where expire < ${now.getTime()}`)

@@ -12,7 +12,7 @@ const TYPES: [Picture['type'], (bytes: Buffer) => boolean][] = [
   ],
 ]
 
-/** What a file is by what stands in it, whatever it is called. Undefined when it is none of these. */
+/** Detects the type of a picture by its content. Undefined when it is none of these. */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   const [type] = TYPES.find(([, is]) => is(bytes)) ?? []
   return type && { type, bytes }

@@ -20,7 +20,7 @@ export type OperationSchema = {
   response: Record<number, TSchema>
 }
 
-/** What other areas may ask of an area: the options of its route, without the handler. */
+/** An operation that other areas may call: the options of its route, without the handler. */
 export type Operation<Area extends string = string, Schema extends OperationSchema = OperationSchema> = {
   readonly area: Area
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -48,7 +48,7 @@ type Successes<Schema extends OperationSchema> = {
 /** The statuses that say no. */
 export type Refusals<Schema extends OperationSchema> = Exclude<Statuses<Schema>, Successes<Schema>>
 
-/** What an asker gets: one of the successes, or of the refusals that it expects. */
+/** An answer: one of the successes, or of the expected refusals. */
 export type AnswerOf<Schema extends OperationSchema, Expected extends Refusals<Schema>> = {
   [Status in Successes<Schema> | Expected]: {
     status: Status
@@ -71,10 +71,10 @@ type Options = {
   /** In place of the operation's own limit. */
   timeoutMs?: number
   /** The address of a caller whose call is handed on, with their `credentials`: the platform's own key is left out, so that it gains no rights. */
-  handedOnFor?: string | undefined
+  forwardedFor?: string | undefined
 }
 
-/** What an asker gives. Query parameters may also come as their caller wrote them, to be handed on. */
+/** The input of a call. Query parameters may also be forwarded as a caller wrote them. */
 export type Given<Schema extends OperationSchema> = Params<Schema> & Query<Schema> & Body<Schema> & Options
 
 /** The same, of an operation whatever it is. */

@@ -22,7 +22,7 @@ export type Streamed = { status: number; body: Readable }
 export type Answer = { status: number; text: string; retryAfter?: number | undefined }
 
 /** How an area is reached. Both ways reject when there is no whole answer. */
-export type Way = {
+export type Transport = {
   send(request: Request): Promise<Answer>
   open(request: Request): Promise<Streamed>
 }

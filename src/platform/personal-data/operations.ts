@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import type { Mentions } from '../events/dead-letters/mentions.ts'
+import type { Mentions } from '../events/dead-letters/content.ts'
 import { Shape } from '../http/pages.ts'
 import { operationsOf } from '../peers/operation.ts'
 import { problems } from '../problem.ts'
@@ -10,7 +10,7 @@ export const CollectedData = Shape('DonneesPersonnelles', {
 })
 export type CollectedData = Static<typeof CollectedData>
 
-export const Erased = Shape('LignesEffacees', {
+const Erased = Shape('LignesEffacees', {
   lignes: Type.Record(Type.String(), Type.Integer(), { description: 'Rows touched, by table' }),
 })
 
@@ -19,28 +19,32 @@ export type PersonalDataOperations<Person extends TSchema = TSchema> = ReturnTyp
   typeof personalDataOperations<Person>
 >
 
+const config = {
+  access: 'internal',
+  rights: ['peer'],
+  bare: false,
+  repeatable: true,
+  timeoutMs: 30_000,
+} as const
+
 /**
- * What every area that holds personal data is asked, under its own address, of a person who is described by this shape. Names
+ * The operations of every area that holds personal data, under its own address, about a person described by this schema. Names
  * stand in the body: addresses are logged on the way. `namesOf` gives those by which an event may name the person, `mentionsOf`
- * all by which a message that was refused may tell of them.
+ * all by which a dead letter may mention them.
  */
 export const personalDataOperations = <Person extends TSchema>(
   person: Person,
-  {
-    namesOf,
-    mentionsOf,
-  }: {
+  names: {
     namesOf: (person: Static<Person>) => readonly string[]
     mentionsOf: (person: Static<Person>) => Mentions
   },
 ) => ({
-  namesOf,
-  mentionsOf,
+  ...names,
   collect: (area: string) =>
     operationsOf(area)({
       method: 'POST',
       url: '/api/v1/privee/donnees-personnelles',
-      config: { access: 'internal', rights: ['peer'], bare: false, repeatable: true, timeoutMs: 30_000 },
+      config,
       schema: {
         operationId: `collectPersonalData-${area}`,
         summary: 'All that this area holds of a person',
@@ -52,15 +56,12 @@ export const personalDataOperations = <Person extends TSchema>(
     operationsOf(area)({
       method: 'POST',
       url: '/api/v1/privee/effacements',
-      config: { access: 'internal', rights: ['peer'], bare: false, repeatable: true, timeoutMs: 30_000 },
+      config,
       schema: {
         operationId: `erasePersonalData-${area}`,
         summary: 'Erase a person from this area; amounts and counts stay, under a pseudonym',
         body: Type.Object({ personne: person, pseudonyme: Type.String({ minLength: 1, maxLength: 50 }) }),
-        response: {
-          200: Erased,
-          ...problems(400, 401, 409, 503),
-        },
+        response: { 200: Erased, ...problems(400, 401, 409, 503) },
       },
     }),
 })

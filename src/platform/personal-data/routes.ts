@@ -9,14 +9,14 @@ import type { Peers } from '../peers/peers.ts'
 import { Problem } from '../problem.ts'
 import type { PersonalDataOperations } from './operations.ts'
 
-/** What an area holds of a person, and how it lets go of it. Both look at all of the area's tables. */
-export type PersonalData<Person> = {
+/** Collects and erases a person's data in all tables of an area. */
+type PersonalData<Person> = {
   /** The rows that are about the person, by table, as they may be handed out. */
   collect(db: Database, person: Person): Promise<Record<string, unknown[]>>
-  /** What must come to its end before anything may be erased, in words for the caller. */
+  /** Reasons that prevent an erasure now, in words for the caller. */
   obstacles?(db: Database, person: Person): Promise<string[]>
   /**
-   * Takes out whatever tells who it was; amounts and counts stay, under `pseudonym` where a row must belong to somebody.
+   * Erases all personal data; amounts and counts stay, under `pseudonym` where a row must belong to somebody.
    * Gives the number of rows touched, by table. Run again, it finds nothing to do.
    */
   erase(tx: Tx, person: Person, pseudonym: string): Promise<Record<string, number>>
@@ -25,8 +25,8 @@ export type PersonalData<Person> = {
 /** An area that holds personal data, in this process or elsewhere. Those that are `first` are asked before anything is erased. */
 export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
 
-/** What an area has besides its tables: the dead letters of the kinds that it consumes. */
-export type Held = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
+/** Data of an area besides its tables: the dead letters of the kinds that it consumes. */
+type Held = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
 
 /** The routes by which an area answers for its personal data. */
 export type PersonalDataRoutes = (area: string, held: Held) => FastifyPluginAsync
@@ -59,7 +59,7 @@ export const answering =
         db.transaction(async tx => {
           const [obstacle] = (await obstacles?.(tx, personne)) ?? []
           if (obstacle) throw new Problem(409, 'effacement-impossible', obstacle)
-          // They would bring back, or tell, what is erased here.
+          // Pending events would bring back the data that is erased here.
           if (await eventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
           // First, as in a replay: a dead letter is deleted before the rows that its message changes.

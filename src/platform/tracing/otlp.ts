@@ -1,5 +1,6 @@
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import { parseTraceParent } from '@opentelemetry/core'
+import { ExportResultCode, parseTraceParent } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   defaultResource,
   detectResources,
@@ -9,12 +10,36 @@ import {
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
-import type { Kind, Span, SpanOptions, Tracer } from '../span.ts'
-import { exporterTo } from './exporter.ts'
+import { withoutFinalSlashes } from '../text.ts'
+import type { Kind, Span, SpanOptions, Tracer } from '../trace.ts'
+
+/** So short that a receiver that is away costs nothing but the spans. */
+const TIMEOUT_MS = 3_000
+
+/** Sends spans to a receiver; says once that it cannot, and once that it can again. */
+export function exporterTo(endpoint: string, log: Log): SpanExporter {
+  const exporter = new OTLPTraceExporter({
+    url: `${withoutFinalSlashes(endpoint)}/v1/traces`,
+    timeoutMillis: TIMEOUT_MS,
+  })
+  let failing = false
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, result => {
+        const failed = result.code !== ExportResultCode.SUCCESS
+        if (failed && !failing) log.warn({ err: result.error }, 'Traces cannot be sent and are dropped')
+        if (!failed && failing) log.info('Traces are sent again')
+        failing = failed
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+  }
+}
 
 const KINDS: Record<Kind, SpanKind> = {
   server: SpanKind.SERVER,
@@ -31,7 +56,7 @@ const EVERY_MS = 1_000
 const EXPORT_MS = 4_000
 
 type Parts = {
-  /** Where an OpenTelemetry receiver listens, without the path. */
+  /** The address of an OpenTelemetry receiver, without the path. */
   endpoint: string
   service: string
   version: string
@@ -49,7 +74,7 @@ export function tracerTo({ endpoint, service, version, areas, share, log }: Part
     'comptoir.areas': areas.join(','),
   })
   const provider = new TracerProvider({
-    // What OTEL_RESOURCE_ATTRIBUTES says is taken along, as everywhere.
+    // OTEL_RESOURCE_ATTRIBUTES applies, as in every OpenTelemetry program.
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(own),
@@ -111,7 +136,7 @@ function contextIn(traceparent: string | undefined) {
   return context ? { ...context, isRemote: true } : undefined
 }
 
-/** What kind of error it is. Not its message, which may hold what a caller sent. */
+/** The kind of an error. Its message is left out, because it may contain a caller's data. */
 function wordFor(fault: unknown): string {
   if (typeof fault === 'string') return fault
   const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown }

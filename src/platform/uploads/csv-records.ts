@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { Problem } from '../problem.ts'
-import { type OnRead, partsOf } from './parts.ts'
+import { type OnRead, partsOf } from './temporary-file.ts'
 
 /** A record larger than this is not one of ours, and would be collected in memory. */
 const LARGEST_RECORD = 8 * 1024 * 1024
@@ -34,7 +34,7 @@ export async function* recordsOf(
     skip_records_with_empty_values: true,
     max_record_size: LARGEST_RECORD,
   })
-  // What fails is thrown to who reads the parser.
+  // Errors surface in the loop that reads the parser.
   pipeline(Readable.from(utf8Of(path, onRead), { objectMode: false }), parser, () => {})
   let read: ReturnType<ReaderOf> | undefined
   let found: unknown[] = []
@@ -59,7 +59,7 @@ export async function* recordsOf(
   if (found.length > 0) yield found
 }
 
-/** What stands between the columns: of `;` and `,` the one that the first line has more of, outside quotations. */
+/** The separator: of `;` and `,` the one that occurs more often in the first line, outside quotations. */
 async function separatorOf(path: string): Promise<';' | ','> {
   const file = await open(path)
   try {

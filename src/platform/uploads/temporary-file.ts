@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { join } from 'node:path'
 const PREFIX = 'comptoir-import-'
 const A_DAY_MS = 86_400_000
 
-/** What a process left behind that was killed: a day older than what is made now. */
+/** Removes folders that killed processes left behind more than a day ago. */
 async function removeLeftovers(fresh: string) {
   const { mtimeMs: now } = await stat(fresh)
   for (const name of await readdir(tmpdir())) {
@@ -17,7 +18,7 @@ async function removeLeftovers(fresh: string) {
 }
 
 /** A file that came, for as long as it is worked on, and its name where it came with one. */
-export type LaidDown = { path: string; format: 'json' | 'csv'; name?: string | undefined }
+export type ReceivedFile = { path: string; format: 'json' | 'csv'; name?: string | undefined }
 
 /** A temporary file that `fill` writes and `work` reads, gone afterwards. */
 export async function withTemporaryFile<T>(
@@ -32,5 +33,16 @@ export async function withTemporaryFile<T>(
     return await work(path)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Told how many bytes of a file have been read more. */
+export type OnRead = (bytes: number) => void
+
+/** The parts of a file, as they are asked for. */
+export async function* partsOf(path: string, onRead?: OnRead): AsyncGenerator<Buffer> {
+  for await (const part of createReadStream(path)) {
+    onRead?.((part as Buffer).length)
+    yield part as Buffer
   }
 }

@@ -1,24 +1,76 @@
 import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
-import { Problem } from '../problem.ts'
-import { CSV, isUnread, withBodyInFile } from './large-body.ts'
-import { type LaidDown, withTemporaryFile } from './temporary-file.ts'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { tooLarge, upTo } from '../http/arrival.ts'
+import { errorCode, Problem } from '../problem.ts'
+import { type ReceivedFile, withTemporaryFile } from './temporary-file.ts'
+
+export const CSV = 'text/csv'
+
+/** Unpacked where they came packed. */
+const unread = new WeakMap<FastifyRequest, Readable>()
+
+/** In this scope bodies of these types are not read before the route is called: it reads them with `withBodyInFile`. */
+export function leaveBodiesUnread(scope: FastifyInstance, types: readonly string[]) {
+  scope.removeContentTypeParser(types.filter(type => scope.hasContentTypeParser(type)))
+  scope.addContentTypeParser([...types], (request, payload, done) => {
+    unread.set(request, payload)
+    done(null, undefined)
+  })
+}
+
+/** Whether the body waits to be read. */
+const isUnread = (request: FastifyRequest) => unread.has(request)
+
+const CHARSET = /;\s*charset=\s*"?([^";\s]+)/i
+
+function formatOf({ headers }: FastifyRequest): ReceivedFile['format'] {
+  const type = headers['content-type'] ?? ''
+  const [, charset = 'utf-8'] = CHARSET.exec(type) ?? []
+  if (!/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new Problem(415, 'type-non-pris-en-charge', 'Send the file as UTF-8 text')
+  return type.startsWith(CSV) ? 'csv' : 'json'
+}
+
+/**
+ * Writes the body to a temporary file for as long as `work` takes, so that its size does not matter for memory and a slow
+ * sender blocks nothing. 413 over the `bodyLimit` of the route.
+ */
+export const withBodyInFile = <T>(
+  request: FastifyRequest,
+  work: (file: ReceivedFile) => Promise<T>,
+): Promise<T> => {
+  const format = formatOf(request)
+  return withTemporaryFile(
+    path => receiveBody(request, path),
+    path => work({ path, format }),
+  )
+}
+
+async function receiveBody(request: FastifyRequest, path: string) {
+  const { raw, headers, routeOptions } = request
+  const { bodyLimit } = routeOptions
+  if (Number(headers['content-length']) > bodyLimit) throw tooLarge()
+  const file = await open(path, 'w')
+  try {
+    for await (const part of upTo(unread.get(request) ?? raw, bodyLimit)) await file.write(part)
+  } catch (error) {
+    throw errorCode(error) === 'ECONNRESET'
+      ? new Problem(400, 'corps-illisible', 'The body breaks off')
+      : error
+  } finally {
+    await file.close()
+  }
+}
 
 /** Faults of the multipart body itself, as its parser words them. */
 const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
 
 const asProblem = (error: unknown) => {
-  const {
-    message = '',
-    code = '',
-    statusCode,
-  } = error as {
-    message?: string
-    code?: string
-    statusCode?: number
-  }
+  const { message = '', code = '', statusCode } = error as Partial<FastifyError>
   // A field beside the file that says it is JSON, and is not.
   if (statusCode === 406) return new Problem(400, 'fichier-invalide', 'A field of the form is not valid')
   if (error instanceof Problem || code.startsWith('FST_')) return error
@@ -28,12 +80,12 @@ const asProblem = (error: unknown) => {
 }
 
 /**
- * Lays the part `file`, or a body of CSV, down in a temporary file for as long as `work` takes. A slow sender thus keeps no transaction
- * open, and a transaction that must be tried again can read the file again.
+ * Writes the part `file`, or a body of CSV, to a temporary file for as long as `work` takes. A slow sender keeps no
+ * transaction open, and a transaction that is retried can read the file again.
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,
-  work: (file: LaidDown) => Promise<T>,
+  work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   if (isUnread(request)) return withBodyInFile(request, work)
   if (!request.isMultipart())
@@ -42,10 +94,10 @@ export async function withUploadedFile<T>(
       'type-non-pris-en-charge',
       `Send multipart/form-data with a part named file, or ${CSV}`,
     )
-  let received: Pick<LaidDown, 'format' | 'name'> = { format: 'json' }
+  let received: Pick<ReceivedFile, 'format' | 'name'> = { format: 'json' }
   return withTemporaryFile(
     async path => {
-      received = await receive(request, path).catch(error => {
+      received = await receiveForm(request, path).catch(error => {
         throw asProblem(error)
       })
     },
@@ -58,8 +110,8 @@ const LONGEST_NAME = 200
 /** By name or type: systems that know no type for CSV send another one. */
 const isCsv = (name: string, type: string) => type.startsWith(CSV) || name.toLowerCase().endsWith('.csv')
 
-async function receive(request: FastifyRequest, path: string) {
-  let received: Pick<LaidDown, 'format' | 'name'> | undefined
+async function receiveForm(request: FastifyRequest, path: string) {
+  let received: Pick<ReceivedFile, 'format' | 'name'> | undefined
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue
     if (part.fieldname === 'file' && !received) {

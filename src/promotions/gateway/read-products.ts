@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { addressOf } from '../../platform/http/caller.ts'
-import { JSON_TYPE } from '../../platform/http/whole-list.ts'
+import { JSON_TYPE } from '../../platform/http/lists.ts'
 import type { Streamed } from '../../platform/peers/request.ts'
 import { problems } from '../../platform/problem.ts'
 import { getProduct, listProducts } from '../../reference/contract.ts'
@@ -22,7 +22,7 @@ export const productRoutes =
     const givenBy = (request: FastifyRequest) => ({
       query: new URLSearchParams(request.url.split('?')[1]),
       headers: { ...request.caller.credentials },
-      handedOnFor: addressOf(request),
+      forwardedFor: addressOf(request),
     })
     const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
       reply.code(status).type(JSON_TYPE).send(body)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sendCsv, sendFile } from '../../../test/support/import.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import type { ImportAnswer } from '../../platform/imports/line-report.ts'
+import type { ImportAnswer } from '../../platform/imports/import.ts'
 
 type Answer = ImportAnswer & { message: string }
 type Row = { id: number } & Record<string, unknown>

@@ -1,18 +1,17 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Platform } from '../../platform/area.ts'
-import type { ImportOptions } from '../../platform/imports/import.ts'
-import type { ImportAnswer } from '../../platform/imports/line-report.ts'
+import type { ImportAnswer, ImportOptions } from '../../platform/imports/import.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type CarriedTrace, carryTrace } from '../../platform/trace.ts'
-import type { LaidDown } from '../../platform/uploads/temporary-file.ts'
+import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
 import type { Imported } from './imports.ts'
 
 /** The import that a thread runs. */
 export type ImportTask = {
   databaseUrl: string
   multiplier: number
-  file: LaidDown
+  file: ReceivedFile
   name: Imported['name']
   dryRun: boolean
   upsert: boolean
@@ -60,7 +59,7 @@ const OUT_OF_MEMORY = new Problem(
 export async function importInThread(
   { db, clock, outbox }: Platform<never>,
   name: Imported['name'],
-  file: LaidDown,
+  file: ReceivedFile,
   { signal, dryRun, upsert, run }: ImportOptions & { upsert: boolean },
   resourceLimits = LIMITS,
 ): Promise<ImportAnswer> {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/database.ts'
-import { type Intake, Refusal } from '../../platform/imports/import.ts'
-import type { Outcome } from '../../platform/imports/line-report.ts'
+import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
 import { changed, completed, creationSchema } from '../fields.ts'
 import { checkOf } from '../records/checks.ts'
 import { alreadyRelated, announceTerms, findRelationFaults } from '../relations/relations.ts'

@@ -1,8 +1,7 @@
-import type { ImportOptions } from '../../platform/imports/import.ts'
+import { type ImportAnswer, type ImportOptions, lineReport } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
-import { type ImportAnswer, lineReport } from '../../platform/imports/line-report.ts'
-import { endOf } from '../../platform/imports/runs/end-of.ts'
-import type { LaidDown } from '../../platform/uploads/temporary-file.ts'
+import { endOf } from '../../platform/imports/runs/progress.ts'
+import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
 import { creationSchema, type Fields } from '../fields.ts'
 import { type Resource, relationInFile, resources } from '../resources.ts'
 import { type ImportParts, recordIntake } from './import-records.ts'
@@ -40,7 +39,7 @@ const BATCH = 2_000
 export function takeFile(
   parts: ImportParts,
   { fields, resource }: Imported,
-  file: LaidDown,
+  file: ReceivedFile,
   options: ImportOptions & { upsert: boolean },
 ): Promise<ImportAnswer> {
   const { upsert } = options

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { Platform } from '../../platform/area.ts'
-import type { ImportAnswer } from '../../platform/imports/line-report.ts'
+import type { ImportAnswer } from '../../platform/imports/import.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { importInThread } from './import-in-thread.ts'
 

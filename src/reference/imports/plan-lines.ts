@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Refusal } from '../../platform/imports/import.ts'
-import type { Outcome } from '../../platform/imports/line-report.ts'
+import { type Outcome, Refusal } from '../../platform/imports/import.ts'
 import { changed, completed } from '../fields.ts'
 import { breachOf, breachOfChange, isTaken } from '../records/rules.ts'
 import type { Resource } from '../resources.ts'

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
+import { ImportAnswer } from '../../platform/imports/import.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
-import { ImportAnswer } from '../../platform/imports/line-report.ts'
-import { createImportRuns, type ImportRuns } from '../../platform/imports/runs/import-runs.ts'
-import type { TakeFile } from '../../platform/imports/runs/run-import.ts'
+import { createImportRuns, type ImportFile, type ImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
 import { importInThread } from './import-in-thread.ts'
 import { refreshStatistics } from './import-records.ts'
@@ -14,7 +13,7 @@ import { type Imported, imports, takeFile } from './imports.ts'
 const LARGE = 5_000_000
 
 const takes =
-  (platform: Platform<never>, imported: Imported): TakeFile =>
+  (platform: Platform<never>, imported: Imported): ImportFile =>
   async (file, options) => {
     const { name, resource } = imported
     const { size } = await stat(file.path)
@@ -32,7 +31,7 @@ export const referenceImports = (platform: Platform<never>): ImportRuns =>
     path: '/api/v1/privee/imports',
     rights: ['catalogue'],
     name: 'Imports',
-    takeFileOf: nature => {
+    importerOf: nature => {
       const imported = imports.find(({ name }) => name === nature)
       return imported && takes(platform, imported)
     },

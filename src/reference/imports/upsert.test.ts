@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { sendCsv, sendFile } from '../../../test/support/import.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import type { ImportAnswer } from '../../platform/imports/line-report.ts'
+import type { ImportAnswer } from '../../platform/imports/import.ts'
 
 type Answer = ImportAnswer & { message: string }
 type Row = { id: number } & Record<string, unknown>

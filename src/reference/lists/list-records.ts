@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
-import { chunksAfter, JSON_TYPE, sendWholeList } from '../../platform/http/whole-list.ts'
+import { chunksAfter, JSON_TYPE, sendWholeList } from '../../platform/http/lists.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { pageSchema } from '../schemas.ts'
 import type { StoredRecord } from '../store.ts'

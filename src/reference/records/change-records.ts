@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { retryOnUniqueViolation } from '../../platform/database/faults.ts'
-import type { Seen } from '../../platform/http/preconditions.ts'
+import type { Seen } from '../../platform/http/conditional.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { changed } from '../fields.ts'
 import type { Resource } from '../resources.ts'

@@ -1,4 +1,4 @@
-import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
+import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'

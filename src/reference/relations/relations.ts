@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { changedSince, type Seen } from '../../platform/http/preconditions.ts'
+import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import { changed, completed } from '../fields.ts'
 import { announceProducts } from '../products/announce.ts'

@@ -1,10 +1,9 @@
 import { appendFileSync, chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { chooseAccount } from '../../../src/embedded/account.ts'
-import { layDown } from '../../../src/embedded/backup/lay-down.ts'
-import { takeBackup } from '../../../src/embedded/backup/take-backup.ts'
-import { findBinaries } from '../../../src/embedded/binaries.ts'
+import { chooseAccount, findBinaries } from '../../../src/embedded/account.ts'
+import { createBackup } from '../../../src/embedded/backup/create-backup.ts'
+import { extract } from '../../../src/embedded/backup/restore-backup.ts'
 import { type EmbeddedServer, startEmbedded } from '../../../src/embedded/embedded.ts'
 import { foldersOf } from '../../../src/embedded/folder.ts'
 import { readPostmaster } from '../../../src/embedded/processes.ts'
@@ -65,7 +64,7 @@ export async function startArchiving(directory: string): Promise<Archiving> {
       }
       const { signal } = new AbortController()
       const target = { path, now: () => new Date(), progress: silent, signal }
-      await takeBackup({ url: server.url, data, description }, target)
+      await createBackup({ url: server.url, data, description }, target)
     },
     moment: () => one('select clock_timestamp()::text as value'),
     async archived() {
@@ -87,7 +86,7 @@ export async function startArchiving(directory: string): Promise<Archiving> {
       const folder = foldersOf(second)
       const account = chooseAccount(folder, findBinaries())
       const { signal } = new AbortController()
-      await layDown(path, { data: folder.data, account, progress: silent, signal })
+      await extract(path, { data: folder.data, account, progress: silent, signal })
       configure(folder.data, [
         // Nothing of the second server goes into the archive of the first.
         'archive_mode = off',

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { takeLock } from '../../../platform/database/locks.ts'
+import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Suspension, Webhook } from '../../webhook.ts'
 
@@ -7,7 +7,7 @@ const columns = sql`id, url, description, types, actif, "suspenduPour", "suspend
   "ancienSecretJusquA", "createdAt", "updatedAt"`
 
 /** Who changes webhooks says afterwards which events they want all together: one at a time. */
-export const takeTurnToChange = (tx: Tx) => takeLock(tx, 'accounts.webhooks')
+export const takeTurnToChange = (tx: Tx) => acquireLock(tx, 'accounts.webhooks')
 
 /** The number that the next one will have: its secrets are encrypted for it. */
 export const nextWebhookId = async (tx: Tx) =>

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { takeLock } from '../../../platform/database/locks.ts'
+import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { namedMoment } from '../../../platform/moment.ts'
 import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
@@ -8,7 +8,7 @@ import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
 
 /** Serialises the events of a ticket. */
-export const lockTicket = (tx: Tx, ticketId: string) => takeLock(tx, 'logistics.repair-ticket', ticketId)
+export const lockTicket = (tx: Tx, ticketId: string) => acquireLock(tx, 'logistics.repair-ticket', ticketId)
 
 /** The event of a ticket that happened last, whenever it was told. */
 export const lastEvent = (ticketId: string) => sql`(

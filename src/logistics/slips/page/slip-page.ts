@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { baseStyle, pageFiles } from '../../../platform/pages/files.ts'
-import { pageHead } from '../../../platform/pages/head.ts'
-import { type Html, html } from '../../../platform/pages/html.ts'
+import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
+import { baseStyle, pageFiles } from '../../../platform/pages/serve.ts'
 import type { Slip, SlipArticle, SlipStatus } from '../schemas.ts'
 import { addressLines } from './address.ts'
 

@@ -1,11 +1,11 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { takeLock } from '../../../platform/database/locks.ts'
+import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { refundsInStores, salesInStores, type Which } from './events.ts'
 import { MOST_SHOWN } from './reading.ts'
 
 /** Until the transaction ends, nobody else counts. */
-export const lockFigures = (tx: Tx) => takeLock(tx, 'orders.figures')
+export const lockFigures = (tx: Tx) => acquireLock(tx, 'orders.figures')
 
 /** Adds these sales and refunds to all figures. The figures are locked. */
 export async function addToFigures(tx: Tx, which: Which) {

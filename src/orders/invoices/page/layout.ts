@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { prefers } from '../../../platform/http/accept.ts'
 import { failureOf, sendProblem } from '../../../platform/http/errors.ts'
-import { baseStyle, pageFiles } from '../../../platform/pages/files.ts'
-import { pageHead } from '../../../platform/pages/head.ts'
-import { type Html, html } from '../../../platform/pages/html.ts'
-import { pageHeaders } from '../../../platform/pages/scope.ts'
+import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
+import { baseStyle, pageFiles, pageHeaders } from '../../../platform/pages/serve.ts'
 
 const style = readFileSync(new URL('facture.css', import.meta.url), 'utf8')
 const { base, routes } = pageFiles('/api/v1/publique/factures', [

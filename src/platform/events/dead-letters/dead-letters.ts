@@ -2,8 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database, Tx } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
 import type { EventKind, Message } from '../event.ts'
-import { contentOf, masked, type NeverKept } from './content.ts'
-import { hashesWith, type Mentions, mentionFinder } from './mentions.ts'
+import { contentOf, hashesWith, type Mentions, masked, mentionFinder, type Redaction } from './content.ts'
 import {
   areErased,
   deadLettersAfter,
@@ -32,8 +31,8 @@ type Parts = {
   log: Log
   /** Keys the hashes: the same for all processes on a database. */
   secret: string
-  /** What the areas never keep of a message. */
-  screens: readonly NeverKept[]
+  /** Fields and texts that the areas never store of a message. */
+  screens: readonly Redaction[]
   room?: Room
 }
 

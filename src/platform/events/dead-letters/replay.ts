@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import type { Consumer } from '../event.ts'
 import { isOutage } from '../process-messages.ts'
 import { bodyReader } from '../read-message.ts'
-import { markTaken } from '../store.ts'
+import { insertInbox } from '../store.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import type { Replay } from './schemas.ts'
 import { deleteUnchanged, rejectAgain, type StoredDeadLetter } from './store.ts'
@@ -46,7 +46,7 @@ async function consume({ db, clock }: Parts, consumer: Consumer, letter: StoredD
       const { id, fois, file, messageId } = letter
       if (!(await deleteUnchanged(tx, id, fois))) return undefined
       const key = consumer.key?.(body) ?? messageId
-      const isNew = consumer.idempotent || (await markTaken(tx, file, [key], clock.now())).has(key)
+      const isNew = consumer.idempotent || (await insertInbox(tx, file, [key], clock.now())).has(key)
       if (isNew) await consumer.handle(tx, [{ body, prepared }])
       return { isNew }
     })

@@ -5,7 +5,7 @@ import type { Access } from '../access.ts'
 import { SESSION_COOKIE } from '../agent.ts'
 import { ofEach } from './schemas.ts'
 
-/** Who calls: shops and customers, the shop's staff, or its own tools and other areas. The public tag is the area's name alone. */
+/** Audiences: shops and customers, staff, or internal tools and other areas. The public tag is the area's name alone. */
 const audiences = {
   open: 'public',
   customer: 'public',
@@ -84,7 +84,7 @@ const IdempotencyKey = Type.Object({
 })
 
 /**
- * What a route answers besides what it declares: to an address or a body that cannot be read, because of who may call it and how
+ * Answers of a route besides those that it declares: to an address or a body that cannot be read, because of who may call it and how
  * often, and of its idempotency keys.
  */
 function refusalsOf(
@@ -103,7 +103,7 @@ function refusalsOf(
     ...(idempotent ? { ...problems(409, 422) } : {}),
     ...(strangers ? { ...problems(429) } : {}),
   }
-  // What a route produces is told of its own answers; a refusal is JSON all the same.
+  // `produces` describes a route's own answers; its refusals are JSON all the same.
   return produces ? ofEach(refusals, schema => ({ content: { 'application/json': { schema } } })) : refusals
 }
 

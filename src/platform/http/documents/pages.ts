@@ -2,10 +2,13 @@ import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { stringify } from 'yaml'
 import { html } from '../../pages/html.ts'
 import { tagOf } from '../conditional.ts'
-import { JSON_TYPE } from '../whole-list.ts'
-import { text as yamlOf } from '../yaml.ts'
+import { JSON_TYPE } from '../lists.ts'
+
+/** A document as YAML, written out in full: not every reader of OpenAPI follows anchors. */
+export const yamlOf = (document: unknown) => stringify(document, { aliasDuplicateObjects: false })
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** A schema as it stands in a document. */
-export type Schema = { [keyword: string]: unknown }
+type Schema = { [keyword: string]: unknown }
 type Media = { schema?: Schema }
 type Content = { content?: Record<string, Media>; description?: string }
 export type Operation = {
@@ -17,13 +19,13 @@ const isSchema = (value: unknown): value is Schema =>
 export const ofEach = <In, Out>(record: Record<string, In>, change: (value: In) => Out) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 
-/** Where a schema holds other schemas: by name, in a list, or one. */
+/** Keywords that contain schemas: by name, in a list, or one. */
 const NAMED = ['properties', 'patternProperties', '$defs']
 const LISTED = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const SINGLE = ['items', 'additionalProperties', 'not']
 
 /** The schema with `change` made to it and to every schema in it, the inner ones first. */
-export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
+function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const inner = (value: unknown) => (isSchema(value) ? mapSchema(value, change) : value)
   return change(
     Object.fromEntries(
@@ -37,7 +39,7 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): S
 }
 
 /** The operation with `change` made to every schema in it, the inner ones first. */
-export function mapSchemas(operation: Operation, change: (schema: Schema) => Schema): Operation {
+function mapSchemas(operation: Operation, change: (schema: Schema) => Schema): Operation {
   const { parameters, requestBody, responses } = operation
   const inside = <T extends Media>(part: T): T =>
     part.schema ? { ...part, schema: mapSchema(part.schema, change) } : part
@@ -48,5 +50,93 @@ export function mapSchemas(operation: Operation, change: (schema: Schema) => Sch
     ...(parameters ? { parameters: parameters.map(inside) } : {}),
     ...(requestBody ? { requestBody: contained(requestBody) } : {}),
     ...(responses ? { responses: ofEach(responses, contained) } : {}),
+  }
+}
+
+type PathItems = Record<string, Record<string, Operation>>
+
+/** Without the keywords that only our own reading of bodies and queries knows. */
+function withoutOwnKeywords({ trim: _, asGiven: __, keepEmpty, ...schema }: Schema): Schema {
+  if (!keepEmpty) return schema
+  const { description, ...rest } = schema
+  return { ...rest, description: [description, 'empty: nothing is found'].filter(Boolean).join('; ') }
+}
+
+/** A moment in standard formats. */
+function plainMoment(schema: Schema): Schema {
+  const { format, type, ...rest } = schema
+  if (format !== 'moment') return schema
+  const forms: Schema[] = ['date-time', 'date'].map(each => ({ type: 'string', format: each }))
+  return { ...rest, anyOf: [type].flat().includes('null') ? [...forms, { type: 'null' }] : forms }
+}
+
+/** `enum` says its type, and a choice between constants is one `enum`. */
+function plainEnum(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema
+  if (Array.isArray(schema.enum) && schema.enum.every(value => typeof value === 'string'))
+    return { type: 'string', ...schema }
+  if (!Array.isArray(anyOf) || !anyOf.every(each => typeof each?.const === 'string')) return schema
+  return { type: 'string', enum: anyOf.map(each => each.const), ...rest }
+}
+
+/**
+ * The operations with every shape that has a title named by it, and the shapes by name. Shapes that people talk about so
+ * stand once in a document, and what is generated from it knows them by name. Throws when two shapes have one name.
+ */
+export function nameShapes(paths: PathItems): { paths: PathItems; schemas: Record<string, Schema> } {
+  const schemas: Record<string, Schema> = {}
+  function named(schema: Schema): Schema {
+    const { title, ...shape } = plainEnum(plainMoment(withoutOwnKeywords(schema)))
+    if (typeof title !== 'string') return shape
+    const known = schemas[title]
+    if (known && !isDeepStrictEqual(known, shape)) throw new Error(`Two shapes have the name ${title}`)
+    schemas[title] = shape
+    return { $ref: `#/components/schemas/${title}` }
+  }
+  const items = Object.entries(paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).map(([method, each]) => [method, mapSchemas(each, named)])),
+  ])
+  const inOrder = Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { paths: Object.fromEntries(items), schemas: Object.fromEntries(inOrder) }
+}
+
+/** Default descriptions of statuses. */
+const meanings: Record<string, string> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted: it is done in the background',
+  204: 'Done; no body',
+  303: 'See the address in `Location`',
+  400: 'The request is not of the shape that is asked for',
+  401: 'A key or token is missing, or is not valid',
+  402: 'It has not been paid',
+  403: "This is another customer's",
+  404: 'There is no such thing',
+  409: 'What is there contradicts it',
+  412: 'Somebody has changed it since the caller read it',
+  410: 'It was there once, or its time is over',
+  413: 'The body is too large',
+  415: 'The media type of the body is not taken',
+  422: 'A rule of the business forbids it',
+  429: 'Too many requests: try again after `Retry-After` seconds',
+  500: 'It failed',
+  503: 'Something that is needed cannot be reached: try again after `Retry-After` seconds',
+}
+
+/** The description that @fastify/swagger writes by default. */
+const NOTHING_SAID = 'Default Response'
+
+/** The operation with words for each of its answers. */
+export function explainResponses(operation: Operation): Operation {
+  const { responses = {} } = operation
+  return {
+    ...operation,
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => {
+        const said = response.description !== NOTHING_SAID && response.description
+        return [status, { ...response, description: said || (meanings[status] ?? `Status ${status}`) }]
+      }),
+    ),
   }
 }

@@ -1,7 +1,8 @@
 import { setInterval } from 'node:timers'
-import type { DatabasePool } from '../../database/database.ts'
-import { GIVEN_UP } from '../import.ts'
-import { noteProgress } from './store.ts'
+import type { Clock } from '../../clock.ts'
+import type { DatabasePool, Tx } from '../../database/database.ts'
+import { CANCELLED, type ImportAnswer, type ImportOptions } from '../import.ts'
+import { endRun, noteProgress } from './store.ts'
 
 const EVERY_MS = 1_000
 
@@ -25,8 +26,8 @@ export async function withProgress<T>(
     noting = noting
       .then(() => db.transaction(tx => noteProgress(tx, run, progress)))
       .then(
-        found => found === 0 && givenUp.abort(GIVEN_UP),
-        // The next second tells it.
+        found => found === 0 && givenUp.abort(CANCELLED),
+        // The next second tries again.
         () => {},
       )
   }, EVERY_MS)
@@ -37,3 +38,14 @@ export async function withProgress<T>(
     await noting
   }
 }
+
+/**
+ * Ends an import that goes on by itself in the transaction of its rows: a crash between the two would take the file in
+ * twice, and one that was given up in the last moment keeps nothing.
+ */
+export const endOf = (clock: Clock, { run, dryRun }: ImportOptions) =>
+  run === undefined || dryRun
+    ? undefined
+    : async (tx: Tx, answer: ImportAnswer) => {
+        if (!(await endRun(tx, run, answer, clock.now()))) throw CANCELLED
+      }

@@ -11,7 +11,7 @@ import {
   ImportRunRef,
   ImportRunSearch,
 } from './schemas.ts'
-import { countRuns, findRun, giveUpRun, pageOfRuns, takeUpRun } from './store.ts'
+import { cancelRun, commitDryRun, countRuns, findRun, pageOfRuns } from './store.ts'
 
 type What = {
   area: string
@@ -84,7 +84,7 @@ export const runRoutes =
       },
       async ({ params: { id } }) => {
         const taken = await db.transaction(async tx => {
-          const run = await takeUpRun(tx, area, id)
+          const run = await commitDryRun(tx, area, id)
           if (run) await start(tx, id)
           return run
         })
@@ -106,7 +106,7 @@ export const runRoutes =
         },
       },
       async ({ params: { id } }) => {
-        const given = await db.transaction(tx => giveUpRun(tx, area, id, clock.now()))
+        const given = await db.transaction(tx => cancelRun(tx, area, id, clock.now()))
         if (given) return given
         await found(id)
         throw ended(id)

@@ -1,15 +1,23 @@
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../area.ts'
+import type { Right } from '../../http/rights.ts'
+import { type Job, job, jobKind } from '../../jobs/job.ts'
 import { Problem } from '../../problem.ts'
-import { type LaidDown, withTemporaryFile } from '../../uploads/temporary-file.ts'
-import { GIVEN_UP, type ImportOptions } from '../import.ts'
-import type { ImportAnswer } from '../line-report.ts'
-import { beginRun, endRun, failRun, readPart } from './store.ts'
+import { type ReceivedFile, withTemporaryFile } from '../../uploads/temporary-file.ts'
+import { CANCELLED, GONE, type ImportAnswer, type ImportOptions } from '../import.ts'
+import { runRoutes } from './routes.ts'
+import type { ImportRun } from './schemas.ts'
+import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './store.ts'
 
-type Parts = Pick<Platform, 'db' | 'clock' | 'log'>
+type Parts = Pick<Platform, 'db' | 'clock' | 'jobs' | 'log'>
 
 /** Takes a file in, as one of an area's imports does. */
-export type TakeFile = (file: LaidDown, options: ImportOptions & { upsert: boolean }) => Promise<ImportAnswer>
+export type ImportFile = (
+  file: ReceivedFile,
+  options: ImportOptions & { upsert: boolean },
+) => Promise<ImportAnswer>
 
 /** One that ends its process each time must not do so for ever. */
 const MOST_TRIES = 5
@@ -22,9 +30,9 @@ const isRefusal = (error: unknown): error is Problem =>
  * Takes in the file of an import that was received before. It may be begun again after a crash: a file of one transaction
  * has then left nothing, or has ended with this import (see `ImportOptions.run`), and one of many sets the same again.
  */
-export async function runImport(
+async function runImport(
   parts: Parts,
-  takeFileOf: (nature: string) => TakeFile | undefined,
+  importerOf: (nature: string) => ImportFile | undefined,
   id: number,
   signal: AbortSignal,
 ) {
@@ -35,25 +43,25 @@ export async function runImport(
   const begun = await db.transaction(tx => beginRun(tx, id, clock.now()))
   if (!begun) return
   const { nature, mode, dryRun, format, essais } = begun
-  const takeFile = takeFileOf(nature)
+  const takeFile = importerOf(nature)
   if (!takeFile) throw new Error(`There is no import of ${nature}`)
   if (essais > MOST_TRIES) return fail('erreur-interne', 'The import could not be carried out')
   try {
     const options = { signal, dryRun, upsert: mode === 'upsert', run: id }
     const answer = await withTemporaryFile(
-      path => layDown(db, id, path),
+      path => extract(db, id, path),
       path => takeFile({ path, format }, options),
     )
     await db.transaction(tx => endRun(tx, id, answer, clock.now()))
   } catch (error) {
-    if (error instanceof Problem && error.code === GIVEN_UP.code) return
+    if (error instanceof Problem && error.code === CANCELLED.code) return
     if (isRefusal(error)) return fail(error.code, error.message)
     if (!signal.aborted) log.warn({ err: error, importation: id }, 'An import failed; it is tried again')
     throw error
   }
 }
 
-async function layDown(db: Parts['db'], id: number, path: string) {
+async function extract(db: Parts['db'], id: number, path: string) {
   const file = await open(path, 'w')
   try {
     for (let rang = 0; ; rang++) {
@@ -63,5 +71,63 @@ async function layDown(db: Parts['db'], id: number, path: string) {
     }
   } finally {
     await file.close()
+  }
+}
+
+/** The options of a background import. */
+export type Received = { upsert: boolean; dryRun: boolean; auteur: string | null }
+
+/** The imports of one area that go on by themselves. */
+export type ImportRuns = {
+  routes: FastifyPluginAsyncTypebox
+  job: Job
+  /** Keeps a file that has come, to be taken in by a job. */
+  receive(nature: string, file: ReceivedFile, options: Received): Promise<ImportRun>
+}
+
+type What = {
+  area: string
+  /** The path of the list of imports. */
+  path: string
+  rights: readonly Right[]
+  /** The suffix of their operation names: `listImports` for `Imports`. */
+  name: string
+  importerOf(nature: string): ImportFile | undefined
+}
+
+/** A row of the table: small enough to be held in memory by both sides, large enough that a file has few. */
+const PART = 1024 * 1024
+
+export function createImportRuns(parts: Parts, { area, path, rights, name, importerOf }: What): ImportRuns {
+  const { db, clock, jobs } = parts
+  const kind = jobKind<{ id: number }>(`${area}.import`)
+  const stopping = new AbortController()
+  // One after another: an import of minutes must leave room for the jobs of others.
+  const start = (tx: Parameters<typeof jobs.add>[0], id: number) =>
+    jobs.add(tx, kind, { id }, { queue: kind.name })
+
+  return {
+    job: job(kind, ({ id }) => runImport(parts, importerOf, id, stopping.signal)),
+
+    async receive(nature, file, { upsert, dryRun, auteur }) {
+      const { size: octets } = await stat(file.path)
+      const mode = upsert ? 'upsert' : 'create'
+      const { format, name: nomFichier = null } = file
+      return db.transaction(async tx => {
+        const told = { domaine: area, nature, nomFichier, format, mode, dryRun, octets, auteur } as const
+        const run = await insertRun(tx, told, clock.now())
+        let rang = 0
+        for await (const part of createReadStream(file.path, { highWaterMark: PART }))
+          await insertPart(tx, run.id, rang++, part as Buffer)
+        await start(tx, run.id)
+        return run
+      })
+    },
+
+    routes: async app => {
+      // Imports stop before the process waits for its jobs; the next process restarts them.
+      app.addHook('preClose', async () => stopping.abort(GONE))
+      await app.register(runRoutes({ db, clock }, { area, path, rights, name, start }))
+    },
   }
 }

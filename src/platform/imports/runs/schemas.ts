@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../http/pages.ts'
-import { ImportAnswer } from '../line-report.ts'
+import { ImportAnswer } from '../import.ts'
 
-export const STATES = ['en_attente', 'en_cours', 'termine', 'echec', 'abandonne'] as const
+const STATES = ['en_attente', 'en_cours', 'termine', 'echec', 'abandonne'] as const
 
 const { errors, ...counts } = ImportAnswer.properties
 
-/** What came of an import, without the lines that failed. */
-export const ImportCounts = Shape('BilanImport', counts)
+/** The result of an import, without the lines that failed. */
+const ImportCounts = Shape('BilanImport', counts)
 
 /** An import that goes on by itself. */
 export const ImportRun = Shape('Importation', {

@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import type { LaidDown } from '../../uploads/temporary-file.ts'
-import type { ImportAnswer } from '../line-report.ts'
+import type { ReceivedFile } from '../../uploads/temporary-file.ts'
+import type { ImportAnswer } from '../import.ts'
 import type { ImportRun, ImportRunInFull } from './schemas.ts'
 
 const columns = sql`id, nature, "nomFichier", mode, "dryRun", statut, octets, "octetsLus", lignes, resultat, erreur, auteur,
   "createdAt", "debutLe", "finLe"`
 
-export type NewRun = Pick<ImportRun, 'nature' | 'nomFichier' | 'mode' | 'dryRun' | 'octets' | 'auteur'> &
-  Pick<LaidDown, 'format'> & { domaine: string }
+type NewRun = Pick<ImportRun, 'nature' | 'nomFichier' | 'mode' | 'dryRun' | 'octets' | 'auteur'> &
+  Pick<ReceivedFile, 'format'> & { domaine: string }
 
 export const insertRun = (tx: Tx, run: NewRun, now: Date) =>
   tx.one(sql<ImportRun>`
@@ -51,7 +51,9 @@ export const findRun = (db: Database, domaine: string, id: number) =>
 
 /** Begins one that waits, or again one whose process has died; undefined when it has ended. */
 export const beginRun = (tx: Tx, id: number, now: Date) =>
-  tx.first(sql<Pick<ImportRun, 'nature' | 'mode' | 'dryRun'> & Pick<LaidDown, 'format'> & { essais: number }>`
+  tx.first(sql<
+    Pick<ImportRun, 'nature' | 'mode' | 'dryRun'> & Pick<ReceivedFile, 'format'> & { essais: number }
+  >`
     update platform.importation set statut = 'en_cours', essais = essais + 1, "octetsLus" = 0, lignes = 0,
       "debutLe" = coalesce("debutLe", ${now})
     where id = ${id} and statut in ('en_attente', 'en_cours')
@@ -86,7 +88,7 @@ const dropFile = (tx: Tx, id: number) =>
   tx.run(sql`delete from platform.morceau_importation where "importationId" = ${id}`)
 
 /** Takes one that was only tried up again, to be kept; undefined when there is nothing to take up. */
-export const takeUpRun = (tx: Tx, domaine: string, id: number) =>
+export const commitDryRun = (tx: Tx, domaine: string, id: number) =>
   tx.first(sql<ImportRun>`
     update platform.importation run
     set statut = 'en_attente', "dryRun" = false, essais = 0, "octetsLus" = 0, lignes = 0, resultat = null,
@@ -96,7 +98,7 @@ export const takeUpRun = (tx: Tx, domaine: string, id: number) =>
     returning ${columns}`)
 
 /** Gives one up that has not ended, or forgets the file of one that was only tried; undefined when there is none. */
-export async function giveUpRun(tx: Tx, domaine: string, id: number, now: Date) {
+export async function cancelRun(tx: Tx, domaine: string, id: number, now: Date) {
   const given = await tx.first(sql<ImportRun>`
     update platform.importation set statut = 'abandonne', "finLe" = ${now}
     where domaine = ${domaine} and id = ${id}

@@ -1,0 +1,103 @@
+import type { RouteEntry } from '../../platform/http/server.ts'
+import { StartError } from '../../platform/problem.ts'
+
+/** Processes that serve the same areas, any of which may answer. */
+export type Group = {
+  name: string
+  areas: readonly string[]
+  servers: readonly Server[]
+}
+
+/** `copies`: a name that stands for so many addresses at most, which is asked again and again. */
+export type Server = { address: string; copies: number | undefined }
+
+const ADDRESS = /^([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})(?:\*(\d{1,3}))?$/i
+
+/** One group of the command line: `orders+payments=10.0.0.1:3000,10.0.0.2:3000`, or addresses alone for every area. */
+function parseGroup(text: string, everyArea: readonly string[]): Group {
+  const [before, after] = text.split('=', 2)
+  const areas = after === undefined ? everyArea : (before ?? '').split('+')
+  const servers = (after ?? text).split(',').map(server => {
+    const [, host, port, copies] = ADDRESS.exec(server) ?? []
+    if (!host)
+      throw new StartError(`--to names ${server}; it must be an address such as 10.0.0.1:3000 or shop:3000*3`)
+    return { address: `${host}:${port}`, copies: copies ? Number(copies) : undefined }
+  })
+  const unknown = areas.filter(area => !everyArea.includes(area))
+  if (unknown.length > 0)
+    throw new StartError(`--to names no area ${unknown.join(', ')}: there are ${everyArea.join(', ')}`)
+  return { name: areas.length === everyArea.length ? 'comptoir' : areas.join('-'), areas, servers }
+}
+
+/** All groups: between them they serve each area once, for a request must have one place to go. */
+export function parseGroups(texts: readonly string[], everyArea: readonly string[]): Group[] {
+  const groups = texts.map(text => parseGroup(text, everyArea))
+  const served = groups.flatMap(({ areas }) => areas)
+  const missing = everyArea.filter(area => !served.includes(area))
+  const twice = everyArea.filter(area => served.indexOf(area) !== served.lastIndexOf(area))
+  if (missing.length > 0) throw new StartError(`--to says of no process that it serves ${missing.join(', ')}`)
+  if (twice.length > 0)
+    throw new StartError(`--to names ${twice.join(', ')} twice: give all its processes in one --to`)
+  return groups
+}
+
+/** The area of a path on the bare host; `methods` where another area answers other methods under it. */
+type Lead = { path: string; area: string; methods: string[] | undefined }
+
+const hasParameter = (path: string) => /[:*]/.test(path)
+
+/** As the router prefers them: segment by segment, a word before a parameter before whatever follows. */
+function byPreference(a: string, b: string): number {
+  const inOrder = (path: string) => path.replaceAll(/\/:\w+/g, '/\u{fffe}').replaceAll('*', '\u{ffff}')
+  const [left, right] = [inOrder(a), inOrder(b)]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** The paths of the bare host that belong to areas, in the order in which they are to be compared. */
+export function leadsOf(places: readonly RouteEntry[]): { words: Lead[]; patterns: Lead[] } {
+  const owners = new Map<string, Map<string, Set<string>>>()
+  for (const { area, bare, path, methods } of places) {
+    if (!area || !bare) continue
+    const areas = owners.get(path) ?? new Map<string, Set<string>>()
+    owners.set(path, areas)
+    areas.set(area, new Set([...(areas.get(area) ?? []), ...methods]))
+  }
+  const leads = [...owners]
+    .sort(([a], [b]) => byPreference(a, b))
+    .flatMap(([path, areas]) =>
+      [...areas].map(([area, methods]) => ({
+        path,
+        area,
+        methods: areas.size > 1 ? [...methods].sort() : undefined,
+      })),
+    )
+  return {
+    words: leads.filter(({ path }) => !hasParameter(path)),
+    patterns: leads.filter(({ path }) => hasParameter(path)),
+  }
+}
+
+const escaped = (path: string) =>
+  path
+    .replaceAll(/[.+?^$(){}|[\]\\]/g, '\\$&')
+    .replaceAll(/\/:\w+/g, '/[^/]+')
+    .replaceAll('*', '.*')
+
+/** A path as a regular expression of the whole of it, without a slash at its end. */
+export const patternOf = (path: string) => `^${escaped(path)}$`
+
+/** The same of all paths that `wanted` picks, each once: under the address of its areas and, where it is there, on the bare host. */
+export function patternsWhere(
+  places: readonly RouteEntry[],
+  wanted: (place: RouteEntry) => boolean,
+): string[] {
+  const picked = places.filter(wanted)
+  const paths = [...new Set(picked.map(({ path }) => path))].sort()
+  return paths.map(path => {
+    const same = picked.filter(place => place.path === path)
+    const areas = [...new Set(same.flatMap(({ area }) => area ?? []))].sort()
+    const prefix =
+      areas.length === 0 ? '' : `(/(${areas.join('|')}))${same.some(({ bare }) => bare) ? '?' : ''}`
+    return `^${prefix}${escaped(path)}$`
+  })
+}

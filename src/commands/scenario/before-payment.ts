@@ -1,0 +1,131 @@
+import type { Shapes } from '../../../clients/typescript/src/index.ts'
+import { timeOf } from '../http.ts'
+import { type ScenarioClient, ScenarioError } from './client.ts'
+
+export type Product = Shapes['ProduitCatalogue']
+
+/** The first product that a search finds; without words, for a word of the first product's name. */
+export async function findProduct(client: ScenarioClient, words?: string): Promise<Product> {
+  const search = words ?? (await firstWord(client))
+  const { data } = await client.call(200, api =>
+    api.GET('/api/products', { params: { query: { search, limit: 3 } } }),
+  )
+  if (!data[0]) throw new ScenarioError(`No product is found for « ${search} »`)
+  return data[0]
+}
+
+async function firstWord(client: ScenarioClient): Promise<string> {
+  const list = await client.quietly(api => api.GET('/api/products', { params: { query: { limit: 1 } } }))
+  const word = list?.data[0]?.nom.split(/[^\p{L}\p{N}]+/u).find(part => part.length > 3)
+  if (!word)
+    throw new ScenarioError(
+      'The shop has no products: import some, or load the sample shop with comptoir seed',
+    )
+  return word
+}
+
+export async function putInStock(client: ScenarioClient, { id: productId }: Product) {
+  const stores = await client.call(200, api =>
+    api.GET('/api/publique/magasins', { params: { query: { limit: 1 } } }),
+  )
+  const storeId = Array.isArray(stores) ? undefined : stores.rows[0]?.id
+  if (!storeId) throw new ScenarioError('The shop has no store: import some first')
+  await client.call(200, api =>
+    api.PATCH('/api/v1/privee/stocks/{storeId}/{productId}', {
+      params: { path: { storeId, productId } },
+      body: { difference: 10 },
+    }),
+  )
+}
+
+/** How many can be sold, over all stores. */
+export async function available(client: ScenarioClient, { id: productId }: Product): Promise<number> {
+  const rows = await client.call(200, api =>
+    api.GET('/api/publique/reserve/{productId}', { params: { path: { productId } } }),
+  )
+  return rows.reduce((sum, row) => sum + row.quantity, 0)
+}
+
+/** Ten per cent off the product, from now on. Gives what ends it. */
+export async function startPromotion(
+  client: ScenarioClient,
+  product: Product,
+): Promise<() => Promise<unknown>> {
+  const now = (await timeOf(client.url)).getTime()
+  const { id } = await client.call(201, api =>
+    api.POST('/api/publique/data', {
+      body: {
+        categoriePromotion: 'PRODUIT',
+        typePromotion: 'POURCENTAGE',
+        idProduit: [String(product.id)],
+        valeurPromotion: 10,
+        uniteValeur: 'PERCENT',
+        description: 'Démonstration : 10 % de moins',
+        dateDebut: new Date(now - 60_000).toISOString(),
+        dateFin: new Date(now + 86_400_000).toISOString(),
+        applicationsConcernees: ['E-COMMERCE'],
+      },
+    }),
+  )
+  return () => client.quietly(api => api.DELETE('/api/publique/data/{id}', { params: { path: { id } } }))
+}
+
+export type Customer = { email: string; clientId: string }
+
+export async function register(client: ScenarioClient): Promise<Customer> {
+  const email = `camille.${crypto.randomUUID().slice(0, 8)}@example.org`
+  const { accessToken, clientId } = await client.call(201, api =>
+    api.POST('/api/auth/register', {
+      body: { email, motDePasse: 'un mot de passe de démonstration', prenom: 'Camille', nom: 'Martin' },
+    }),
+  )
+  client.token = accessToken
+  const { data } = await client.call(200, api =>
+    api.GET('/api/publique/clients', { params: { query: { email } } }),
+  )
+  client.check(data[0]?.idClient === clientId, 'loyalty knows the customer by the same identifier', data)
+  return { email, clientId }
+}
+
+export type Basket = { articles: Shapes['Article'][]; quantity: number; totalCents: number }
+
+/** Two of the product, once the ten per cent are taken off. */
+export async function fillBasket(
+  client: ScenarioClient,
+  { clientId: idClient }: Customer,
+  product: Product,
+): Promise<Basket> {
+  const quantity = 2
+  const articles = [
+    { id: String(product.id), quantite: quantity, prixUnitaireCents: product.prixDeVenteCents },
+  ]
+  const reduced = Math.floor((quantity * product.prixDeVenteCents * 90 + 50) / 100)
+  const { totalApresPromo } = await client.eventually(
+    'the promotion is taken off',
+    api => api.POST('/api/publique/promotions/calculer-panier', { body: { idClient, articles } }),
+    basket => basket.totalApresPromo <= reduced,
+  )
+  return { articles, quantity, totalCents: totalApresPromo }
+}
+
+/** Gives the order's identifier. */
+export async function placeOrder(
+  client: ScenarioClient,
+  { clientId, email }: Customer,
+  { articles, totalCents }: Basket,
+): Promise<string> {
+  const order = await client.call(201, api =>
+    api.POST('/api/commandes', {
+      params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
+      body: {
+        clientId,
+        articles,
+        montantTotalCents: totalCents,
+        adresseLivraison: { rue: '12 rue des Halles', codePostal: '59000', ville: 'Lille' },
+        clientInfo: { prenom: 'Camille', nom: 'Martin', email },
+      },
+    }),
+  )
+  client.check(order.statut === 'EN_ATTENTE', 'the order waits for its payment', order)
+  return order.ordreId
+}

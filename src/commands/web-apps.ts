@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../platform/problem.ts'
+import { withoutFinalSlashes } from '../platform/text.ts'
+import { buildWebApp, needsPackages } from '../webapps/build.ts'
+import { consoleApp } from '../webapps/console.ts'
+import { SERVED, type Storefront, storefront } from '../webapps/storefront.ts'
+
+/** Builds the console and the shop front, so that nobody waits for them; says what their first views weigh. */
+export async function build() {
+  for (const app of [consoleApp, storefront(SERVED)]) {
+    if (await needsPackages(app)) console.error('Installing the packages of console and shop front…')
+    const { script, style, files } = await buildWebApp(app)
+    const bytes = (names: readonly string[]) =>
+      files.filter(({ name }) => names.includes(name)).reduce((sum, { gzip }) => sum + gzip.length, 0)
+    const kB = (n: number) => `${Math.round(n / 1000)} kB`
+    console.log(
+      `${app.title} is built: ${files.length} files, ${kB(bytes(files.map(({ name }) => name)))} compressed, ${kB(bytes([script, style]))} of it first`,
+    )
+  }
+}
+
+/**
+ * Writes the shop front as files for another host. A host of files gives `404.html` for an address that it has no file of: it is
+ * the same page, which reads the address by itself.
+ */
+export async function writeStorefront(folder: string, options: Storefront) {
+  const app = storefront(options)
+  const built = await buildWebApp(app)
+  const { markup } = app.page(built, '')
+  await mkdir(join(folder, 'fichiers'), { recursive: true })
+  await Promise.all([
+    ...['index.html', '404.html'].map(name => writeFile(join(folder, name), markup)),
+    ...built.files.map(({ name, plain }) => writeFile(join(folder, 'fichiers', name), plain)),
+  ])
+  const beside = app.beside?.make(built) ?? []
+  await Promise.all(beside.map(({ name, text }) => writeFile(join(folder, name), text)))
+  return built.files.length + 2 + beside.length
+}
+
+type Given = { api: string; base: string; shop: string; payment: string }
+
+/** The same from the command line, which says what the platform has to let in. */
+export async function storefrontFiles(folder: string, { api, base, shop, payment }: Given) {
+  if (!URL.canParse(api) || !/^https?:/.test(api))
+    throw new StartError(`--api is ${api}; it must be an address such as https://api.example`)
+  if (!/^(\/[\w.-]+)*\/?$/.test(base))
+    throw new StartError(`--base is ${base}; it must be a path such as /boutique`)
+  const { origin } = new URL(api)
+  const written = await writeStorefront(folder, {
+    ...{ shop, api: origin, base: withoutFinalSlashes(base) },
+    payment: payment === 'frame' ? 'frame' : 'redirect',
+  })
+  console.log(`${written} files in ${folder}. The platform at ${origin} lets them in with
+  COMPTOIR_SHOP_ORIGINS=<their origin>     their calls
+  COMPTOIR_RETURN_ORIGINS=<their origin>   the way back from the payment page, and its frame`)
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../clock.ts'
+import type { DatabasePool } from '../database/database.ts'
+import { countsBy, type GaugeOf } from '../metrics/metrics.ts'
+import { countWaiting, oldestEvent } from './store.ts'
+
+export const messagesConsumed = countsBy(
+  'comptoir_messages_taken_total',
+  'Messages that this process has taken in, repeated ones too',
+  'queue',
+)
+
+export const messagesRefused = countsBy(
+  'comptoir_messages_refused_total',
+  'Messages that this process has refused',
+  'queue',
+)
+
+export const messagesDelayed = countsBy(
+  'comptoir_messages_delayed_total',
+  'How often this process has put messages off because what they need was away, or for a failure of unknown cause',
+  'queue',
+)
+
+/** Pending events in the outbox of the database: all processes on it show the same. */
+export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
+  {
+    name: 'comptoir_outbox_events',
+    help: 'Events of the database that wait to be sent; 100000 are that many or more',
+    value: () => countWaiting(db),
+  },
+  {
+    name: 'comptoir_outbox_oldest_seconds',
+    help: 'How long the oldest event of the database has been waiting to be sent; 0 without any',
+    async value() {
+      const oldest = await oldestEvent(db)
+      if (!oldest) return 0
+      const real = (moment: Date) => clock.toReal(moment).getTime()
+      return Math.max(0, (real(clock.now()) - real(oldest.createdAt)) / 1_000)
+    },
+  },
+]
+
+/** Whether the broker is there, as this process sees it. */
+export const brokerGauge = (isUp: () => boolean): GaugeOf => ({
+  name: 'comptoir_broker_up',
+  help: 'Whether this process has its connection to RabbitMQ',
+  value: () => Number(isUp()),
+})

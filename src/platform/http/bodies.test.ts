@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { createGzip } from 'node:zlib'
+import { settled } from '../../../test/support/eventually.ts'
+import { unpack } from './bodies.ts'
+
+const LIMIT = 1024 * 1024
+
+/** A thousandth of what it unpacks to, without an end; `read` counts the bytes that were taken from it. */
+function bomb() {
+  const spaces = Buffer.alloc(LIMIT, ' ')
+  const gzip = Readable.from(
+    (function* () {
+      for (;;) yield spaces
+    })(),
+  ).pipe(createGzip())
+  const counted = { read: 0 }
+  async function* counting() {
+    for await (const part of gzip) {
+      counted.read += part.length
+      yield part
+    }
+  }
+  const packed = Readable.from(counting(), { objectMode: false })
+  return { packed, counted, end: () => packed.destroy() }
+}
+
+test('nothing beyond the limit is unpacked, and no more is read of what does not end', async () => {
+  const { packed, counted, end } = bomb()
+  let size = 0
+  await assert.rejects(
+    async () => {
+      for await (const part of unpack(packed, 'gzip', LIMIT)) size += part.length
+    },
+    { statusCode: 413 },
+  )
+  assert.ok(size <= LIMIT)
+  // Buffers fill up; then nobody reads on.
+  assert.ok((await settled('what is read', () => counted.read)) < LIMIT)
+  assert.equal(packed.destroyed, false)
+  end()
+})
+
+test('a sender who breaks off is not told that the body is no gzip', async () => {
+  const packed = new Readable({ read() {} })
+  const reading = Readable.from(unpack(packed, 'gzip', LIMIT)).toArray()
+  packed.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  await assert.rejects(reading, { code: 'ECONNRESET' })
+})

@@ -1,0 +1,122 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import type { Clock } from './clock.ts'
+import type { DatabasePool } from './database/database.ts'
+import type { OwnedConsumer } from './events/dead-letters/routes.ts'
+import { DeadLetter } from './events/dead-letters/schemas.ts'
+import { countDeadLetters, listDeadLetters } from './events/dead-letters/store.ts'
+import { waitingByQueue } from './events/store.ts'
+import { Nullable, Shape, Timestamp } from './http/pages.ts'
+import { jobsByKind } from './jobs/store.ts'
+import { problems } from './problem.ts'
+
+const Queue = Type.Object({
+  file: Type.String({ description: 'The queue by its name' }),
+  enAttente: Type.Integer(),
+  plusAncien: { ...Timestamp, description: 'When the oldest of them was announced' },
+})
+
+const Work = Type.Object({
+  nom: Type.String(),
+  enAttente: Type.Integer({ description: 'Not begun, whether due or not' }),
+  enRetard: Type.Integer({ description: 'Due for more than a minute and not begun' }),
+  enCours: Type.Integer(),
+  enEchec: Type.Integer({ description: 'Failed at least once, and tried again' }),
+  abandonnees: Type.Integer({ description: 'Failed as often as they may' }),
+  prochaine: Nullable({ ...Timestamp, description: 'When the next is due, in real time' }),
+})
+
+/** How one process stands, and what waits in its database. */
+export const SystemState = Shape('EtatSysteme', {
+  version: Type.String(),
+  demarreLe: { ...Timestamp, description: 'When this process started, in real time' },
+  domaines: Type.Array(Type.String(), { description: 'The areas that this process serves' }),
+  horloge: Type.Object({
+    heure: { ...Timestamp, description: "The platform's time" },
+    multiplicateur: Type.Number(),
+    heureReelle: Timestamp,
+  }),
+  transport: Type.Enum(['rabbitmq', 'interne'], {
+    description: 'What carries events: RabbitMQ, or the process itself',
+  }),
+  evenements: Type.Object({ enAttente: Type.Integer(), files: Type.Array(Queue) }),
+  refus: Type.Object(
+    {
+      total: Type.Integer({ description: 'Kept now' }),
+      ecartes: Type.Integer({
+        description: 'Not kept any more because newer ones of the same queue needed the room',
+      }),
+      derniers: Type.Array(DeadLetter, { description: 'The 100 that were refused last, the last first' }),
+    },
+    { description: 'Messages of the last 30 days that were refused by the areas of this process' },
+  ),
+  taches: Type.Array(Work, { description: 'Jobs by their kind' }),
+})
+export type SystemState = Static<typeof SystemState>
+
+type Parts = {
+  /** The area whose route this is; undefined on the bare host. */
+  area: string | undefined
+  areas: readonly string[]
+  version: string
+  db: DatabasePool
+  clock: Clock
+  /** Those of all areas of this process. */
+  consumers: () => readonly OwnedConsumer[]
+  transport: SystemState['transport']
+}
+
+/** Dead letters that are shown here; all of them have a list of their own. */
+const NEWEST = 100
+
+/**
+ * The state of this process and its database, for administrators. Under each area too, because
+ * an area may run elsewhere.
+ */
+export const stateRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
+  const startedAt = parts.clock.real()
+  return async app => {
+    const { area } = parts
+    app.get(
+      '/api/v1/privee/etat-du-systeme',
+      {
+        config: { access: 'internal', rights: ['admin'], bare: false },
+        schema: {
+          tags: ['system'],
+          operationId: `readSystemState${area ? `-${area}` : ''}`,
+          summary: 'Events that wait, messages that were refused, jobs and the clock',
+          response: { 200: SystemState, ...problems(503) },
+        },
+      },
+      () => readState(parts, startedAt),
+    )
+  }
+}
+
+async function readState(
+  { areas, version, db, clock, consumers, transport }: Parts,
+  demarreLe: Date,
+): Promise<SystemState> {
+  const heure = clock.now()
+  const heureReelle = clock.toReal(heure)
+  const areaOf = new Map(consumers().map(({ area, consumer }) => [consumer.kind.queue, area]))
+  const queues = [...areaOf.keys()]
+  const [files, taches, refused] = await Promise.all([
+    waitingByQueue(db),
+    jobsByKind(db, heureReelle),
+    countDeadLetters(db, queues),
+  ])
+  // After it, so that what is counted is in the list.
+  const newest = await listDeadLetters(db, queues, NEWEST)
+  const derniers = newest.map(row => ({ ...row, domaine: areaOf.get(row.file) ?? '' }))
+  return {
+    version,
+    demarreLe,
+    domaines: [...areas],
+    horloge: { heure, multiplicateur: clock.multiplier, heureReelle },
+    transport,
+    evenements: { enAttente: files.reduce((sum, { enAttente }) => sum + enAttente, 0), files },
+    refus: { ...refused, derniers },
+    taches,
+  }
+}

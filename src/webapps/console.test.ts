@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import fastify, { type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { buildWebApp, packages } from './build.ts'
+import { consoleApp } from './console.ts'
+import { webAppRoutes } from './routes.ts'
+import type { Built } from './web-app.ts'
+
+let shop: TestPlatform
+before(async () => {
+  shop = await openPlatform({ started: false })
+})
+
+const get = (url: string, headers: Record<string, string> = {}, at: FastifyInstance = shop.server) =>
+  at.inject({ method: 'GET', url, headers })
+const filesOf = (page: string) =>
+  [...page.matchAll(/"(\/console\/fichiers\/[^"]+)"/g)].map(([, url]) => url ?? '')
+
+describe('the console', () => {
+  test('is one page for each of its addresses, whose policy lets nothing foreign in', async () => {
+    for (const url of ['/console', '/console/', '/console/commandes/CMD-1?page=2']) {
+      const { statusCode, headers, body } = await get(url)
+      assert.equal(statusCode, 200, url)
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/)
+      const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? []
+      assert.ok(nonce && body.includes(`content="${nonce}"`))
+      assert.doesNotMatch(body, /<script(?![^>]* src=)/)
+    }
+    const policies = await Promise.all(['/console', '/console'].map(url => get(url)))
+    assert.notEqual(...(policies.map(({ body }) => body) as [string, string]))
+  })
+
+  test('sends files that may be kept for ever, compressed as the caller takes them; another name is 404', async () => {
+    const files = filesOf((await get('/console')).body)
+    assert.equal(files.length, 2)
+    for (const url of files) {
+      const plain = await get(url)
+      assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+      for (const encoding of ['br', 'gzip']) {
+        const { headers, rawPayload } = await get(url, { 'accept-encoding': encoding })
+        assert.equal(headers['content-encoding'], encoding)
+        assert.ok(rawPayload.length < plain.rawPayload.length || plain.rawPayload.length < 200)
+      }
+    }
+    assert.equal((await get('/console/fichiers/main.js')).json().code, 'fichier-inconnu')
+    assert.equal((await get('/console/fichiers/..%2F..%2Fpackage.json')).statusCode, 404)
+  })
+
+  test('that cannot be built is 503, told in the log, and tried again; twenty who ask at once wait for one build', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: line => lines.push(line) })
+    const outcomes = [
+      () => Promise.reject(new Error('Could not resolve "react"')),
+      () => buildWebApp(consoleApp),
+    ] as (() => Promise<Built>)[]
+    let builds = 0
+    const app = fastify()
+    const build = () => outcomes[Math.min(builds++, 1)]!()
+    await app.register(webAppRoutes(consoleApp, log, { packages, build }))
+
+    const failed = await get('/console', {}, app)
+    assert.equal(failed.statusCode, 503)
+    assert.match(failed.body, /n’a pas pu être préparée/)
+    assert.match(lines.join(), /Could not resolve/)
+
+    const pages = await Promise.all(Array.from({ length: 20 }, () => get('/console', {}, app)))
+    assert.deepEqual([...new Set(pages.map(({ statusCode }) => statusCode))], [200])
+    assert.equal(builds, 2)
+    await app.close()
+  })
+})
+
+describe('/', () => {
+  test('shows a browser how the server stands and where to go, and tells a program the same', async () => {
+    const page = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    assert.match(String(page.headers['content-type']), /^text\/html/)
+    assert.match(page.body, /href="\/console"/)
+    assert.match(page.body, /Démonstration/)
+    const [stylesheet] = /\/fichiers\/[^"]+/.exec(page.body) ?? []
+    assert.equal((await get(stylesheet ?? '')).statusCode, 200)
+
+    const data = await get('/')
+    assert.partialDeepStrictEqual(data.json(), {
+      ...{ nom: 'Comptoir', evenements: 'interne', demonstration: true, exemple: false },
+    })
+    for (const url of Object.values<string>(data.json().liens))
+      assert.ok((await get(url)).statusCode < 400, url)
+    assert.match(String((await get('/favicon.ico')).headers['content-type']), /^image\/svg/)
+  })
+})

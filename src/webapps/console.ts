@@ -1,0 +1,48 @@
+import { html } from '../platform/pages/html.ts'
+import { ICON, type WebApp } from './web-app.ts'
+
+/** Asked for by the page itself, so that the script finds the answer: who is signed in is what it asks first. */
+const SESSION = '/api/v1/publique/sessions-personnel'
+
+/** The application of the staff. Its script reads the style nonce, because Mantine writes a style element. */
+export const consoleApp: WebApp = {
+  name: 'console',
+  title: 'La console',
+  base: '/console',
+  entry: 'console/src/main.tsx',
+  style: 'console/src/styles.css',
+  jsx: 'react',
+  sources: ['console/src/**/*.*'],
+  page: ({ script, style }, styleNonce) =>
+    html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="style-nonce" content="${styleNonce}">
+<title>Console</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="/console/fichiers/${style}">
+<link rel="preload" href="${SESSION}" as="fetch" crossorigin="anonymous">
+<script type="module" src="/console/fichiers/${script}"></script>
+</head>
+<body>
+<div id="console"></div>
+<noscript>La console a besoin de JavaScript.</noscript>
+</body>
+</html>
+`,
+  /** Nothing foreign runs, is asked or frames it. Pictures of articles are shown where they are this host's own. */
+  policy: styleNonce => [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${styleNonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ],
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { html } from '../platform/pages/html.ts'
+import { type Built, ICON, ICON_SVG, type PlainFile, type WebApp } from './web-app.ts'
+
+type Shop = { shop: string; base: string }
+
+const worker = new URL('../../examples/storefront/service-worker.js', import.meta.url)
+
+const manifest = ({ shop, base }: Shop) => ({
+  name: shop,
+  short_name: shop.slice(0, 12),
+  lang: 'fr',
+  start_url: `${base}/`,
+  scope: `${base}/`,
+  display: 'standalone',
+  background_color: '#fbf8f3',
+  theme_color: '#fbf8f3',
+  icons: ['any', 'maskable'].map(purpose => ({
+    ...{ src: `${base}/icone.svg`, type: 'image/svg+xml', sizes: 'any', purpose },
+  })),
+})
+
+/** Manifest, icon and service worker, with which a telephone installs the shop. The worker changes with every build. */
+function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
+  const { base } = shop
+  const text = readFileSync(worker, 'utf8')
+  const names = files.map(({ name }) => name)
+  const version = createHash('sha256').update(text).update(names.join()).digest('base64url').slice(0, 12)
+  const first = [script, style].map(name => `${base}/fichiers/${name}`)
+  const about = { version, page: `${base}/`, files: `${base}/fichiers/`, first }
+  return [
+    { name: 'boutique.webmanifest', type: 'application/manifest+json', text: JSON.stringify(manifest(shop)) },
+    { name: 'icone.svg', type: 'image/svg+xml', text: ICON_SVG },
+    {
+      name: 'service-worker.js',
+      type: 'text/javascript; charset=utf-8',
+      text: `const SHOP = ${JSON.stringify(about)}\n${text}`,
+    },
+  ]
+}
+
+export type Storefront = {
+  /** The name of the shop. */
+  shop: string
+  /** The base path; empty on a host of its own. */
+  base: string
+  /** Origin of the platform; nothing where the platform itself serves the pages. */
+  api: string
+  /** Whether the payment page opens inside the shop's, which the platform must allow to its origin, or takes its place. */
+  payment: 'frame' | 'redirect'
+}
+
+/** Pictures of products lie wherever the shop keeps them; nothing else is foreign but the platform, where it is elsewhere. */
+const policyOf = (api: string) => [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  `connect-src 'self' ${api}`.trim(),
+  `img-src 'self' data: https: ${api}`.trim(),
+  // The payment page lies under the platform's public address, which may be another than the one asked.
+  "frame-src 'self' http: https:",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+]
+
+/** The web shop of `examples/storefront`, served by the platform or written as files for another host. */
+export const storefront = ({ shop, base, api, payment }: Storefront): WebApp => ({
+  name: 'storefront',
+  title: 'La boutique',
+  base,
+  entry: 'examples/storefront/src/main.tsx',
+  style: 'examples/storefront/src/styles.css',
+  jsx: 'preact',
+  sources: ['examples/storefront/src/**/*.*'],
+  page: ({ script, style }) =>
+    html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#17191b" media="(prefers-color-scheme: dark)">
+${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${policyOf(api).join('; ')}">`}
+<meta name="description" content="${shop}, la boutique en ligne">
+<meta name="comptoir-shop" content="${shop}">
+<meta name="comptoir-api" content="${api}">
+<meta name="comptoir-base" content="${base}">
+<meta name="comptoir-payment" content="${payment}">
+<title>${shop}</title>
+<link rel="icon" href="${ICON}">
+<link rel="manifest" href="${base}/boutique.webmanifest">
+<link rel="stylesheet" href="${base}/fichiers/${style}">
+<script type="module" src="${base}/fichiers/${script}"></script>
+</head>
+<body>
+<div id="boutique"></div>
+<noscript>La boutique a besoin de JavaScript.</noscript>
+</body>
+</html>
+`,
+  beside: {
+    names: ['boutique.webmanifest', 'icone.svg', 'service-worker.js'],
+    make: built => installable({ shop, base }, built),
+  },
+  policy: () => [...policyOf(api), "frame-ancestors 'none'"],
+})
+
+/** As `npm start` serves it: the platform lets its own pages frame the payment page. */
+export const SERVED: Storefront = { shop: 'Comptoir', base: '/boutique', api: '', payment: 'frame' }
