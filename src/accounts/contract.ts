@@ -4,7 +4,7 @@ import { Id, Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
-import { Agent, AgentRef } from './keys/agent-schemas.ts'
+import { Agent, AgentRef } from './keys/schemas.ts'
 import {
   AccountRef,
   AccountSummary,

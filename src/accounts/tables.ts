@@ -1,3 +1,5 @@
+import type { Accounts } from './context.ts'
+
 /** A row of accounts.compte, without its password. */
 export type Account = {
   id: number
@@ -27,3 +29,9 @@ export type LoyaltyLink = Pick<
   Account,
   'clientId' | 'clientIdLocal' | 'pointsFidelite' | 'niveauFidelisation' | 'derniereSynchro'
 >
+
+/** Whether the account's e-mail address is known to be its customer's. Where no proof is asked, every one counts as such. */
+export const isProven = (
+  { proofAsked }: Pick<Accounts, 'proofAsked'>,
+  { courrielProuveLe }: Pick<Account, 'courrielProuveLe'>,
+) => !proofAsked || courrielProuveLe !== null

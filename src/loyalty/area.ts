@@ -3,8 +3,7 @@ import { loyaltyRoutes } from './clients/routes.ts'
 import { clientImportRoute } from './imports/import-clients.ts'
 import { personalData } from './personal-data.ts'
 import { pointConsumers } from './points/consumers.ts'
-import { pointRoutes } from './points/routes.ts'
-import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { pointRoutes, reconciliationRoutes } from './points/routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
 export const loyalty = defineArea({

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
 import { answering } from '../platform/personal-data/routes.ts'
 import { Problem } from '../platform/problem.ts'
-import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './store/personal-data.ts'
+import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './clients/store.ts'
 
 /** The loyalty record, and the points that orders earned. The number, points and level outlive an erasure. */
 export const personalData = (clock: Clock) =>

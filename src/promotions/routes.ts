@@ -5,16 +5,28 @@ import { ifMatch, seenBy } from '../platform/http/preconditions.ts'
 import { chunksById, sendWholeList } from '../platform/http/whole-list.ts'
 import { problems } from '../platform/problem.ts'
 import { jsonWriter } from '../platform/schemas.ts'
-import { internalRoutes } from './announcing/internal-routes.ts'
-import { clientRoutes } from './gateway/read-clients.ts'
-import { productRoutes } from './gateway/read-products.ts'
+import { listPromotionsOfTranche, listPromotionTranches } from './contract.ts'
+import { clientRoutes, productRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
-import { previewRoutes } from './previewing/routes.ts'
-import { changePromotion, removePromotion } from './records/change-promotion.ts'
-import { createPromotion } from './records/create-promotion.ts'
-import { NewPromotion, PromotionChange, PromotionData } from './schemas.ts'
-import { promotionsAfter } from './store.ts'
-import type { Promotion } from './tables.ts'
+import { previewRoutes } from './preview.ts'
+import { changePromotion, createPromotion, messageOf, removePromotion } from './promotions.ts'
+import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
+import { listTranches, promotionsAfter, promotionsOfTranche } from './store.ts'
+
+/** What orders asks, to see whether its copy of the promotions is whole and to fetch what it lacks. */
+export const internalRoutes =
+  ({ db }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.route({
+      ...listPromotionTranches,
+      handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),
+    })
+
+    app.route({
+      ...listPromotionsOfTranche,
+      handler: async ({ query }) => (await promotionsOfTranche(db, query.tranche)).map(messageOf),
+    })
+  }
 
 const refusals = problems(400, 422, 503)
 const writePromotion = jsonWriter(PromotionData)

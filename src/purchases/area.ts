@@ -1,13 +1,10 @@
 import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
-import { purchaseRecorded } from './events.ts'
 import { personalData } from './personal-data.ts'
-import { purchaseRoutes } from './reading/routes.ts'
-import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { prepareOrders, recordOrders } from './recording/record-orders.ts'
-import { preparePurchases, recordPurchases } from './recording/record-purchases.ts'
-import { removeOrder } from './recording/remove-order.ts'
+import { purchaseRoutes, reconciliationRoutes } from './reading/routes.ts'
+import { prepareOrders, recordOrders, removeOrder } from './recording/record-orders.ts'
+import { preparePurchases, purchaseRecorded, recordPurchases } from './recording/record-purchases.ts'
 import { privateRoutes } from './writing/routes.ts'
 
 /** What loyalty customers have bought, wherever they bought it. */

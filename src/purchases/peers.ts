@@ -1,8 +1,11 @@
 import { readAccount, readLoyaltyIdentifier } from '../accounts/contract.ts'
 import { findClients, getClientPrivately } from '../loyalty/contract.ts'
+import type { Platform } from '../platform/area.ts'
 import type { Customer } from '../platform/http/caller.ts'
 import type { Peers } from '../platform/peers/peers.ts'
 import { clientRef } from './schemas.ts'
+
+export type Purchases = Platform<'loyalty' | 'accounts'>
 
 type BothPeers = Peers<'loyalty' | 'accounts'>
 

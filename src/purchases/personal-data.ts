@@ -1,7 +1,7 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store/personal-data.ts'
+import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store.ts'
 
 /**
  * What the customer bought. Rows say no more than a number, articles, amounts and dates; once loyalty has forgotten whose

@@ -1,9 +1,8 @@
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import { within } from '../../platform/within.ts'
 import type { Accounts } from '../context.ts'
-import { isProven } from '../proof.ts'
 import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
-import type { Account } from '../tables.ts'
+import { type Account, isProven } from '../tables.ts'
 import {
   clientById,
   findOrCreateClient,

@@ -1,6 +1,6 @@
 import { formatEuros } from '../../platform/money.ts'
 import type { MailData } from '../contract.ts'
-import type { Mail, MailContent, Template } from './mail.ts'
+import type { Mail, MailContent, Template } from './schemas.ts'
 
 /** A mail in its parts, which text and HTML are made of. */
 export type Content = {

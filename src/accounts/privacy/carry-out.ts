@@ -2,8 +2,8 @@ import { jobKind } from '../../platform/jobs/job.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
-import { collectAll, eraseIn, isEmpty } from './holders.ts'
-import { endErasure, markErased, markToErase, runningErasure } from './store/erasures.ts'
+import { collectAll, eraseIn, isEmpty } from './identify.ts'
+import { endErasure, markErased, markToErase, runningErasure } from './store.ts'
 
 export const erasing = jobKind<{ id: number }>('accounts.erase')
 

@@ -7,10 +7,9 @@ import { parser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
 import { erasing } from './carry-out.ts'
-import { collectFrom, holderNamed } from './holders.ts'
-import { identify, isNumber } from './identify.ts'
+import { collectFrom, holderNamed, identify, isNumber } from './identify.ts'
 import type { Erasure } from './schemas.ts'
-import { insertErasure, latestErasure, takeTurn } from './store/erasures.ts'
+import { insertErasure, latestErasure, takeTurn } from './store.ts'
 
 /** What names the orders of a person, in the rows of orders. */
 const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))

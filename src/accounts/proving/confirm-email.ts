@@ -1,11 +1,10 @@
 import type { Accounts } from '../context.ts'
 import { fingerprint } from '../credentials/tokens.ts'
-import { hashOf } from '../links/links.ts'
-import { deleteLinks, findByLink, markProven, takeLink } from '../links/store.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { linkNotGood } from '../messages.ts'
-import { deleteToken } from '../sessions/store.ts'
-import { login } from '../signing-in/login.ts'
+import { login } from '../sessions/login.ts'
+import { deleteToken } from '../store/accounts.ts'
+import { deleteLinks, findByLink, hashOf, markProven, takeLink } from '../store/links.ts'
 import type { Account } from '../tables.ts'
 
 /**

@@ -1,9 +1,8 @@
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { hashOf } from '../links/links.ts'
-import { deleteLinks, findByLink, replacePassword, takeLink } from '../links/store.ts'
 import { linkNotGood } from '../messages.ts'
-import { deleteTokensOf } from '../sessions/store.ts'
+import { deleteTokensOf } from '../store/accounts.ts'
+import { deleteLinks, findByLink, hashOf, replacePassword, takeLink } from '../store/links.ts'
 
 /** Whether a link to a new password is good still. */
 export const isGoodLink = async ({ db, clock }: Accounts, token: string) =>

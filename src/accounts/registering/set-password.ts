@@ -1,13 +1,12 @@
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { deleteLinks } from '../links/store.ts'
 import { clientByEmail } from '../loyalty/peers.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { noSuchCustomer, passwordAlreadySet } from '../messages.ts'
 import type { FirstPassword, SignedIn } from '../schemas.ts'
-import { deleteTokensOf } from '../sessions/store.ts'
-import { signIn } from '../signing-in/sign-in.ts'
-import { type Owner, takeOverAccount } from '../store/accounts.ts'
+import { signIn } from '../sessions/login.ts'
+import { deleteTokensOf, type Owner, takeOverAccount } from '../store/accounts.ts'
+import { deleteLinks } from '../store/links.ts'
 import { openAccount, withLoyalty } from './open-account.ts'
 
 /**

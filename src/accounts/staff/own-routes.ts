@@ -6,10 +6,9 @@ import { hashPassword, isPassword } from '../credentials/passwords.ts'
 import { tooManyLogins, wrongCredentials } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
 import { CodeProof, CodeRequest, CodeSecret, PasswordChange } from './schemas.ts'
+import { callingMember, membersAlone, shownSession } from './session.ts'
 import { checkCode } from './sign-in.ts'
-import { callingMember, membersAlone, shownSession } from './signed-in.ts'
-import { changeMember, demandCode, keepCodeSecret } from './store/members.ts'
-import { deleteSessionsOf } from './store/sessions.ts'
+import { changeMember, deleteSessionsOf, demandCode, keepCodeSecret } from './store.ts'
 
 const config = { access: 'staff', rights: RIGHTS } as const
 const unchanged = { nom: undefined, droits: undefined, actif: undefined, withoutCode: false }

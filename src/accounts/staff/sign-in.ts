@@ -6,10 +6,9 @@ import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { isPassword } from '../credentials/passwords.ts'
 import { tooManyLogins } from '../messages.ts'
-import { memberHolder } from '../sign-in-limits/known-networks.ts'
+import { memberHolder } from '../sign-in-limits/login-limits.ts'
 import type { Member, StaffCredentials } from './schemas.ts'
-import { findMemberByEmail, type Secrets, takeCode } from './store/members.ts'
-import { insertSession } from './store/sessions.ts'
+import { findMemberByEmail, insertSession, type Secrets, takeCode } from './store.ts'
 
 /** A working day and its evening. */
 export const SESSION_S = 12 * 3_600

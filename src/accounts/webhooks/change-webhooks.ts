@@ -5,9 +5,9 @@ import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { CHANGEOVER_MS, MOST_WEBHOOKS } from '../webhook.ts'
 import { addressOf } from '../webhook-addresses.ts'
+import { newSecret } from './deliver.ts'
 import { webhookCopies } from './note-events.ts'
 import type { NewWebhook, WebhookChanges } from './schemas.ts'
-import { newSecret } from './sign.ts'
 import { deleteDeliveries } from './store/deliveries.ts'
 import {
   countWebhooks,

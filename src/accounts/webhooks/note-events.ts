@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '../../platform/database/database.ts'
-import { copiesOn, type EventCopy } from '../../platform/events/event.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { batchConsumer, copiesOn, type EventCopy } from '../../platform/events/event.ts'
+import type { GaugeOf } from '../../platform/metrics/gauges.ts'
 import type { Accounts } from '../context.ts'
 import { insertDeliveries, type Noted, receivers } from './store/deliveries.ts'
+import { countWaiting } from './store/sending.ts'
+import { countSuspended } from './store/webhooks.ts'
 
 /** The queue on which events come that some webhook wants. */
 export const webhookCopies = copiesOn('comptoir.webhooks')
@@ -34,3 +37,30 @@ export async function noteEvents(
   await insertDeliveries(tx, noted, { now, real: clock.toReal(now) })
   tx.afterCommit(() => webhooks.wake())
 }
+
+/** What was noted knows the ids of its messages. */
+export const webhookConsumer = (accounts: Accounts) =>
+  batchConsumer(webhookCopies, {
+    size: 100,
+    idempotent: true,
+    prepare: async copies => copies.map(() => undefined),
+    handle: (tx, messages) =>
+      noteEvents(
+        tx,
+        accounts,
+        messages.map(({ body }) => body),
+      ),
+  })
+
+export const webhookGauges = (db: Database): GaugeOf[] => [
+  {
+    name: 'comptoir_webhook_deliveries_waiting',
+    help: 'Deliveries of webhooks that have neither been taken nor given up',
+    value: () => countWaiting(db),
+  },
+  {
+    name: 'comptoir_webhooks_suspended',
+    help: 'Webhooks that were paused because nothing was taken',
+    value: () => countSuspended(db),
+  },
+]

@@ -1,8 +1,8 @@
+import { Resolver } from 'node:dns/promises'
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { hostIn, type Reach } from '../webhook-addresses.ts'
-import type { Resolve } from './resolve.ts'
 
 /** As much of an answer as is kept for people to read. */
 const KEPT_CHARACTERS = 1_000
@@ -87,4 +87,25 @@ function exchange({ url, secure, headers, body, signal, lookup }: Exchange): Pro
     })
     request.end(body)
   })
+}
+
+export type Resolve = (host: string) => Promise<string[]>
+
+const TRY_MS = 2_500
+
+/**
+ * The addresses of a name, by DNS alone. Not by getaddrinfo, which has four threads for the whole process: names that nobody
+ * answers for would keep it from reading files and checking passwords.
+ */
+export function createResolver(): { resolve: Resolve; stop: () => void } {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: 2 })
+  return {
+    async resolve(host) {
+      const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+      const addresses = found.flatMap(each => (each.status === 'fulfilled' ? each.value : []))
+      if (addresses.length === 0) throw new Error(`The name ${host} has no address`)
+      return addresses
+    },
+    stop: () => resolver.cancel(),
+  }
 }

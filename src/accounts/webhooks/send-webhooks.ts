@@ -1,10 +1,77 @@
+import type { Tx } from '../../platform/database/database.ts'
 import { startDelivery } from '../../platform/messaging/delivery.ts'
 import type { Accounts } from '../context.ts'
-import { createDeliver } from './deliver.ts'
-import { createPost } from './post.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { createResolver } from './resolve.ts'
-import { activeWebhooks, claimDeliveries, releaseDelivery, type Sending } from './store/sending.ts'
+import { TRIED_MS } from '../mails/schemas.ts'
+import { writeMail } from '../mails/write-mails.ts'
+import { administrators } from '../staff/store.ts'
+import { FAILING_MS, pauseAfter, type Suspension } from '../webhook.ts'
+import { wantCopies } from './change-webhooks.ts'
+import { createDeliver, type Outcome } from './deliver.ts'
+import { createPost, createResolver } from './post.ts'
+import {
+  activeWebhooks,
+  claimDeliveries,
+  isFailingSince,
+  markDelivered,
+  markFailed,
+  markFailing,
+  markWell,
+  releaseDelivery,
+  type Sending,
+} from './store/sending.ts'
+import { suspendWebhook, takeTurnToChange } from './store/webhooks.ts'
+
+/** Writes what came of a try, and stops sending where nothing has been taken for three days or the receiver is gone. */
+export async function recordOutcome(
+  accounts: Accounts,
+  { id, webhookId, essais }: Sending,
+  outcome: Outcome,
+) {
+  const { db, clock, log } = accounts
+  const real = clock.real()
+  if (outcome.taken)
+    return db.transaction(async tx => {
+      await markDelivered(tx, id, outcome, real)
+      await markWell(tx, webhookId)
+    })
+  log.info(
+    { webhook: webhookId, livraison: id, essais, reason: outcome.derniereErreur },
+    'A webhook was not taken',
+  )
+  const pause = outcome.gone ? undefined : pauseAfter(essais)
+  const why = await db.transaction(async tx => {
+    await markFailed(tx, id, outcome, pause === undefined ? undefined : clock.real(pause))
+    await markFailing(tx, webhookId, real)
+    if (outcome.gone) return 'disparu'
+    return (await isFailingSince(tx, webhookId, clock.real(-FAILING_MS))) ? 'echecs' : undefined
+  })
+  if (why) await suspend(accounts, webhookId, why)
+}
+
+/** In a transaction of its own: whoever changes webhooks takes their lock before any row. */
+async function suspend(accounts: Accounts, id: number, why: Suspension) {
+  const { db, clock, copies, log } = accounts
+  const suspended = await db.transaction(async tx => {
+    await takeTurnToChange(tx)
+    const now = clock.now()
+    const webhook = await suspendWebhook(tx, id, why, { now, real: clock.toReal(now) })
+    if (!webhook) return false
+    await wantCopies(tx, accounts)
+    await tellAdministrators(tx, accounts, { url: webhook.url, motif: why })
+    return true
+  })
+  if (!suspended) return
+  log.error({ webhook: id, why }, 'A webhook is paused: nothing is sent to it any more')
+  await copies.inForce()
+}
+
+async function tellAdministrators(tx: Tx, accounts: Accounts, webhook: { url: string; motif: Suspension }) {
+  for (const destinataire of await administrators(tx))
+    await writeMail(tx, accounts, {
+      ...{ modele: 'webhook-suspendu', destinataire, compteId: null, donnees: { webhook } },
+      perimeLe: accounts.clock.after(TRIED_MS),
+    })
+}
 
 /** Deliveries of one webhook that are on their way at the same time; one while its receiver accepts nothing. */
 const AT_ONCE = { well: 8, failing: 1 }

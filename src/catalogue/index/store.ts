@@ -4,8 +4,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { partitionOf } from '../words/place.ts'
 import { isWeighted, vectorOf } from '../words/weighted-terms.ts'
-import type { Label } from './labels.ts'
-import type { ProductRecord } from './product-record.ts'
+import type { Label, ProductRecord } from './product-record.ts'
 
 export type IndexedProduct = Pick<
   ProductRecord,

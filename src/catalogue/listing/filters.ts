@@ -2,9 +2,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { categoriesOfFamily } from '../categories/store.ts'
 import type { ProductSearch } from '../schemas.ts'
-import { familyKey, familyTerm } from '../words/families.ts'
 import { countFamily } from '../words/store.ts'
-import { brandKey } from '../words/tokens.ts'
+import { brandKey, familyKey, familyTerm } from '../words/tokens.ts'
 
 export type Sort = NonNullable<ProductSearch['sort']>
 

@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Problem } from '../../platform/problem.ts'
-import { removeProducts } from '../index/remove-products.ts'
+import { removeProducts } from '../index/index-products.ts'
 import { checkReadModel, whileReachable } from './rebuild.ts'
 import { lastRebuilds } from './store.ts'
 

@@ -1,6 +1,5 @@
-import { distance, remaindersOf } from '../words/spelling.ts'
 import type { Lookup, Vocabulary, WordCount } from '../words/store.ts'
-import { spellingsOf, stem, type TypedWord } from '../words/tokens.ts'
+import { distance, remaindersOf, spellingsOf, stem, type TypedWord } from '../words/tokens.ts'
 import { anyOf, type Term } from './terms.ts'
 
 const MAX_MEANINGS = 8

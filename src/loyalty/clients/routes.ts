@@ -8,8 +8,7 @@ import * as operations from '../contract.ts'
 import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
 import { findClient, findClients } from './find-client.ts'
-import { deleteClient, renameClient } from './store/clients.ts'
-import { countClients, searchClients } from './store/search.ts'
+import { countClients, deleteClient, renameClient, searchClients } from './store.ts'
 import { validClient } from './validate.ts'
 
 export const loyaltyRoutes =

@@ -1,7 +1,7 @@
 import { type Clock, today } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
-import { findByIdentifier } from '../clients/store/clients.ts'
+import { findByIdentifier } from '../clients/store.ts'
 import { addPoints, changeAttribution, lockAttribution, takePoints } from './store.ts'
 
 /** What the column holds. An order beyond it must not lose its customer all of its points. */

@@ -6,12 +6,19 @@ import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { periodOf } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Purchases } from '../context.ts'
-import { clientByAnyIdentifier, clientThatGains, isNumber, isProven } from '../peers.ts'
-import { known } from '../recording/prepared.ts'
+import { clientByAnyIdentifier, clientThatGains, isNumber, isProven, type Purchases } from '../peers.ts'
+import { known } from '../recording/record-orders.ts'
 import type { HabitLimits, Habits, HistorySearch, Months } from '../schemas.ts'
-import { sumOfAll, sumsByMonth, topCategories, topItems, type Whose } from './store/habits.ts'
-import { countPurchases, type Search, searchPurchases } from './store/search.ts'
+import {
+  countPurchases,
+  type Search,
+  searchPurchases,
+  sumOfAll,
+  sumsByMonth,
+  topCategories,
+  topItems,
+  type Whose,
+} from './store.ts'
 
 /**
  * Whose purchases a caller asks for: 404 when unknown, 403 when another's than the caller's. An account whose address is not

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
-import type { Purchases } from '../context.ts'
+import type { Purchases } from '../peers.ts'
 import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch, Months } from '../schemas.ts'
 import { purchasesOf, readHabits, readHistory, readMonths } from './read-history.ts'
+import { historyToReconcile } from './store.ts'
 
 const refusals = problems(400, 401, 403, 404, 503)
 
@@ -56,5 +58,36 @@ export const purchaseRoutes =
         },
       },
       async request => readMonths(purchases, await purchasesOf(purchases, request, request.params.id)),
+    )
+  }
+
+const ReconciledHistory = Type.Object({
+  ordreId: Type.String(),
+  situee: Type.Boolean({ description: 'Taken in since it is kept of which order a purchase is' }),
+  remboursee: Type.Boolean(),
+  lignes: Type.Integer({ description: 'Rows that are there' }),
+  montantCents: Type.Integer(),
+  modifiees: Type.Integer({ description: 'Rows that were changed by hand' }),
+  supprimees: Type.Integer(),
+  supprimeesCents: Type.Integer(),
+})
+
+export const reconciliationRoutes =
+  ({ db }: Pick<Purchases, 'db'>): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/v1/privee/rapprochements-historiques',
+      {
+        config: { access: 'internal', rights: ['support'] },
+        schema: {
+          operationId: 'reconcileHistory',
+          summary: 'What the purchase history has of orders',
+          body: Type.Object({
+            ids: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 }),
+          }),
+          response: { 200: Type.Array(ReconciledHistory), ...problems(400) },
+        },
+      },
+      ({ body: { ids } }) => historyToReconcile(db, ids),
     )
   }

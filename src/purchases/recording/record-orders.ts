@@ -1,13 +1,31 @@
-import { GUEST, type OrderPlaced } from '../../orders/contract.ts'
+import { GUEST, type OrderPlaced, type PurchaseRefunded } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import { namedMoment } from '../../platform/moment.ts'
-import type { Purchases } from '../context.ts'
-import { clientsOfOrders } from '../peers.ts'
-import { insertPurchases } from '../store/purchases.ts'
-import { checkTotals } from '../total.ts'
-import { known, orProblem, type Prepared } from './prepared.ts'
-import { recordOrders as markOrders } from './store.ts'
+import { Problem } from '../../platform/problem.ts'
+import { type Client, clientsOfOrders, type Purchases } from '../peers.ts'
+import { checkTotals } from '../schemas.ts'
+import { deletePurchasesOf, insertPurchases } from '../store.ts'
+import { recordOrders as markOrders, recordRefund } from './store.ts'
+
+/** What must be known before a purchase is recorded: whose it is, and when it was. */
+export type Prepared = { client: Client; purchaseDate: Date }
+
+/** 404 for the customer that is not there. */
+export function known(client: Client | undefined, ref: string | number): Client {
+  if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
+  return client
+}
+
+/** What `work` gives, or the rule that it breaks: one bad message must not hold up those beside it. */
+export function orProblem<T>(work: () => T): T | Problem {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
 
 /** Guests have no history: theirs are passed over. */
 const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
@@ -56,4 +74,11 @@ export async function recordOrders(
     })),
     now,
   )
+}
+
+/** Takes an order that was given back whole out of the history, whether it is there yet or not. */
+export async function removeOrder(tx: Tx, { clock }: Purchases, { ordreId }: PurchaseRefunded) {
+  const now = clock.now()
+  const order = await recordRefund(tx, ordreId, now)
+  if (order && order.clientId !== null) await deletePurchasesOf(tx, order, now)
 }

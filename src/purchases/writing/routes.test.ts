@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/histories.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
 import { orderPlaced } from '../../orders/contract.ts'
-import { purchaseRecorded } from '../events.ts'
+import { purchaseRecorded } from '../recording/record-purchases.ts'
 import type { Habits, Purchase } from '../schemas.ts'
 
 let shop: TestPlatform

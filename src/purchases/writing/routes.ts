@@ -1,21 +1,47 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { isOutOfRange } from '../../platform/database/faults.ts'
 import { Id } from '../../platform/http/pages.ts'
+import { namedMoment } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
-import type { Purchases } from '../context.ts'
+import { clientOfLoyalty, type Purchases } from '../peers.ts'
 import { readHistory } from '../reading/read-history.ts'
+import { known } from '../recording/record-orders.ts'
 import {
+  checkTotals,
   Done,
   History,
   HistorySearch,
+  isExact,
   NewPurchase,
   Purchase,
   PurchaseChange,
   RecordedPurchases,
+  tooDear,
 } from '../schemas.ts'
-import { deletePurchase, findPurchase } from '../store/purchases.ts'
-import { changePurchase } from './change-purchase.ts'
-import { writePurchase } from './write-purchase.ts'
+import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from '../store.ts'
+
+/** A purchase written by hand: its rows. 404 when there is no such customer. */
+export async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
+  checkTotals(rest.purchases, 'body/purchases')
+  const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
+  const client = known(await clientOfLoyalty(peers, String(clientId)), clientId)
+  return db.transaction(tx =>
+    insertPurchase(tx, { client, purchaseDate, items: rest.purchases }, clock.now()),
+  )
+}
+
+/** Changes a row; its total follows. Undefined when there is none; 400 when the total would be no exact number. */
+export const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseChange) =>
+  db
+    .transaction(async tx => {
+      const changed = await updatePurchase(tx, id, change, clock.now())
+      if (changed && !isExact(changed.totalAmount)) throw tooDear('body')
+      return changed
+    })
+    .catch(error => {
+      throw isOutOfRange(error) ? tooDear('body') : error
+    })
 
 const path = '/api/privee/client-buy-history'
 const config = { access: 'internal', rights: ['till', 'support'] } as const

@@ -4,7 +4,7 @@ import { announceDeletion, announceProducts } from '../products/announce.ts'
 import { findProductsSoldBy, incrementVersions } from '../products/store.ts'
 import { fournisseurs, produits, type Resource } from '../resources.ts'
 import type { StoredRecord } from '../store.ts'
-import { followChange } from './follow-change.ts'
+import { followChange } from './change-records.ts'
 import { notFound } from './rules.ts'
 import { deleteRecords } from './store.ts'
 

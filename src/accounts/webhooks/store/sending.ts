@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { SealedSecrets } from '../../credentials/webhook-secrets.ts'
+import type { SealedSecrets } from '../../credentials/secrets.ts'
 
 /** The webhooks that are sent to, and whether their receivers accept nothing at present. */
 export const activeWebhooks = (db: Database) =>
