@@ -11,17 +11,17 @@ import { createCodes, createSecrets } from './credentials/secrets.ts'
 import { createTokens } from './credentials/tokens.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
-import { KEPT_MS } from './mails/schemas.ts'
+import { RETENTION_MS } from './mails/schemas.ts'
 import { startMails } from './mails/send-mails.ts'
 import { countWaiting, pruneMails } from './mails/store.ts'
-import { takeWantedMails } from './mails/write-mails.ts'
+import { writeWantedMails } from './mails/write-mails.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { personalData } from './personal-data.ts'
-import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { continueErasure, erasureJob } from './privacy/run-erasure.ts'
 import { findingRoute, profileRoutes } from './profile.ts'
 import { provingRoutes } from './proving/routes.ts'
-import { linkMails, sendingLink, sendingOrderMail, sendLink, sendOrderMail } from './proving/send-links.ts'
+import { linkMails, sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
 import { accountRoutes } from './routes.ts'
 import { AccountsSettings, inProduction } from './settings.ts'
 import { createKnownNetworks, createLoginLimits, forgottenBefore } from './sign-in-limits/login-limits.ts'
@@ -36,7 +36,7 @@ import { pruneLinks } from './store/links.ts'
 import { trailRoutes } from './trail.ts'
 import { reachOf } from './webhook-addresses.ts'
 import { deliveryRoutes } from './webhooks/delivery-routes.ts'
-import { webhookConsumer, webhookGauges } from './webhooks/note-events.ts'
+import { webhookConsumer, webhookGauges } from './webhooks/record-events.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { startWebhooks } from './webhooks/send-webhooks.ts'
 import { pruneEvents } from './webhooks/store/deliveries.ts'
@@ -100,7 +100,7 @@ export const accounts = defineArea({
           key: ({ modele, objet }) => `${modele} ${objet}`,
           prepare: async wanted => wanted.map(() => undefined),
           handle: (tx, messages) =>
-            takeWantedMails(
+            writeWantedMails(
               tx,
               context,
               messages.map(({ body }) => body),
@@ -109,9 +109,9 @@ export const accounts = defineArea({
         webhookConsumer(context),
       ],
       jobs: [
-        job(erasing, ({ id }) => goOnErasing(context, id)),
-        job(sendingLink, asked => sendLink(context, asked)),
-        job(sendingOrderMail, ({ ordreId }) => sendOrderMail(context, ordreId)),
+        job(erasureJob, ({ id }) => continueErasure(context, id)),
+        job(sendLinkJob, asked => sendLink(context, asked)),
+        job(sendOrderMailJob, ({ ordreId }) => sendOrderMail(context, ordreId)),
       ],
       schedules: [
         {
@@ -122,7 +122,7 @@ export const accounts = defineArea({
             await db.transaction(tx => pruneKnownNetworks(tx, forgottenBefore(clock)))
             await db.transaction(tx => pruneSessions(tx, clock.now()))
             await db.transaction(tx => pruneLinks(tx, clock.now()))
-            const before = clock.after(-KEPT_MS)
+            const before = clock.after(-RETENTION_MS)
             await deleteInBatches(db, (tx, limit) => pruneMails(tx, before, limit))
             await deleteInBatches(db, (tx, limit) => pruneEvents(tx, before, limit))
           },

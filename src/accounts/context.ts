@@ -26,7 +26,7 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
 }
 
 export type Mails = {
-  /** What the links in mails begin with. */
+  /** The base address of links in mails. */
   base: () => string
   /** Makes links that open what they lead to. */
   links: SignedLinks

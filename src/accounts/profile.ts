@@ -14,7 +14,7 @@ import type { Account } from './tables.ts'
  * Changes what is given. Names are loyalty's too, which would bring back its own with the next profile: it is told first (503
  * while it is away). Telephone and address are the account's alone.
  */
-export async function changeProfile(
+async function changeProfile(
   { db, clock, peers }: Accounts,
   account: Account,
   change: ProfileChange,
@@ -25,7 +25,7 @@ export async function changeProfile(
   return (await db.transaction(tx => updateProfile(tx, account.id, change, clock.now()))) ?? account
 }
 
-/** What customers see and change of their own account. */
+/** Routes by which customers read and change their own account. */
 export const profileRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
@@ -81,7 +81,7 @@ export const profileRoutes =
     )
   }
 
-/** Who was opened an account while loyalty was away is found by their address alone. */
+/** An account that was opened while loyalty was unavailable is found by its e-mail alone. */
 export const findingRoute =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {

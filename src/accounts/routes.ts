@@ -3,7 +3,7 @@ import { addressOf } from '../platform/http/caller.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import { findAgent as operation, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
-import { findValidKey, noteUse } from './keys/store.ts'
+import { findValidKey, recordUse } from './keys/store.ts'
 import { loyaltyIdentifierOf } from './loyalty/synchronise.ts'
 import { inFrench, tooManyCalls } from './messages.ts'
 import { register } from './registering/register.ts'
@@ -14,12 +14,12 @@ import { accountNamed, findAccount, logout, signedInAccount, summaryOf } from '.
 import { loginLimit } from './sign-in-limits/login-limits.ts'
 import { memberOfSession } from './staff/store.ts'
 
-/** Whose key or session of staff has this hash; undefined when it is not valid (any more). */
-export async function findAgent({ db, clock }: Accounts, nature: 'cle' | 'personnel', empreinte: string) {
+/** The key or staff session with this hash; undefined when it is not valid. */
+async function findAgent({ db, clock }: Accounts, nature: 'cle' | 'personnel', empreinte: string) {
   const now = clock.now()
   if (nature === 'personnel') return memberOfSession(db, empreinte, now)
   const key = await findValidKey(db, empreinte, now)
-  if (key) await db.transaction(tx => noteUse(tx, key.id, now), { durable: false })
+  if (key) await db.transaction(tx => recordUse(tx, key.id, now), { durable: false })
   return key
 }
 

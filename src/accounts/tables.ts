@@ -21,7 +21,7 @@ export type Account = {
 
 export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { motDePasse: string }
 
-/** What loyalty knows of a customer and the account repeats. */
+/** Data of a loyalty customer that the account copies. */
 export type Standing = Pick<Account, 'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'>
 
 /** By which identifier loyalty knows the account, if it does. */

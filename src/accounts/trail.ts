@@ -5,21 +5,21 @@ import { Limit, Page, PageOf } from '../platform/http/pages.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 
-export const AuditSearch = Type.Object({
+const AuditSearch = Type.Object({
   ...AuditFilter.properties,
   domaine: Type.Optional(Type.String({ description: 'One area alone' })),
   page: Page(1_000),
   limit: Limit(20),
 })
-export type AuditSearch = Static<typeof AuditSearch>
+type AuditSearch = Static<typeof AuditSearch>
 
-export const AuditList = PageOf('ListeAudits', AuditEntry)
+const AuditList = PageOf('ListeAudits', AuditEntry)
 
 /** Further back than any page that a person turns to; a filter by date leads there. */
 const DEEPEST = 10_000
 
 /** A page of the trails of all areas together, newest first. 400 beyond the 10,000 newest; 503 while an area is away. */
-export async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
+async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
   const newest = page * limit
   if (newest > DEEPEST)
     throw new Problem(

@@ -142,6 +142,7 @@ export const Statistics = Shape('StatistiquesCatalogue', {
   brandsCount: Type.Integer(),
   lastSync: Nullable(Timestamp),
 })
+export type Statistics = Static<typeof Statistics>
 
 /** `apres`: up to which product it has come; `produits`: how many it has read. */
 export const RebuildAnswer = Shape('Reconstruction', {
@@ -151,3 +152,4 @@ export const RebuildAnswer = Shape('Reconstruction', {
   demandeeLe: Timestamp,
   finieLe: Nullable(Timestamp),
 })
+export type Rebuild = Static<typeof RebuildAnswer>

@@ -3,7 +3,7 @@ import { loyaltyRoutes } from './clients/routes.ts'
 import { clientImportRoute } from './imports/import-clients.ts'
 import { personalData } from './personal-data.ts'
 import { pointConsumers } from './points/consumers.ts'
-import { pointRoutes, reconciliationRoutes } from './points/routes.ts'
+import { pointRoutes } from './points/routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
 export const loyalty = defineArea({
@@ -16,7 +16,6 @@ export const loyalty = defineArea({
       await app.register(loyaltyRoutes(platform))
       await app.register(pointRoutes(platform))
       await app.register(clientImportRoute(platform))
-      await app.register(reconciliationRoutes(platform))
     },
     consumers: pointConsumers(platform),
   }),

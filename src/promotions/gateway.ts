@@ -109,7 +109,7 @@ export const productRoutes =
       ...problems(400, 401, 404, 503),
     }
 
-    /** What the caller gave, and what shows who it is: the platform's own key would show more than is theirs to see. */
+    /** Forwards the caller's query and credentials: the platform's own key would reveal more. */
     const givenBy = (request: FastifyRequest) => ({
       query: new URLSearchParams(request.url.split('?')[1]),
       headers: { ...request.caller.credentials },

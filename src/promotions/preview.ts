@@ -8,7 +8,7 @@ import { findClientIdentifier, type PromotionsPlatform, previewedBasket } from '
 import { checkPromotion, withDefaults } from './rules.ts'
 import { NewPromotion } from './schemas.ts'
 
-export const PromotionToPreview = Shape('PromotionAEssayer', {
+const PromotionToPreview = Shape('PromotionAEssayer', {
   promotion: NewPromotion,
   promotionId: Type.Optional(Nullable({ ...Id, description: 'The promotion that is being changed' })),
   idClient: Type.Optional(
@@ -18,12 +18,12 @@ export const PromotionToPreview = Shape('PromotionAEssayer', {
   ),
   articles: previewBasket.schema.body.properties.articles,
 })
-export type PromotionToPreview = Static<typeof PromotionToPreview>
+type PromotionToPreview = Static<typeof PromotionToPreview>
 
-export const PromotionPreview = previewBasket.schema.response[200]
+const PromotionPreview = previewBasket.schema.response[200]
 
-/** What a basket would cost with a promotion, which is checked as if it were kept. */
-export async function previewPromotion(
+/** Prices a basket with a promotion, which is validated like a new one. */
+async function previewPromotion(
   { peers }: PromotionsPlatform,
   { promotion, promotionId = null, idClient = null, articles }: PromotionToPreview,
 ) {

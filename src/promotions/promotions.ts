@@ -7,9 +7,9 @@ import { promotionChanged } from './contract.ts'
 import { type PromotionsPlatform, pushToOrders } from './peers.ts'
 import { applicationsOf, checkPromotion, withDefaults } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
-import { deletePromotion, insertPromotion, lockPromotion, promotionExists, updatePromotion } from './store.ts'
+import { insertPromotion, lockPromotion, markDeleted, promotionExists, updatePromotion } from './store.ts'
 
-/** What orders gets: customers and products by the names that baskets have for them. */
+/** The promotion as orders receives it: customers by `CLI_` identifier, products by id. */
 export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion) => ({
   ...promotion,
   idClient: clientsVises,
@@ -19,10 +19,7 @@ export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promoti
 type Parts = { db: DatabasePool; outbox: Outbox; peers: PromotionsPlatform['peers'] }
 
 /** Makes a change and announces the promotion as it has become, in one transaction; then tells orders at once. */
-export async function changeAndAnnounce(
-  { db, outbox, peers }: Parts,
-  change: (tx: Tx) => Promise<Promotion>,
-) {
+async function changeAndAnnounce({ db, outbox, peers }: Parts, change: (tx: Tx) => Promise<Promotion>) {
   const promotion = await db.transaction(async tx => {
     const changed = await change(tx)
     await outbox.publish(tx, promotionChanged, messageOf(changed))
@@ -73,10 +70,10 @@ export async function changePromotion(
   })
 }
 
-/** Softly: it stays in the list and never applies again. */
-export const removePromotion = (platform: PromotionsPlatform, id: number) =>
+/** Soft: the promotion stays listed and never applies again. */
+export const deletePromotion = (platform: PromotionsPlatform, id: number) =>
   changeAndAnnounce(platform, async tx => {
-    const deleted = await deletePromotion(tx, id, platform.clock.now())
+    const deleted = await markDeleted(tx, id, platform.clock.now())
     if (!deleted) throw unknown(id)
     return deleted
   })

@@ -9,11 +9,11 @@ import { listPromotionsOfTranche, listPromotionTranches } from './contract.ts'
 import { clientRoutes, productRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { previewRoutes } from './preview.ts'
-import { changePromotion, createPromotion, messageOf, removePromotion } from './promotions.ts'
+import { changePromotion, createPromotion, deletePromotion, messageOf } from './promotions.ts'
 import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
 import { listTranches, promotionsAfter, promotionsOfTranche } from './store.ts'
 
-/** What orders asks, to see whether its copy of the promotions is whole and to fetch what it lacks. */
+/** Routes by which orders compares its copy of the promotions and fetches missing ones. */
 export const internalRoutes =
   ({ db }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
@@ -122,7 +122,7 @@ export const promotionRoutes =
         },
       },
       async ({ params }, reply) => {
-        await removePromotion(platform, params.id)
+        await deletePromotion(platform, params.id)
         return reply.code(204).send(null)
       },
     )

@@ -28,7 +28,7 @@ type Given = Omit<NewPromotion, 'dateDebut' | 'dateFin'> & Pick<PromotionFields,
 const momentIn = (given: Date | string, field: string, end = false) =>
   typeof given === 'string' ? namedMoment(given, `body/${field}`, end) : given
 
-/** What was given, and the default of each optional field that is missing or null. */
+/** The input with the default of each optional field that is missing or null. */
 export const withDefaults = (given: Given): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
   typePromotion: given.typePromotion,

@@ -58,7 +58,7 @@ export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields, no
     returning ${columns}`)
 
 /** Soft. Undefined when there is no such promotion (any more). */
-export const deletePromotion = (tx: Tx, id: number, now: Date) =>
+export const markDeleted = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<Promotion>`
     update promotions.promotion
     set version = version + 1, "dateSuppression" = ${now}, "dateModification" = ${now}
@@ -75,7 +75,7 @@ export const promotionsTargeting = (db: Database, names: string[]) =>
       array(select name from unnest("idClient") as name where name = any(${names})) as "idClient"
     from promotions.promotion where ${targeting(names)} order by id`)
 
-/** What is left of a list of customers; the pseudonym where nobody is. */
+/** A list without these names; the pseudonym if none is left. */
 const without = (column: string, names: string[], pseudonym: string) => {
   const list = sql.identifier(column)
   return sql`case when ${list} <@ ${names} then array[${pseudonym}::text] else (

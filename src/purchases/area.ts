@@ -2,12 +2,12 @@ import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { personalData } from './personal-data.ts'
-import { purchaseRoutes, reconciliationRoutes } from './reading/routes.ts'
+import { purchaseRoutes } from './reading/routes.ts'
 import { prepareOrders, recordOrders, removeOrder } from './recording/record-orders.ts'
 import { preparePurchases, purchaseRecorded, recordPurchases } from './recording/record-purchases.ts'
 import { privateRoutes } from './writing/routes.ts'
 
-/** What loyalty customers have bought, wherever they bought it. */
+/** The purchase history of loyalty customers, from all channels. */
 export const purchases = defineArea({
   name: 'purchases',
   migrations: new URL('./migrations/', import.meta.url),
@@ -17,7 +17,6 @@ export const purchases = defineArea({
     routes: async app => {
       await app.register(purchaseRoutes(platform))
       await app.register(privateRoutes(platform))
-      await app.register(reconciliationRoutes(platform))
     },
     consumers: [
       batchConsumer(orderPlaced, {

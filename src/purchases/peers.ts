@@ -69,7 +69,7 @@ export async function clientsOfOrders(
   return clients
 }
 
-/** What an account buys counts for the loyalty customer of its address, proven or not: a gift harms nobody. */
+/** Purchases of an account count for the loyalty customer of its e-mail, even before the e-mail is proven. */
 export async function clientThatGains(peers: BothPeers, ref: string) {
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })
   return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined

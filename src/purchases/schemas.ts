@@ -129,3 +129,15 @@ export function checkTotals(items: readonly Pick<Item, 'quantity' | 'unitPrice'>
   for (const [i, { quantity, unitPrice }] of items.entries())
     if (!isExact(quantity * unitPrice)) throw tooDear(`${path}/${i}`)
 }
+
+export const ReconciledHistory = Type.Object({
+  ordreId: Type.String(),
+  situee: Type.Boolean({ description: 'Taken in since it is kept of which order a purchase is' }),
+  remboursee: Type.Boolean(),
+  lignes: Type.Integer({ description: 'Rows that are there' }),
+  montantCents: Type.Integer(),
+  modifiees: Type.Integer({ description: 'Rows that were changed by hand' }),
+  supprimees: Type.Integer(),
+  supprimeesCents: Type.Integer(),
+})
+export type ReconciledHistory = Static<typeof ReconciledHistory>

@@ -7,7 +7,7 @@ export const columns = sql`id, "clientId", "articleId", "articleName", quantity,
   "loyaltyPointsEarned", "purchaseDate", "createdAt", "updatedAt", "deletedAt"`
 
 /** The items of one purchase, and whose they are; `acheteur` is as whom they were ordered. */
-export type NewPurchases = {
+type NewPurchases = {
   client: { id: number }
   purchaseDate: Date
   items: readonly Item[]

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** What is kept of a customer's identifier: recognises it again, and tells nobody what it was. */
+/** A keyed hash of a customer's identifier, which recognises it without revealing it. */
 export type Fingerprint = (name: string | number) => Buffer
 
 export function fingerprintWith(secret: string): Fingerprint {
@@ -12,7 +12,7 @@ export function fingerprintWith(secret: string): Fingerprint {
       .digest()
 }
 
-/** Who asks, as far as a key tells: enough to tell one key from another, too little to be one. */
+/** The caller by the beginning of the hash of its key. */
 export function askerOf({ headers, caller: { agent } }: FastifyRequest): string {
   if (agent && agent.id !== null) return agent.kind === 'cle' ? `clé ${agent.id}` : `personnel ${agent.id}`
   const key = headers['x-api-key']

@@ -8,8 +8,8 @@ import type { Accounts } from '../context.ts'
 import { KeyList, KeyRef, KeySearch, MadeKey, NewKey } from './schemas.ts'
 import { countKeys, insertKey, listKeys, revokeKey } from './store.ts'
 
-/** Makes a key of 256 random bits; the answer alone has it. 422 when its end has passed. */
-export async function makeKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
+/** Creates a key of 256 random bits, which only the answer contains. 422 when `expireLe` has passed. */
+async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
   const now = clock.now()
   const end = expireLe ? namedMoment(expireLe, 'body/expireLe', true) : null
   if (end && end <= now) throw new Problem(422, 'valeur-refusee', 'expireLe has passed')
@@ -58,7 +58,7 @@ export const keyRoutes =
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        return reply.code(201).send(await makeKey(accounts, request.body))
+        return reply.code(201).send(await createKey(accounts, request.body))
       },
     )
 

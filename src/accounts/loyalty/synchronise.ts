@@ -6,14 +6,14 @@ import { type Account, isProven } from '../tables.ts'
 import {
   clientById,
   findOrCreateClient,
+  getEarnedPoints,
   type LoyaltyClient,
-  makeKnown,
   type Person,
-  pointsEarnedUnder,
+  registerClient,
   standingOf,
 } from './peers.ts'
 
-/** A shop customer is not kept waiting longer for a loyalty service that hangs. What it does later, a later call finds. */
+/** A shop customer is not kept waiting longer for a loyalty service that hangs. A later call finds the result. */
 const PATIENCE_MS = 4_000
 
 /** The customer's loyalty record, made if there is none; undefined while loyalty is away or refuses. */
@@ -31,10 +31,10 @@ export async function joinLoyalty(
   }
 }
 
-/** Makes a person known to loyalty under an identifier, unless it has a customer of the e-mail; nobody is told which. */
-export async function announceToLoyalty({ peers, log }: Accounts, person: Required<Person>): Promise<void> {
+/** Creates a loyalty customer under an identifier unless the e-mail has one, and reveals neither. */
+export async function registerWithLoyalty({ peers, log }: Accounts, person: Required<Person>): Promise<void> {
   try {
-    await within(PATIENCE_MS, makeKnown(peers, person))
+    await within(PATIENCE_MS, registerClient(peers, person))
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the account goes on without it')
   }
@@ -78,7 +78,7 @@ async function withOwnPoints(accounts: Accounts, account: Account): Promise<Acco
   const { db, clock, log, peers } = accounts
   try {
     const names = [account.clientId, ...(await aliasesOf(db, account.id)), String(account.id)]
-    const earned = await within(PATIENCE_MS, pointsEarnedUnder(peers, names))
+    const earned = await within(PATIENCE_MS, getEarnedPoints(peers, names))
     return (await db.transaction(tx => savePoints(tx, account.id, earned, clock.now()))) ?? account
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')

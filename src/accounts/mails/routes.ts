@@ -11,7 +11,7 @@ import { countMails, recipientsOf, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
 /** Mails as the shop's staff read them, newest first. */
-export async function listMails(accounts: Accounts, { page, limit, ...search }: MailQuery) {
+async function listMails(accounts: Accounts, { page, limit, ...search }: MailQuery) {
   const { db } = accounts
   const [mails, total] = await Promise.all([searchMails(db, search, { page, limit }), countMails(db, search)])
   return { data: mails.map(mail => shown(accounts, mail)), total, page, limit }
@@ -29,7 +29,7 @@ const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
  * Where mails about an order go, as its payment page may show it. What an account has is told to its proven customer alone: whoever
  * merely names one would learn that it is there.
  */
-export async function findRecipient(
+async function findRecipient(
   { db, settings }: Pick<Accounts, 'db' | 'settings'>,
   { ordreId, client, prouve }: RecipientQuery,
 ): Promise<string | null> {

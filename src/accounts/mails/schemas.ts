@@ -3,8 +3,8 @@ import { Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/
 import type { MailData } from '../contract.ts'
 import type { Suspension } from '../webhook.ts'
 
-/** What a mail tells of; each has a text of its own. */
-export const TEMPLATES = [
+/** Each template has a text of its own. */
+const TEMPLATES = [
   'confirmation',
   'mot-de-passe',
   'commande-recue',
@@ -19,7 +19,7 @@ export type Template = (typeof TEMPLATES)[number]
 export const STATUSES = ['retenu', 'a_envoyer', 'envoye', 'abandonne'] as const
 export type MailStatus = (typeof STATUSES)[number]
 
-/** What accounts itself says in a mail, besides what areas announce. */
+/** The data of a mail: those that areas announce, and those of accounts itself. */
 export type MailContent = MailData & { webhook?: { url: string; motif: Suspension } }
 
 /** A row of accounts.courriel. */
@@ -40,8 +40,8 @@ export type Mail = {
 }
 
 /** How long mails and deliveries of webhooks are kept, and how long a mail is attempted. */
-export const KEPT_MS = 30 * 86_400_000
-export const TRIED_MS = 3 * 86_400_000
+export const RETENTION_MS = 30 * 86_400_000
+export const RETRY_WINDOW_MS = 3 * 86_400_000
 
 const Status = Type.Enum([...STATUSES], { title: 'StatutCourriel' })
 
@@ -54,7 +54,7 @@ export const MailQuery = Type.Object({
 })
 export type MailQuery = Static<typeof MailQuery>
 
-export const MailShown = Shape('Courriel', {
+const MailShown = Shape('Courriel', {
   id: Type.Integer(),
   modele: Type.Enum([...TEMPLATES]),
   destinataire: Type.String(),

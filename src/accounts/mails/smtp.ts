@@ -13,9 +13,9 @@ export type Outgoing = {
 /** `refused`: the mail itself is not taken, and never will be. `away`: nothing can be sent now, whatever it is. */
 export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
 
-export type Send = (mail: Outgoing) => Promise<Outcome>
+type Send = (mail: Outgoing) => Promise<Outcome>
 
-/** Longest time without a word from the server, and for a whole mail. */
+/** Timeouts of a silent server and of a whole mail. */
 const SILENCE_MS = 10_000
 export const TRY_MS = 60_000
 

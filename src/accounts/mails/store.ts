@@ -9,7 +9,7 @@ export type NewMail = Pick<
   Mail,
   'modele' | 'destinataire' | 'compteId' | 'clientId' | 'ordreId' | 'perimeLe'
 > & {
-  /** What it is about: there is one mail of each template. */
+  /** Its subject; at most one mail of each template exists for a subject. */
   objet: string | null
   donnees: MailContent
   statut: MailStatus
@@ -32,7 +32,7 @@ export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { 
     on conflict do nothing`)
 }
 
-/** Where mails about an order went, by order. */
+/** The recipients of mails about these orders, by order. */
 export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
   new Map(
     (
@@ -66,7 +66,7 @@ export const paidAmong = async (tx: Tx, ordreIds: readonly string[]) =>
     ).map(({ ordreId }) => ordreId),
   )
 
-export type MailSearch = {
+type MailSearch = {
   statut?: MailStatus | undefined
   destinataire?: string | undefined
   ordreId?: string | undefined
@@ -137,7 +137,7 @@ export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
     set statut = 'abandonne', "derniereErreur" = coalesce(${reason}, "derniereErreur", 'It was not sent in time')
     where id = ${id} and statut = 'a_envoyer'`)
 
-/** Where no server is configured they are kept for a month. */
+/** Without a mail server they wait for a month, so counting stops here. */
 const MOST_COUNTED = 10_000
 
 export const countWaiting = async (db: Database) =>

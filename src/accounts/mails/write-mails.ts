@@ -5,7 +5,7 @@ import type { Accounts } from '../context.ts'
 import type { MailWanted } from '../contract.ts'
 import { findMany } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
-import { TRIED_MS } from './schemas.ts'
+import { RETRY_WINDOW_MS } from './schemas.ts'
 import { insertMails, type NewMail, paidAmong, recipientsOf, releaseMails } from './store.ts'
 
 /** Writes a mail in the transaction of what it tells of; it is sent once that is committed. */
@@ -32,7 +32,7 @@ const ordersOf = (wanted: readonly MailWanted[]) =>
  * Writes the mails that orders and payments want sent. None goes before the order is paid: nobody is thanked for an order that
  * they may still give up, and a stranger cannot have every address written to.
  */
-export async function takeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
+export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
   // An order and its receipt may come at once, in two processes: one has to see what the other has written.
   await takeLock(tx, 'accounts.wanted-mails')
   const ordreIds = ordersOf(wanted)
@@ -42,7 +42,7 @@ export async function takeWantedMails(tx: Tx, accounts: Accounts, wanted: readon
     findMany(tx, distinct(wanted.flatMap(({ clientId }) => clientId ?? []))),
   ])
   const paid = new Set([...paidBefore, ...ordersOf(wanted.filter(({ paye }) => paye))])
-  const perimeLe = accounts.clock.after(TRIED_MS)
+  const perimeLe = accounts.clock.after(RETRY_WINDOW_MS)
   const mails: NewMail[] = []
   for (const { modele, objet, ordreId, donnees, ...about } of orderedFirst(wanted)) {
     const before = ordreId === null ? undefined : earlier.get(ordreId)
@@ -59,7 +59,7 @@ export async function takeWantedMails(tx: Tx, accounts: Accounts, wanted: readon
   await releaseMails(tx, [...paid], perimeLe)
 }
 
-/** What tells of the order itself knows best whom to write to. */
+/** Mails about the order itself come first: they carry the most reliable recipient. */
 const orderedFirst = (wanted: readonly MailWanted[]) =>
   wanted.toSorted((a, b) => Number(b.modele === 'commande-recue') - Number(a.modele === 'commande-recue'))
 

@@ -7,7 +7,7 @@ import { type Html, html } from '../../platform/pages/html.ts'
 export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css', 'text/css', baseStyle]])
 
 /** `up` leads to the folder of the pages. */
-export type Page = { shop: string; title: string; content: Html; up?: string }
+type Page = { shop: string; title: string; content: Html; up?: string }
 
 /** A whole page, without a script. Addresses in it are relative, so that it stands under any base address. */
 export const layout = ({ shop, title, content, up = '' }: Page): string =>
@@ -28,10 +28,10 @@ ${content}
 `.markup
 
 /** How it ended, in two sentences. */
-export const told = (title: string, text: string) => html`<h1>${title}</h1>
+export const message = (title: string, text: string) => html`<h1>${title}</h1>
 <p>${text}</p>`
 
-const TOLD: Record<number, [title: string, text: string]> = {
+const MESSAGES: Record<number, [title: string, text: string]> = {
   410: [
     'Ce lien n’est plus valable',
     'Il a déjà servi, ou son temps est passé. Demandez-en un nouveau à la boutique ; si votre adresse est confirmée ou votre mot de passe changé, il n’y a plus rien à faire.',
@@ -47,14 +47,14 @@ export const problemPage =
     if (statusCode >= 500)
       request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
     if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
-    const [title, text] = TOLD[statusCode] ?? [
+    const [title, text] = MESSAGES[statusCode] ?? [
       'Demande impossible',
       'La demande n’a pas pu être traitée. Reprenez le lien de votre e-mail et recommencez.',
     ]
     return reply
       .code(statusCode)
       .type('text/html; charset=utf-8')
-      .send(layout({ shop, title, content: told(title, text), up: '../' }))
+      .send(layout({ shop, title, content: message(title, text), up: '../' }))
   }
 
 type Field = { name: string; label: string; hint?: string; attributes: Html }
@@ -69,7 +69,7 @@ const field = (
 ${fault !== undefined && html`<p class="fault" id="${name}-fault" role="alert">${fault}</p>`}
 </div>`
 
-/** What is wrong with what was typed. */
+/** Validation messages by field. */
 export type Faults = { motDePasse?: string; confirmation?: string }
 
 /** A link alone proves nothing for whoever registered the address first: the account's password is asked. */

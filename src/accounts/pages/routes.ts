@@ -11,10 +11,10 @@ import {
   confirmationForm,
   type Faults,
   layout,
+  message,
   passwordForm,
   problemPage,
   styleRoutes,
-  told,
 } from './layout.ts'
 
 const config = { access: 'open' } as const
@@ -142,7 +142,7 @@ function faultsOf(motDePasse: string, confirmation: string): Faults | undefined 
     : { confirmation: 'Les deux mots de passe ne sont pas les mêmes' }
 }
 
-/** Where links in mails lead: pages in French, without a script. To look at one changes nothing. */
+/** Pages in French, without a script, that links in mails lead to. A GET changes nothing. */
 export const pageRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
@@ -170,7 +170,7 @@ export const pageRoutes =
               summary,
             },
           },
-          async () => layout({ shop, title, content: told(title, text) }),
+          async () => layout({ shop, title, content: message(title, text) }),
         )
     })
   }

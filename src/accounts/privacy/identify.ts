@@ -33,7 +33,7 @@ export function holderNamed({ holders }: Accounts, name: 'loyalty' | 'orders'): 
 
 export const isEmpty = ({ donnees }: CollectedData) => Object.values(donnees).every(rows => rows.length === 0)
 
-/** What names a person, in the rows of loyalty. */
+/** The identifying columns of loyalty's rows. */
 const readClients = parser(
   Type.Array(Type.Object({ id: Type.Integer(), idClient: Type.String(), adresseMail: Type.String() })),
 )
@@ -56,7 +56,7 @@ export async function identify(accounts: Accounts, ref: string): Promise<Person 
     ordreIds: [],
   }
   for (let round = 0; round < ROUNDS; round++) {
-    const more = await namesBeside(accounts, person)
+    const more = await findNames(accounts, person)
     if (sizeOf(more) === sizeOf(person)) break
     person = more
   }
@@ -67,7 +67,7 @@ export async function identify(accounts: Accounts, ref: string): Promise<Person 
 
 const sizeOf = (person: Person) => Object.values(person).flat().length
 
-async function namesBeside(accounts: Accounts, person: Person): Promise<Person> {
+async function findNames(accounts: Accounts, person: Person): Promise<Person> {
   const [compte, { donnees }] = await Promise.all([
     accountsOf(accounts.db, person),
     collectFrom(holderNamed(accounts, 'loyalty'), person),

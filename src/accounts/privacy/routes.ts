@@ -9,7 +9,7 @@ import { CustomerExport, CustomerRef, Erasure, ErasureList, ErasureSearch } from
 import { countErasures, listErasures } from './store.ts'
 
 /** All that every area holds of a customer. 404 nobody; 503 while an area is away, because half of it would pass for all. */
-export async function exportCustomer(accounts: Accounts, ref: string): Promise<CustomerExport> {
+async function exportCustomer(accounts: Accounts, ref: string): Promise<CustomerExport> {
   const person = await identify(accounts, ref)
   if (!person) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
   const { ordreIds: _none, ...client } = person

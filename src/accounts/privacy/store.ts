@@ -21,8 +21,9 @@ export const latestErasure = (db: Database, prints: Buffer[]) =>
     where id in (select "effacementId" from accounts.effacement_nom where empreinte = any(${prints}::bytea[]))
     order by id desc limit 1`)
 
-/** Erasures are few: one is begun after another, so that none is begun twice. */
-export const takeTurn = (tx: Tx) => tx.run(sql`lock table accounts.effacement in share row exclusive mode`)
+/** Serialises the creation of erasures, so that none is created twice. */
+export const lockErasures = (tx: Tx) =>
+  tx.run(sql`lock table accounts.effacement in share row exclusive mode`)
 
 type NewErasure = {
   pseudonyme: string
@@ -113,7 +114,7 @@ const toOrAbout = (clientIds: string[], emails: string[], accounts: number[]) =>
  * What was sent of somebody has one of their names as a text of its own, or a number where a customer is meant: an account's in
  * digits, loyalty's. The e-mail address is compared without regard to case.
  */
-const telling = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) => {
+const mentioning = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) => {
   const named = [...clientIds, ...ordreIds].map(name => JSON.stringify(name))
   const numbered = [...userIds.map(String), ...numeros.map(String)].flatMap(n => [
     `"clientId":"${n}"`,
@@ -129,11 +130,11 @@ const telling = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) => {
 
 export const webhookEventsOf = (db: Database, person: Person) =>
   db.rows(sql`
-    select type, corps, "createdAt" from accounts.evenement_webhook where ${telling(person)} order by id`)
+    select type, corps, "createdAt" from accounts.evenement_webhook where ${mentioning(person)} order by id`)
 
 /** With the log of their deliveries; what is still to be sent is not sent any more. */
 export const deleteWebhookEvents = (tx: Tx, person: Person) =>
-  tx.run(sql`delete from accounts.evenement_webhook where ${telling(person)}`)
+  tx.run(sql`delete from accounts.evenement_webhook where ${mentioning(person)}`)
 
 const holders = (ids: number[]) => ids.map(accountHolder)
 

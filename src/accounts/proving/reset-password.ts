@@ -2,7 +2,7 @@ import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { linkNotGood } from '../messages.ts'
 import { deleteTokensOf } from '../store/accounts.ts'
-import { deleteLinks, findByLink, hashOf, replacePassword, takeLink } from '../store/links.ts'
+import { consumeLink, deleteLinks, findByLink, hashOf, replacePassword } from '../store/links.ts'
 
 /** Whether a link to a new password is good still. */
 export const isGoodLink = async ({ db, clock }: Accounts, token: string) =>
@@ -19,7 +19,7 @@ export async function resetPassword(accounts: Accounts, token: string, password:
   const { db, clock } = accounts
   await db.transaction(async tx => {
     const now = clock.now()
-    const compteId = await takeLink(tx, hashOf(token), 'mot-de-passe', now)
+    const compteId = await consumeLink(tx, hashOf(token), 'mot-de-passe', now)
     if (compteId === undefined) throw linkNotGood()
     await replacePassword(tx, compteId, motDePasse, now)
     await deleteLinks(tx, compteId)

@@ -18,7 +18,7 @@ import { askForLink, requestOrderMail } from './send-links.ts'
 /** The same words whether or not anybody has the address. */
 const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est envoyé' }
 
-/** What customers do by links in mails. None of it says whether an address is known. */
+/** Routes for links in mails. No answer reveals whether an address is known. */
 export const provingRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../context.ts'
-import { TRIED_MS } from '../mails/schemas.ts'
+import { RETRY_WINDOW_MS } from '../mails/schemas.ts'
 import { findSentOrderMail } from '../mails/store.ts'
 import { writeMail, writeMails } from '../mails/write-mails.ts'
 import { findByEmail } from '../store/accounts.ts'
@@ -12,7 +12,7 @@ import type { Account } from '../tables.ts'
 type Asked = { email: string; usage: LinkUse }
 
 /** Due when somebody has asked for a link, for an address that may be anything. */
-export const sendingLink = jobKind<Asked>('accounts.send-link')
+export const sendLinkJob = jobKind<Asked>('accounts.send-link')
 
 /** Three mails with a link an hour go to an address, however often they are asked for. */
 export const linkMails = (limits: Limits) =>
@@ -23,7 +23,7 @@ export const linkMails = (limits: Limits) =>
  * and takes the same time, whether or not there is one.
  */
 export const askForLink = ({ db, jobs }: Accounts, asked: Asked) =>
-  db.transaction(tx => jobs.add(tx, sendingLink, asked))
+  db.transaction(tx => jobs.add(tx, sendLinkJob, asked))
 
 /** Nothing to do without an account, for an address that is proven, and after three mails in an hour. */
 export async function sendLink(accounts: Accounts, { email, usage }: Asked) {
@@ -47,11 +47,11 @@ export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usag
   })
 
 /** Due when somebody has asked for the mail of an order, which may be anybody's or none. */
-export const sendingOrderMail = jobKind<{ ordreId: string }>('accounts.send-order-mail')
+export const sendOrderMailJob = jobKind<{ ordreId: string }>('accounts.send-order-mail')
 
 /** The job looks for the order: this takes the same time and answers the same whether or not there is one. */
 export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
-  db.transaction(tx => jobs.add(tx, sendingOrderMail, { ordreId }))
+  db.transaction(tx => jobs.add(tx, sendOrderMailJob, { ordreId }))
 
 /**
  * Sends the mail that an order was received once more, with its link, to the address that it went to. Nothing to do for a mail
@@ -60,7 +60,7 @@ export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
 export async function sendOrderMail(accounts: Accounts, ordreId: string) {
   const mail = await findSentOrderMail(accounts.db, ordreId)
   if (!mail || !(await mayHaveLink(accounts, mail.destinataire))) return
-  const perimeLe = accounts.clock.after(TRIED_MS)
+  const perimeLe = accounts.clock.after(RETRY_WINDOW_MS)
   await accounts.db.transaction(tx =>
     writeMails(tx, accounts, [{ ...mail, objet: null, statut: 'a_envoyer', perimeLe }]),
   )

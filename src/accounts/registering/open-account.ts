@@ -36,7 +36,7 @@ export const withLoyalty = (client: LoyaltyClient, now: Date): LoyaltyLink => ({
 })
 
 type Options = {
-  /** Where the customer is, when it is they who open it. */
+  /** The customer's network; absent when staff open the account. */
   network?: string
   /** Told of the account in the transaction that opens it. */
   finish?: (tx: Tx, account: Account) => Promise<unknown>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { announceToLoyalty, joinLoyalty } from '../loyalty/synchronise.ts'
+import { joinLoyalty, registerWithLoyalty } from '../loyalty/synchronise.ts'
 import { emailTaken } from '../messages.ts'
 import { mayHaveLink, writeLinkMail } from '../proving/send-links.ts'
 import type { Registration, SignedIn } from '../schemas.ts'
@@ -40,6 +40,6 @@ async function joined(accounts: Accounts, { email, prenom, nom }: Registration):
 /** One call whatever loyalty has, and hidden behind the hashing of the password: its time says nothing. */
 async function apart(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
   const link = withoutLoyalty()
-  await announceToLoyalty(accounts, { email, prenom, nom, idClient: link.clientId })
+  await registerWithLoyalty(accounts, { email, prenom, nom, idClient: link.clientId })
   return link
 }

@@ -5,7 +5,7 @@ import { synchronise } from '../loyalty/synchronise.ts'
 import { noSuchCustomer, passwordAlreadySet } from '../messages.ts'
 import type { FirstPassword, SignedIn } from '../schemas.ts'
 import { signIn } from '../sessions/login.ts'
-import { deleteTokensOf, type Owner, takeOverAccount } from '../store/accounts.ts'
+import { deleteTokensOf, type Owner, transferAccount } from '../store/accounts.ts'
 import { deleteLinks } from '../store/links.ts'
 import { openAccount, withLoyalty } from './open-account.ts'
 
@@ -24,17 +24,17 @@ export async function setPassword(accounts: Accounts, body: FirstPassword): Prom
   const now = accounts.clock.now()
   const owner = { email: body.email, motDePasse, prenom, nom, telephone, adresse, courrielProuveLe: now }
   const signedIn =
-    (await openAccount(accounts, owner, withLoyalty(client, now))) ?? (await takeOver(accounts, owner))
+    (await openAccount(accounts, owner, withLoyalty(client, now))) ?? (await transfer(accounts, owner))
   if (!signedIn) throw passwordAlreadySet()
   return signedIn
 }
 
 /** Whoever opened it is signed out. Undefined when its address is proven. */
-async function takeOver(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
+async function transfer(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
   const { db, proofAsked } = accounts
   if (!proofAsked) return undefined
   const taken = await db.transaction(async tx => {
-    const account = await takeOverAccount(tx, owner)
+    const account = await transferAccount(tx, owner)
     if (!account) return undefined
     await deleteTokensOf(tx, account.id)
     await deleteLinks(tx, account.id)

@@ -43,7 +43,7 @@ export async function logoutEverywhere(accounts: Accounts, request: FastifyReque
   await accounts.db.transaction(tx => deleteTokensOf(tx, id))
 }
 
-/** Who an account is to other areas: every identifier that its orders may carry, the present one first. */
+/** An account as other areas see it: all identifiers that its orders may carry, the current one first. */
 export async function summaryOf(accounts: Accounts, account: Account) {
   const { id, email, clientId } = account
   const clientIds = [clientId, ...(await aliasesOf(accounts.db, id))]

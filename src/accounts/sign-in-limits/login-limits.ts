@@ -16,8 +16,8 @@ export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLi
   refusal: tooManyCalls,
 })
 
-/** Who tries to sign in. `isKnown`: somebody has signed in under this name from this network lately. */
-export type Login = { name: string; network: string; isKnown: boolean }
+/** An attempt to sign in. `isKnown`: this name signed in from this network within 30 days. */
+type Login = { name: string; network: string; isKnown: boolean }
 
 /** Tries a login; `refuse` makes the error of who has to wait. */
 export type LoginLimits = <T>(
@@ -50,7 +50,7 @@ export function createLoginLimits({ limits, guarded, settings }: Parts, name: st
 
 type NetworkParts = { db: Database; clock: Clock; limits: Limits; guarded: boolean }
 
-/** Whose network it is: `compte:12`, and of the shop's staff `membre:3`. */
+/** The owner of a network: `compte:12`, or `membre:3` for staff. */
 export const accountHolder = (id: number) => `compte:${id}`
 export const memberHolder = (id: number) => `membre:${id}`
 

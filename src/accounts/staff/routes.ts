@@ -14,7 +14,7 @@ import {
 } from './store.ts'
 
 /** Undefined when there is no such member. A session goes with the password that opened it. 412 when no longer as `seen`. */
-export async function changeStaff(
+async function changeStaff(
   { db, clock }: Accounts,
   id: number,
   { nom, droits, actif, motDePasse, codeExige }: MemberChanges,

@@ -62,24 +62,24 @@ export const changeMember = (tx: Tx, id: number, changes: Changes, now: Date) =>
     returning ${columns}`)
 }
 
-/** Keeps a new secret for one-time codes, unless codes are asked for already. */
-export const keepCodeSecret = async (tx: Tx, id: number, sealed: string, now: Date) =>
+/** Stores a new secret for one-time codes, unless codes are required already. */
+export const storeCodeSecret = async (tx: Tx, id: number, sealed: string, now: Date) =>
   (await tx.run(sql`
     update accounts.membre set "secretCode" = ${sealed}, "dernierCode" = null, "updatedAt" = ${now}
     where id = ${id} and not "codeExige"`)) === 1
 
-/** Takes a code once: false when one of its step of time, or of a later one, was taken before. */
-export const takeCode = async (tx: Tx, id: number, step: number) =>
+/** Accepts a code once: false if one of its time step, or of a later one, was used before. */
+export const consumeCode = async (tx: Tx, id: number, step: number) =>
   (await tx.run(sql`
     update accounts.membre set "dernierCode" = ${step}
     where id = ${id} and ("dernierCode" is null or "dernierCode" < ${step})`)) === 1
 
-export const demandCode = (tx: Tx, id: number, now: Date) =>
+export const requireCode = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update accounts.membre set "codeExige" = true, "updatedAt" = ${now}
     where id = ${id} and "secretCode" is not null`)
 
-/** Where those can be written to who look after the platform. */
+/** E-mail addresses of active members with the right `admin`. */
 export const administrators = async (db: Database) =>
   (
     await db.rows(sql<{ email: string }>`

@@ -4,8 +4,8 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Account } from '../tables.ts'
 import { columns } from './accounts.ts'
 
-/** What a link in a mail is good for, once, and for how long. */
-export const LINK_USES = ['confirmation', 'mot-de-passe'] as const
+/** Purposes of single-use links in mails. */
+const LINK_USES = ['confirmation', 'mot-de-passe'] as const
 export type LinkUse = (typeof LINK_USES)[number]
 
 export const LINK_MS: Record<LinkUse, number> = {
@@ -15,7 +15,7 @@ export const LINK_MS: Record<LinkUse, number> = {
 
 export const newLinkToken = () => randomBytes(32).toString('base64url')
 
-/** What the store keeps of a link. */
+/** The hash under which a link is stored. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** The page that a link leads to. */
@@ -36,8 +36,8 @@ export const findByLink = (db: Database, hash: Buffer, usage: LinkUse, now: Date
     where id = (
       select "compteId" from accounts.lien where hash = ${hash} and usage = ${usage} and "expireLe" > ${now})`)
 
-/** Uses a link up, for good: the account that it was sent to. Undefined when it is not good (any more). */
-export const takeLink = async (tx: Tx, hash: Buffer, usage: LinkUse, now: Date) =>
+/** Deletes a valid link and returns the account that it was sent to; undefined for an invalid one. */
+export const consumeLink = async (tx: Tx, hash: Buffer, usage: LinkUse, now: Date) =>
   (
     await tx.first(sql<{ compteId: number }>`
       delete from accounts.lien where hash = ${hash} and usage = ${usage} and "expireLe" > ${now}

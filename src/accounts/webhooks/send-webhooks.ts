@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { startDelivery } from '../../platform/messaging/delivery.ts'
 import type { Accounts } from '../context.ts'
-import { TRIED_MS } from '../mails/schemas.ts'
+import { RETRY_WINDOW_MS } from '../mails/schemas.ts'
 import { writeMail } from '../mails/write-mails.ts'
 import { administrators } from '../staff/store.ts'
 import { FAILING_MS, pauseAfter, type Suspension } from '../webhook.ts'
-import { wantCopies } from './change-webhooks.ts'
-import { createDeliver, type Outcome } from './deliver.ts'
+import { subscribeToEvents } from './change-webhooks.ts'
+import { deliver, type Outcome } from './deliver.ts'
 import { createPost, createResolver } from './post.ts'
 import {
   activeWebhooks,
@@ -15,24 +15,20 @@ import {
   markDelivered,
   markFailed,
   markFailing,
-  markWell,
+  markHealthy,
   releaseDelivery,
   type Sending,
 } from './store/sending.ts'
-import { suspendWebhook, takeTurnToChange } from './store/webhooks.ts'
+import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
 
 /** Writes what came of a try, and stops sending where nothing has been taken for three days or the receiver is gone. */
-export async function recordOutcome(
-  accounts: Accounts,
-  { id, webhookId, essais }: Sending,
-  outcome: Outcome,
-) {
+async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Sending, outcome: Outcome) {
   const { db, clock, log } = accounts
   const real = clock.real()
   if (outcome.taken)
     return db.transaction(async tx => {
       await markDelivered(tx, id, outcome, real)
-      await markWell(tx, webhookId)
+      await markHealthy(tx, webhookId)
     })
   log.info(
     { webhook: webhookId, livraison: id, essais, reason: outcome.derniereErreur },
@@ -52,12 +48,12 @@ export async function recordOutcome(
 async function suspend(accounts: Accounts, id: number, why: Suspension) {
   const { db, clock, copies, log } = accounts
   const suspended = await db.transaction(async tx => {
-    await takeTurnToChange(tx)
+    await lockWebhookChanges(tx)
     const now = clock.now()
     const webhook = await suspendWebhook(tx, id, why, { now, real: clock.toReal(now) })
     if (!webhook) return false
-    await wantCopies(tx, accounts)
-    await tellAdministrators(tx, accounts, { url: webhook.url, motif: why })
+    await subscribeToEvents(tx, accounts)
+    await mailAdministrators(tx, accounts, { url: webhook.url, motif: why })
     return true
   })
   if (!suspended) return
@@ -65,11 +61,11 @@ async function suspend(accounts: Accounts, id: number, why: Suspension) {
   await copies.inForce()
 }
 
-async function tellAdministrators(tx: Tx, accounts: Accounts, webhook: { url: string; motif: Suspension }) {
+async function mailAdministrators(tx: Tx, accounts: Accounts, webhook: { url: string; motif: Suspension }) {
   for (const destinataire of await administrators(tx))
     await writeMail(tx, accounts, {
       ...{ modele: 'webhook-suspendu', destinataire, compteId: null, donnees: { webhook } },
-      perimeLe: accounts.clock.after(TRIED_MS),
+      perimeLe: accounts.clock.after(RETRY_WINDOW_MS),
     })
 }
 
@@ -82,10 +78,9 @@ export function startWebhooks(accounts: Accounts) {
   const resolver = createResolver()
   const timeoutMs = settings.webhookSeconds * 1_000
   const post = createPost({ reach: webhooks.reach, resolve: resolver.resolve })
-  const deliver = createDeliver({ accounts, post, timeoutMs })
 
   async function send(sending: Sending, ending: AbortSignal) {
-    const outcome = await deliver(sending, ending)
+    const outcome = await deliver(accounts, post, sending, ending)
     if (outcome) return recordOutcome(accounts, sending, outcome)
     return db.transaction(tx => releaseDelivery(tx, sending.id, clock.real()))
   }

@@ -42,7 +42,7 @@ function byLevels(a: readonly string[], b: readonly string[]): number {
 const KNOWN_FOR_MS = 5_000
 
 /** The same, read at most once in five seconds: thousands of categories take longer than a page of products. */
-export function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
+function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
   const known = new LRUCache<'tree', Promise<CategoryNode[]>>({ max: 1, ttl: KNOWN_FOR_MS })
   return () => {
     const found = known.get('tree')

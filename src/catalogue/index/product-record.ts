@@ -8,7 +8,7 @@ import { placeAmongEquals } from '../words/place.ts'
 import { brandKey, familiesOf, familyKey, identifierKey, levelsOf, tokensOf } from '../words/tokens.ts'
 import { weightedTerms } from '../words/weighted-terms.ts'
 
-/** What follows tells what a product is for: `Case for Lynx 7`, `Coque pour Lynx 7`, `Batterie compatible avec Lynx 7`. */
+/** Introduces the purpose of a product: `Case for Lynx 7`, `Coque pour Lynx 7`, `Batterie compatible avec Lynx 7`. */
 const PURPOSE = /\s(?:for|fits|pour|compatible (?:with|avec)|adapte[es]* (?:a|aux|au))\s/
 
 const ACCESSORIES = /\b(?:accessor(?:y|ies)|accessoires?)\b/
@@ -21,12 +21,12 @@ function headOf(nom: string): string {
 }
 
 /** The words that say what a product is: those of its name before what it is for, and of the last level of its category. */
-export const identityOf = (nom: string, levels: readonly string[]): string[] => [
+const identityOf = (nom: string, levels: readonly string[]): string[] => [
   ...new Set([...tokensOf(headOf(nom)), ...tokensOf(levels.at(-1))]),
 ]
 
 /** Whether a product is for another one: its name says so, or a level of its category. */
-export const isAccessory = (nom: string, levels: readonly string[]) =>
+const isAccessory = (nom: string, levels: readonly string[]) =>
   PURPOSE.test(plain(nom)) || levels.some(level => ACCESSORIES.test(plain(level)))
 
 /** A product as reference describes it; its availability is stored beside it. */

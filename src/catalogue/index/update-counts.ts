@@ -21,7 +21,7 @@ function countsOf({ actif, supprime, categorie, marque }: Counted): Pick<Count, 
 }
 
 /** The changes of the stored counts that follow from changes of products. */
-export function countDifferences(changes: readonly ProductChange[]): Count[] {
+function countDifferences(changes: readonly ProductChange[]): Count[] {
   const counts = new Map<string, Count>()
   const add = (product: Counted | undefined, nombre: 1 | -1) => {
     for (const { genre, cle } of product ? countsOf(product) : []) {
@@ -38,7 +38,7 @@ export function countDifferences(changes: readonly ProductChange[]): Count[] {
 }
 
 /** The changes of the numbers of products by word that follow from changes of products. Sorted by word. */
-export function wordDifferences(changes: readonly ProductChange[]): WordCount[] {
+function wordDifferences(changes: readonly ProductChange[]): WordCount[] {
   const counts = new Map<string, WordCount>()
   const add = (term: string, change: 1 | -1) => {
     const counted = countedAs(term)

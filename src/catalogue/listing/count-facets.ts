@@ -93,7 +93,7 @@ const countPrices = (rows: readonly FacetRow[]) =>
 const FIRST = 1_000
 
 /** The range of prices that a price is in. */
-export function rangeOf(cents: number): { minCents: number; maxCents: number } {
+function rangeOf(cents: number): { minCents: number; maxCents: number } {
   if (cents < FIRST) return { minCents: 0, maxCents: FIRST - 1 }
   const decade = 10 ** (String(cents).length - 1)
   const step = cents < 2 * decade ? 1 : cents < 5 * decade ? 2 : 5

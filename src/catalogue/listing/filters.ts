@@ -10,7 +10,7 @@ export type Sort = NonNullable<ProductSearch['sort']>
 /** A family by its term, with the category keys in it and the number of listed products. */
 export type Family = { term: string; categories: readonly string[]; listed: number }
 
-/** What a list or a search is filtered by. Prices are in cents. */
+/** Filters of a list or a search. Prices are in cents. */
 export type Filters = {
   family?: Family | undefined
   /** The key of a brand; empty: no product matches. */

@@ -18,7 +18,7 @@ const LONGEST_MS = 1_000
  * A listed product, and what can be sold of it, as logistics says at this moment: what is kept here is only whether there is
  * any. While logistics is away both are left out, and `enStock` is what was last heard. 404 for one that is not listed.
  */
-export async function readOne(parts: Parts, id: number, showCosts: boolean): Promise<ProductInDetail> {
+async function getListedProduct(parts: Parts, id: number, showCosts: boolean): Promise<ProductInDetail> {
   const [found, magasins] = await Promise.all([findListed(parts.db, id), storesWith(parts, id)])
   if (!found) throw new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
   const { document, prixDAchatFournisseurCents: cents, enStock } = found
@@ -58,6 +58,6 @@ export const productRoutes =
           response: { 200: ProductInDetail, ...problems(400, 404) },
         },
       },
-      ({ params, caller }) => readOne(platform, params.id, caller.trusted),
+      ({ params, caller }) => getListedProduct(platform, params.id, caller.trusted),
     )
   }

@@ -7,7 +7,7 @@ const MIN_PIECE = 2
 const MIN_SPLIT = 6
 const MIN_LONG = 7
 
-/** What has to be looked up to correct a word, if no product has it. */
+/** The lookup that corrects a word, should no product have it. */
 export const correctionsOf = ({ text, written }: TypedWord): Omit<Lookup, 'isLast'> => {
   const isMisspellable = remaindersOf(text).length > 1
   return {

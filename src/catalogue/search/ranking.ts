@@ -12,7 +12,7 @@ export type Ranking = {
 }
 
 /** The column of the search table, and the text of a tsquery that its row should match. */
-export type Signal = readonly ['titre' | 'mots', string]
+type Signal = readonly ['titre' | 'mots', string]
 
 /** The ranking of products that have all words; undefined where nothing is like one of them. */
 export function rankingOf(words: readonly SearchWord[]): Ranking | undefined {

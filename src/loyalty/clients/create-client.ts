@@ -7,7 +7,7 @@ import { findByEmail, insertClients, type NewRow } from './store.ts'
 
 type Optional = Omit<NewRow, 'nom' | 'prenom' | 'adresseMail'>
 
-/** What a customer has before anything is known of them; with an identifier of their own. */
+/** The defaults of a new customer. */
 export const newcomer = (idClient = `CLI_${randomBytes(4).toString('hex').toUpperCase()}`): Optional => ({
   idClient,
   civilite: null,

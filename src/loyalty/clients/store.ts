@@ -128,10 +128,10 @@ const matching = ({ nom = '', email }: ClientSearch) => sql`
   ${email === undefined ? sql.empty : sql`and lower("adresseMail") = lower(${email.trim()})`}
   ${isBlank(nom) ? sql.empty : named(nom)}`
 
-/** What a search by name costs depends on the name, so it is planned anew each time. */
+/** The cost of a search by name depends on the name, so that each statement is planned for itself. */
 const planned = <Row>(statement: Sql<Row>, { nom, email }: ClientSearch) => {
   const fit = isBlank(nom) ? statement : statement.unprepared()
-  // Who is found by an address or not, decides whether a customer is created.
+  // Searches by e-mail precede the creation of a customer and must not read a lagging replica.
   return email === undefined ? fit.fromReplica() : fit
 }
 
@@ -157,7 +157,7 @@ export async function countClients(db: Database, search: ClientSearch) {
   return (await db.one(planned(total, search))).total
 }
 
-/** What an erased customer's e-mail address ends in: a name that no mail goes to (RFC 2606). */
+/** The domain of an erased customer's e-mail, which accepts no mail (RFC 2606). */
 const NOWHERE = '@efface.invalid'
 
 /** Deleted customers too, until they are erased. */

@@ -9,11 +9,11 @@ import { importRoute } from '../../platform/imports/import-route.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { faultsOf, fieldsOf } from '../clients/validate.ts'
 import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../schemas.ts'
-import { clientReport, type Kept, RefusedClient } from './client-report.ts'
-import { keepClients } from './upsert-clients.ts'
+import { clientReport, RefusedClient, type UpsertedClient } from './client-report.ts'
+import { upsertClients } from './upsert-clients.ts'
 
 /** The customer that an element of an import makes, or all that is wrong with it, in French. */
-export function readClient(element: unknown, today: string): NewClient | RefusedClient {
+function readClient(element: unknown, today: string): NewClient | RefusedClient {
   const { adresseMail, idClient } = (element ?? {}) as Partial<Record<string, unknown>>
   const faults: string[] = []
   try {
@@ -37,7 +37,7 @@ const BATCH = 500
  * Takes in the customers of a body `{clients: [...]}`, or of CSV, each as if it came alone: new ones are created, known ones (by
  * e-mail) updated, deleted ones reactivated, invalid ones reported.
  */
-const clientImport = ({ clock }: Parts): Import<NewClient, Kept, Readable> => ({
+const clientImport = ({ clock }: Parts): Import<NewClient, UpsertedClient, Readable> => ({
   batch: BATCH,
   transaction: 'each batch',
   shape: NewClient,
@@ -49,7 +49,7 @@ const clientImport = ({ clock }: Parts): Import<NewClient, Kept, Readable> => ({
     const day = today(clock)
     return {
       read: element => readClient(element, day),
-      keep: (tx, clients, now) => keepClients(tx, clients, now, day),
+      keep: (tx, clients, now) => upsertClients(tx, clients, now, day),
     }
   },
   report: clientReport,

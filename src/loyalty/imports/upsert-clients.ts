@@ -2,15 +2,15 @@ import type { Tx } from '../../platform/database/database.ts'
 import { complete, newcomer } from '../clients/create-client.ts'
 import { inLowerCase, insertClients, lockByEmails, rewriteClients } from '../clients/store.ts'
 import type { Client, NewClient } from '../schemas.ts'
-import type { Kept } from './client-report.ts'
+import type { UpsertedClient } from './client-report.ts'
 
-/** Keeps customers; of several with one e-mail, what comes later is laid over what came before. */
-export async function keepClients(
+/** Creates or updates customers; of several with one e-mail, later fields override earlier ones. */
+export async function upsertClients(
   tx: Tx,
   clients: readonly NewClient[],
   now: Date,
   today: string,
-): Promise<Kept[]> {
+): Promise<UpsertedClient[]> {
   const lower = await inLowerCase(
     tx,
     clients.map(({ adresseMail }) => adresseMail),
@@ -30,10 +30,10 @@ export async function keepClients(
 }
 
 async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, today: string) {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, UpsertedClient>()
   // A customer is written as given, so the address as given leads back to its e-mail in lower case.
   const emails = new Map([...given].map(([email, { adresseMail }]) => [adresseMail, email]))
-  const keep = (client: Client, outcome: Kept['outcome']) =>
+  const keep = (client: Client, outcome: UpsertedClient['outcome']) =>
     kept.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
   // Again for those that somebody else creates at this moment, and for an identifier that is drawn twice.
   for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !kept.has(email))) {

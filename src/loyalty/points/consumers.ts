@@ -17,7 +17,7 @@ import { awardPoints, type Earning } from './award-points.ts'
 
 type Parts = { db: Database; peers: Peers<'accounts' | 'orders'> }
 
-/** What accounts may be asked for: a `CLI_` identifier, or an account's id. */
+/** References that accounts accepts: a `CLI_` identifier or an account's id. */
 const ASKABLE = /^(CLI_\w{1,46}|\d{1,15})$/
 
 /**
@@ -35,21 +35,26 @@ async function presentIdentifier({ db, peers }: Parts, given: string): Promise<s
   return body.clientId
 }
 
-/** What a message tells of an order: `payeCents` was paid, of which refunds have left `plafondCents`. */
-type Told = { ordreId: string; clientId: string; payeCents: number; plafondCents?: number | undefined }
+/** An order as a message reports it: `payeCents` was paid, of which `plafondCents` is left after refunds. */
+type ReportedOrder = {
+  ordreId: string
+  clientId: string
+  payeCents: number
+  plafondCents?: number | undefined
+}
 
 /**
  * An order that a message tells of, with its customer as loyalty knows them. Where the orders area is known, it is asked whose
  * it is and what is paid, and a message about no order of its own is 404; else the message is believed. A guest's is passed
  * over.
  */
-export async function earningOrder(parts: Parts, told: Told): Promise<Earning | undefined> {
+async function earningOrder(parts: Parts, told: ReportedOrder): Promise<Earning | undefined> {
   if (told.clientId.startsWith(GUEST)) return undefined
-  const order = parts.peers.knows('orders') ? await askedOf(parts, told.ordreId) : told
+  const order = parts.peers.knows('orders') ? await askOrders(parts, told.ordreId) : told
   return { ...order, acheteur: order.clientId, clientId: await presentIdentifier(parts, order.clientId) }
 }
 
-async function askedOf({ peers }: Parts, ordreId: string): Promise<Told> {
+async function askOrders({ peers }: Parts, ordreId: string): Promise<ReportedOrder> {
   const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
   if (status === 404) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
   const { clientId, payeCents, rembourseCents } = body
@@ -59,7 +64,7 @@ async function askedOf({ peers }: Parts, ordreId: string): Promise<Told> {
   }
 }
 
-/** What is told of orders that earn points: a delivery begins them, a payment raises them, a refund takes them back. */
+/** Consumers of orders that earn points: a delivery starts, a payment raises and a refund lowers them. */
 export function pointConsumers(platform: Platform<'accounts' | 'orders'>) {
   const paid = ({ ordreId, clientId, montantTotalCents: payeCents }: OrderDelivered) =>
     earningOrder(platform, { ordreId, clientId, payeCents })

@@ -6,15 +6,6 @@ import { problems } from '../../platform/problem.ts'
 import { readEarnedPoints } from '../contract.ts'
 import { clientsToReconcile, pointsEarnedBy, pointsToReconcile } from './store.ts'
 
-export const pointRoutes =
-  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.route({
-      ...readEarnedPoints,
-      handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
-    })
-  }
-
 const Names = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 })
 
 const ReconciledPoints = Shape('RapprochementPoints', {
@@ -30,9 +21,14 @@ const ReconciledPoints = Shape('RapprochementPoints', {
   }),
 })
 
-export const reconciliationRoutes =
-  ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
+export const pointRoutes =
+  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
+    app.route({
+      ...readEarnedPoints,
+      handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
+    })
+
     app.post(
       '/api/v1/privee/rapprochements-points',
       {

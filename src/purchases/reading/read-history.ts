@@ -65,7 +65,7 @@ const yearsBefore = (years: number, moment: Date) =>
       .subtract({ years }).epochMilliseconds,
   )
 
-/** What a customer bought most in the twelve months that end now. */
+/** Top categories and items of the last twelve months. */
 export async function readHabits(
   { db, clock }: { db: Database; clock: Clock },
   whose: Whose,
@@ -80,7 +80,7 @@ export async function readHabits(
   return { topCategories: categories, topItems: items, meta: { period: 'last_12_months', asOf, limits } }
 }
 
-/** What a customer bought in each of the last 24 months, and in all. */
+/** Sums of each of the last 24 months, and of all time. */
 export async function readMonths(
   { db, clock }: { db: Database; clock: Clock },
   { clientId }: Whose,

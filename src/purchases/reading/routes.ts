@@ -2,7 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
 import type { Purchases } from '../peers.ts'
-import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch, Months } from '../schemas.ts'
+import {
+  ClientParam,
+  HabitLimits,
+  Habits,
+  HabitsParam,
+  History,
+  HistorySearch,
+  Months,
+  ReconciledHistory,
+} from '../schemas.ts'
 import { purchasesOf, readHabits, readHistory, readMonths } from './read-history.ts'
 import { historyToReconcile } from './store.ts'
 
@@ -59,22 +68,7 @@ export const purchaseRoutes =
       },
       async request => readMonths(purchases, await purchasesOf(purchases, request, request.params.id)),
     )
-  }
 
-const ReconciledHistory = Type.Object({
-  ordreId: Type.String(),
-  situee: Type.Boolean({ description: 'Taken in since it is kept of which order a purchase is' }),
-  remboursee: Type.Boolean(),
-  lignes: Type.Integer({ description: 'Rows that are there' }),
-  montantCents: Type.Integer(),
-  modifiees: Type.Integer({ description: 'Rows that were changed by hand' }),
-  supprimees: Type.Integer(),
-  supprimeesCents: Type.Integer(),
-})
-
-export const reconciliationRoutes =
-  ({ db }: Pick<Purchases, 'db'>): FastifyPluginAsyncTypebox =>
-  async app => {
     app.post(
       '/api/v1/privee/rapprochements-historiques',
       {
@@ -88,6 +82,6 @@ export const reconciliationRoutes =
           response: { 200: Type.Array(ReconciledHistory), ...problems(400) },
         },
       },
-      ({ body: { ids } }) => historyToReconcile(db, ids),
+      ({ body: { ids } }) => historyToReconcile(purchases.db, ids),
     )
   }

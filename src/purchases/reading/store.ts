@@ -1,22 +1,16 @@
 import type { Static } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { HabitLimits, Habits, Months, Purchase } from '../schemas.ts'
+import type { HabitLimits, Habits, HistorySearch, Months, Purchase, ReconciledHistory } from '../schemas.ts'
 import { columns, counter } from '../store.ts'
 
-export type Search = {
-  page: number
-  limit: number
+export type Search = Omit<HistorySearch, 'dateFrom' | 'dateTo'> & {
   /** All customers without it. */
   clientId?: number | undefined
-  /** Of that customer's, only what was ordered under one of these identifiers. */
+  /** Limits the purchases to those ordered under one of these identifiers. */
   buyers?: readonly string[] | undefined
   from?: Date | undefined
   until?: Date | undefined
-  minAmount?: number
-  maxAmount?: number
-  articleId?: string
-  articleName?: string
 }
 
 const contains = (part: string) =>
@@ -35,27 +29,18 @@ function named(part: string, clientId: number | undefined) {
     and "articleName" in (select "articleName" from ${matches})`
 }
 
-const matching = ({
-  clientId,
-  buyers,
-  from,
-  until,
-  minAmount,
-  maxAmount,
-  articleId,
-  articleName,
-}: Search) => sql`
+const matching = (search: Search) => sql`
   "deletedAt" is null
-  ${clientId === undefined ? sql.empty : sql`and "clientId" = ${clientId}`}
-  ${buyers === undefined ? sql.empty : sql`and acheteur = any(${buyers})`}
-  ${from ? sql`and "purchaseDate" >= ${from}` : sql.empty}
-  ${until ? sql`and "purchaseDate" < ${until}` : sql.empty}
-  ${minAmount === undefined ? sql.empty : sql`and "totalAmount" >= ${minAmount}`}
-  ${maxAmount === undefined ? sql.empty : sql`and "totalAmount" <= ${maxAmount}`}
-  ${articleId ? sql`and "articleId" = ${articleId}` : sql.empty}
-  ${articleName ? named(articleName, clientId) : sql.empty}`
+  ${search.clientId === undefined ? sql.empty : sql`and "clientId" = ${search.clientId}`}
+  ${search.buyers === undefined ? sql.empty : sql`and acheteur = any(${search.buyers})`}
+  ${search.from ? sql`and "purchaseDate" >= ${search.from}` : sql.empty}
+  ${search.until ? sql`and "purchaseDate" < ${search.until}` : sql.empty}
+  ${search.minAmount === undefined ? sql.empty : sql`and "totalAmount" >= ${search.minAmount}`}
+  ${search.maxAmount === undefined ? sql.empty : sql`and "totalAmount" <= ${search.maxAmount}`}
+  ${search.articleId ? sql`and "articleId" = ${search.articleId}` : sql.empty}
+  ${search.articleName ? named(search.articleName, search.clientId) : sql.empty}`
 
-/** What a search by name costs depends on the name, so it is planned anew each time. */
+/** The cost of a search by name depends on the name, so that each statement is planned for itself. */
 const planned = <Row>(statement: Sql<Row>, { articleName }: Search) =>
   (articleName ? statement.unprepared() : statement).fromReplica()
 
@@ -110,7 +95,7 @@ export const topItems = (db: Database, period: Period, limit: HabitLimits['limit
     group by "articleId" order by 2 desc, 3 desc, 1 limit ${limit}`.fromReplica(),
   )
 
-/** What was bought in each month, in the order of the months. */
+/** Sums by month, oldest first. */
 export const sumsByMonth = (db: Database, period: Period) =>
   db.rows(
     sql<Static<typeof Months>['data'][number]>`
@@ -128,17 +113,6 @@ export const sumOfAll = (db: Database, clientId: number) =>
       least(coalesce(sum("totalAmount"), 0), ${MOST})::bigint as "totalAmount"
     from purchases.achat where "deletedAt" is null and "clientId" = ${clientId}`.fromReplica(),
   )
-
-export type ReconciledHistory = {
-  ordreId: string
-  situee: boolean
-  remboursee: boolean
-  lignes: number
-  montantCents: number
-  modifiees: number
-  supprimees: number
-  supprimeesCents: number
-}
 
 /**
  * These orders as far as the history has them. Where the rows of an order stand is known of those that were taken in since it is

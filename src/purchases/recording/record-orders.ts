@@ -8,7 +8,7 @@ import { checkTotals } from '../schemas.ts'
 import { deletePurchasesOf, insertPurchases } from '../store.ts'
 import { recordOrders as markOrders, recordRefund } from './store.ts'
 
-/** What must be known before a purchase is recorded: whose it is, and when it was. */
+/** The customer and the date of a purchase to be recorded. */
 export type Prepared = { client: Client; purchaseDate: Date }
 
 /** 404 for the customer that is not there. */
@@ -17,7 +17,7 @@ export function known(client: Client | undefined, ref: string | number): Client 
   return client
 }
 
-/** What `work` gives, or the rule that it breaks: one bad message must not hold up those beside it. */
+/** The result of `work` or its Problem, so that an invalid message does not fail the batch. */
 export function orProblem<T>(work: () => T): T | Problem {
   try {
     return work()
@@ -30,7 +30,7 @@ export function orProblem<T>(work: () => T): T | Problem {
 /** Guests have no history: theirs are passed over. */
 const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
 
-/** Whose orders they are and when; loyalty is asked once for all, accounts for identifiers that loyalty does not know. */
+/** The customer and the date of each order. Loyalty is asked once, accounts for identifiers that loyalty does not know. */
 export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
   const clients = await clientsOfOrders(
     peers,
@@ -64,7 +64,7 @@ export async function recordOrders(
     })),
     now,
   )
-  // Of two messages of one order in a batch, the first.
+  // A second message of the same order in a batch is dropped.
   const fresh = orders.filter(({ body }) => marked.delete(body.ordreId))
   await insertPurchases(
     tx,

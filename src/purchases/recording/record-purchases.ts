@@ -24,7 +24,7 @@ export const purchaseRecorded = eventKind(
   }),
   'fidelite.historique-achat.exchange',
 )
-export type PurchaseRecorded = Static<typeof purchaseRecorded.schema>
+type PurchaseRecorded = Static<typeof purchaseRecorded.schema>
 
 /** Two messages are the same when these agree, however they were written. */
 const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
@@ -47,7 +47,7 @@ const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
 
 const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid:', '')
 
-/** Whose purchases they are and when, loyalty being asked once for all. */
+/** The customer and the date of each purchase; one call to loyalty serves the batch. */
 export async function preparePurchases({ peers }: Purchases, messages: readonly PurchaseRecorded[]) {
   const clients = await clientsOf(
     peers,

@@ -45,7 +45,7 @@ const given = (requests: readonly Request[]) => sql`
     with ordinality as given ("requestId", fingerprint, place)`
 
 /** An order in the history, and where its rows stand there. */
-export type RecordedOrder = { ordreId: string; clientId: number; purchaseDate: Date }
+type RecordedOrder = { ordreId: string; clientId: number; purchaseDate: Date }
 
 /** Notes orders; gives those that are neither in the history yet nor refunded. */
 export const recordOrders = async (tx: Tx, orders: readonly RecordedOrder[], now: Date) =>

@@ -22,7 +22,7 @@ import {
 import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from '../store.ts'
 
 /** A purchase written by hand: its rows. 404 when there is no such customer. */
-export async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
+async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
   checkTotals(rest.purchases, 'body/purchases')
   const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
   const client = known(await clientOfLoyalty(peers, String(clientId)), clientId)
@@ -32,7 +32,7 @@ export async function writePurchase({ db, clock, peers }: Purchases, { clientId,
 }
 
 /** Changes a row; its total follows. Undefined when there is none; 400 when the total would be no exact number. */
-export const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseChange) =>
+const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseChange) =>
   db
     .transaction(async tx => {
       const changed = await updatePurchase(tx, id, change, clock.now())

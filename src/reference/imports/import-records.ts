@@ -13,7 +13,7 @@ import { createCountChanges, type StoredRecord, type Values } from '../store.ts'
 import { analyzeRecords, copyRecords, lockImport, prepareForMany, reserveIds } from './store.ts'
 
 /** A line of a file; `fault`: why it cannot create a record. */
-export type Line = { body: Values; fault: string | undefined }
+type Line = { body: Values; fault: string | undefined }
 
 /** A record as the lines leave it; `before`: as it was, absent where they create it. */
 type State = { before?: StoredRecord; after: Values }
@@ -22,13 +22,13 @@ type State = { before?: StoredRecord; after: Values }
 type Existing = { present: readonly StoredRecord[]; inactive: ReadonlySet<number> }
 
 /** The field by which a line and a record are the same. */
-export const keyFieldOf = ({ unique, identifying }: Resource) => unique ?? identifying
+const keyFieldOf = ({ unique, identifying }: Resource) => unique ?? identifying
 
 /**
  * Plans lines one after another. With `upsert` a line changes what it names, on top of what earlier lines of the same record
  * left; without it, a line with a key that exists is refused.
  */
-export function planLines(
+function planLines(
   resource: Resource,
   lines: readonly Line[],
   { present, inactive }: Existing,

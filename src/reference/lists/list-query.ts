@@ -7,7 +7,7 @@ import type { Filter, Resource } from '../resources.ts'
 import { MOST_IDS } from '../schemas.ts'
 
 /** The part of a resource that a caller sees, and so may name in a query. */
-export type View = Resource & {
+type View = Resource & {
   /** Names of the fields of an answer. */
   names: readonly string[]
   isWhole: boolean

@@ -21,8 +21,6 @@ export type Listed = Filterable & {
   groups?: ReadonlyMap<string, string>
 }
 
-const listedResources = new Map<Resource, Listed>()
-
 const arrayFields = ({ fields, derived }: Resource) => [
   ...Object.entries(fields).flatMap(([name, { kind }]) =>
     ['texts', 'integers'].includes(kind) ? [name] : [],
@@ -31,17 +29,13 @@ const arrayFields = ({ fields, derived }: Resource) => [
 ]
 
 export function listedOf(resource: Resource): Listed {
-  const known = listedResources.get(resource)
-  if (known) return known
   const { table, columns } = tableOf(resource)
   const groups = Object.keys(resource.groups ?? {}).map(field => [field, groupName(resource, field)] as const)
-  const listed: Listed = {
+  return {
     ...{ table, columns, visible: sql`"deletedAt" is null` },
     ...{ arrays: arrayFields(resource), sortKeys: resource.sortKeys ?? [], fields: resource.fields },
     ...{ counter: resource.name, groups: new Map(groups) },
   }
-  listedResources.set(resource, listed)
-  return listed
 }
 
 /** Relations whose product and supplier are both there. */

@@ -27,7 +27,7 @@ import {
 const MOST_REFS = 200
 
 /** Products by id or ean, in the order asked for; where a reference is both, the id wins. */
-export function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
+function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
   /** Every order and every basket asks: what is asked in one moment is read at once. */
   const together = createBatcher(async (lists: string[][]) => {
     const all = [...new Set(lists.flat())]

@@ -37,7 +37,7 @@ export const findInactiveProducts = async (tx: Tx, ids: readonly number[]) => {
   return [...new Set(ids)].filter(id => !active.has(id))
 }
 
-/** Takes products out of the lists of what goes with the others. */
+/** Removes products from the complements of others. */
 export const removeComplements = (tx: Tx, ids: readonly number[], now: Date) =>
   tx.run(sql`
     with named as materialized (

@@ -72,7 +72,7 @@ const itemOf = (identifying: string) => ({
 })
 
 /** `{succes, modifies, resultats}` of a batch of changes. */
-export const BatchAnswer = (identifying: string) =>
+const BatchAnswer = (identifying: string) =>
   Type.Object({
     succes: Type.Boolean({ description: 'Whether all went well' }),
     modifies: Type.Integer(),
@@ -85,7 +85,7 @@ export const BatchAnswer = (identifying: string) =>
   })
 
 /** `{succes, supprimes, resultats}` of a bulk deletion. */
-export const DeletionAnswer = (identifying: string) =>
+const DeletionAnswer = (identifying: string) =>
   Type.Object({
     succes: Type.Boolean(),
     supprimes: Type.Integer(),
@@ -95,7 +95,7 @@ export const DeletionAnswer = (identifying: string) =>
 type Item = Values & { id: number }
 
 /** Changes many records; an item that cannot be made is told and leaves the others alone. */
-export async function changeBatch(
+async function changeBatch(
   platform: Platform<never>,
   resource: Resource,
   check: Check,

@@ -52,7 +52,7 @@ export async function createRecord(
   })
 }
 
-export type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
+type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
 
 /** Changes the fields that the body names. 404 unknown, 412 no longer as `seen`, 422 when a business rule forbids it. */
 export async function changeOneRecord(

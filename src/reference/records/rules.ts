@@ -13,7 +13,7 @@ export const notFound = ({ one, unknownCode }: Resource, id: number) =>
 export const isTaken = ({ one, unique }: Resource, values: Values) =>
   `${one} with ${unique} ${values[unique ?? '']} exists already`
 
-export const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
+const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
 
 /**
  * The complementary products that records name and that are not active products. The others are held: one that is being

@@ -3,14 +3,14 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { batchConsumer, copiesOn, type EventCopy } from '../../platform/events/event.ts'
 import type { GaugeOf } from '../../platform/metrics/gauges.ts'
 import type { Accounts } from '../context.ts'
-import { insertDeliveries, type Noted, receivers } from './store/deliveries.ts'
+import { insertDeliveries, listReceivers, type Noted } from './store/deliveries.ts'
 import { countWaiting } from './store/sending.ts'
 import { countSuspended } from './store/webhooks.ts'
 
 /** The queue on which events come that some webhook wants. */
 export const webhookCopies = copiesOn('comptoir.webhooks')
 
-/** What is sent of an event: the payload that the Standard Webhooks specification recommends. */
+/** The payload of an event as the Standard Webhooks specification recommends. */
 export const bodyOf = (type: string, at: string, data: unknown) =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
 
@@ -18,13 +18,9 @@ export const bodyOf = (type: string, at: string, data: unknown) =>
 const nameOf = ({ id, type }: EventCopy) =>
   /^[\w-]{16,64}$/.test(id) ? id : createHash('sha256').update(`${type} ${id}`).digest('base64url')
 
-/** Notes events with those who are to get them. Of what nobody wants (any more) nothing is kept. */
-export async function noteEvents(
-  tx: Tx,
-  { announced, clock, webhooks }: Accounts,
-  events: readonly EventCopy[],
-) {
-  const all = await receivers(tx)
+/** Stores events with their receivers. Events without a receiver are dropped. */
+async function recordEvents(tx: Tx, { announced, clock, webhooks }: Accounts, events: readonly EventCopy[]) {
+  const all = await listReceivers(tx)
   const noted = events.flatMap((event): Noted[] => {
     const { type, le, donnees } = event
     if (!announced.includes(type)) return []
@@ -38,14 +34,14 @@ export async function noteEvents(
   tx.afterCommit(() => webhooks.wake())
 }
 
-/** What was noted knows the ids of its messages. */
+/** Idempotent, because deliveries are unique by message id. */
 export const webhookConsumer = (accounts: Accounts) =>
   batchConsumer(webhookCopies, {
     size: 100,
     idempotent: true,
     prepare: async copies => copies.map(() => undefined),
     handle: (tx, messages) =>
-      noteEvents(
+      recordEvents(
         tx,
         accounts,
         messages.map(({ body }) => body),

@@ -5,19 +5,19 @@ import type { Person } from '../contract.ts'
 import { collectAll, eraseIn, isEmpty } from './identify.ts'
 import { endErasure, markErased, markToErase, runningErasure } from './store.ts'
 
-export const erasing = jobKind<{ id: number }>('accounts.erase')
+export const erasureJob = jobKind<{ id: number }>('accounts.erase')
 
 const RETRY_MS = 5_000
 
-/** Carries an erasure out, and goes on a moment later for as long as some area is away or must wait. */
-export async function goOnErasing(accounts: Accounts, id: number) {
+/** Runs an erasure, and schedules a retry while an area is unavailable or must wait. */
+export async function continueErasure(accounts: Accounts, id: number) {
   const { db, clock, jobs, log } = accounts
   try {
-    await carryOut(accounts, id)
+    await runErasure(accounts, id)
   } catch (error) {
     log.warn({ err: error, effacement: id }, 'An erasure waits until it can go on')
     const at = new Date(clock.now().getTime() + RETRY_MS * clock.multiplier)
-    await db.transaction(tx => jobs.add(tx, erasing, { id }, { at, key: `${erasing.name}:${id}` }))
+    await db.transaction(tx => jobs.add(tx, erasureJob, { id }, { at, key: `${erasureJob.name}:${id}` }))
   }
 }
 
@@ -25,13 +25,13 @@ export async function goOnErasing(accounts: Accounts, id: number) {
  * Has each area erase that has not yet, and looks in all of them whether anything has come back meanwhile. Throws when an
  * area is away or must wait.
  */
-async function carryOut(accounts: Accounts, id: number) {
+async function runErasure(accounts: Accounts, id: number) {
   const { db, clock, holders } = accounts
   const erasure = await runningErasure(db, id)
   if (!erasure) return
   const { personne, pseudonyme } = erasure
   const done = new Set(erasure.domaines.filter(({ faitLe }) => faitLe).map(({ domaine }) => domaine))
-  for (const turn of turnsOf(holders)) await together(turn.filter(({ name }) => !done.has(name)).map(erase))
+  for (const turn of phasesOf(holders)) await settleAll(turn.filter(({ name }) => !done.has(name)).map(erase))
   await checkThatNothingCameBack(accounts, id, personne)
   await db.transaction(tx => endErasure(tx, id, clock.now()))
 
@@ -46,14 +46,14 @@ async function carryOut(accounts: Accounts, id: number) {
  * First those that something may stand in the way of. Loyalty is last: as long as another area has something of the
  * customer, they are found by any of their names.
  */
-const turnsOf = (holders: readonly Holder[]) => [
+const phasesOf = (holders: readonly Holder[]) => [
   holders.filter(({ first }) => first),
   holders.filter(({ first, name }) => !first && name !== 'loyalty'),
   holders.filter(({ first, name }) => !first && name === 'loyalty'),
 ]
 
 /** All of it, whatever becomes of the rest; then throws the first failure. */
-async function together(works: Promise<unknown>[]) {
+async function settleAll(works: Promise<unknown>[]) {
   await Promise.allSettled(works)
   await Promise.all(works)
 }
