@@ -10,10 +10,8 @@ export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {
       const client = await clientsOf(db, person)
-      const attribution = await attributionsOf(
-        db,
-        client.map(({ id }) => id),
-      )
+      const ids = client.map(({ id }) => id)
+      const attribution = await attributionsOf(db, ids)
       return { client, attribution }
     },
     erase: async (tx, person, pseudonym) => ({

@@ -29,7 +29,8 @@ export async function clientOfLoyalty(peers: Peers<'loyalty'>, ref: string): Pro
 export async function clientByAnyIdentifier(peers: BothPeers, ref: string): Promise<Client | undefined> {
   const client = await clientOfLoyalty(peers, ref)
   if (client || !/^CLI_\w+$/.test(ref)) return client
-  return clientOfAccount(peers, ref)
+  const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
+  return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
 }
 
 /** Refs that one call asks for; loyalty answers no more at once. */
@@ -57,10 +58,8 @@ export async function clientsOfOrders(
   peers: BothPeers,
   refs: readonly string[],
 ): Promise<Map<string, Client>> {
-  const clients = await clientsOf(
-    peers,
-    refs.filter(ref => !isNumber(ref)),
-  )
+  const identifiers = refs.filter(ref => !isNumber(ref))
+  const clients = await clientsOf(peers, identifiers)
   for (const ref of new Set(refs)) {
     if (clients.has(ref) || !/^(CLI_\w+|\d+)$/.test(ref)) continue
     const client = await clientThatGains(peers, ref)
@@ -79,9 +78,4 @@ export async function clientThatGains(peers: BothPeers, ref: string) {
 export async function isProven(peers: Peers<'accounts'>, { names: [own = ''] }: Customer) {
   const { status, body } = await peers.ask(readAccount, { params: { ref: own }, expect: [404] })
   return status === 200 && body.courrielProuve
-}
-
-async function clientOfAccount(peers: BothPeers, ref: string) {
-  const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
-  return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
 }

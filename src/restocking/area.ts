@@ -1,6 +1,7 @@
 import { defineArea } from '../platform/area.ts'
-import { purchasingAt, RestockingSettings } from './purchasing.ts'
+import { purchasingAt } from './purchasing.ts'
 import { restockingRoutes } from './routes.ts'
+import { RestockingSettings } from './settings.ts'
 
 /** Restocking requests, read from the purchasing application. */
 export const restocking = defineArea({

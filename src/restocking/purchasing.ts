@@ -1,31 +1,13 @@
-import Type, { type Static } from 'typebox'
 import { coalesce } from '../platform/database/batcher.ts'
 import type { Log } from '../platform/log.ts'
 import { Problem } from '../platform/problem.ts'
-import { setting, Url } from '../platform/settings.ts'
 import { StartError } from '../platform/start-error.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
 import { outgoingHeaders } from '../platform/trace.ts'
 import { elementsIn } from '../platform/uploads/json-elements.ts'
 import { normalise, type ReportStatus } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
-
-export const RestockingSettings = Type.Object({
-  purchasingUrl: setting(
-    'COMPTOIR_PURCHASING_URL',
-    Url('http-url', "The purchasing application, restocking's upstream"),
-  ),
-  purchasingTimeoutMs: setting(
-    'COMPTOIR_PURCHASING_TIMEOUT_MS',
-    Type.Integer({
-      default: 5_000,
-      minimum: 100,
-      maximum: 600_000,
-      description: 'How long the purchasing application may take to send its list',
-    }),
-  ),
-})
-export type RestockingSettings = Static<typeof RestockingSettings>
+import type { RestockingSettings } from './settings.ts'
 
 /** The purchasing application, whose list restocking shows. */
 export type Purchasing = { list(): Promise<Restocking[]> }

@@ -73,10 +73,8 @@ async function findNames(accounts: Accounts, person: Person): Promise<Person> {
     collectFrom(holderNamed(accounts, 'loyalty'), person),
   ])
   const clients = readClients(donnees.client ?? [])
-  const alias = await aliasesOfAccounts(
-    accounts.db,
-    compte.map(({ id }) => id),
-  )
+  const ids = compte.map(({ id }) => id)
+  const alias = await aliasesOfAccounts(accounts.db, ids)
   const emails = [...person.emails, ...compte.map(a => a.email), ...clients.map(c => c.adresseMail)]
   return {
     clientIds: distinct([

@@ -23,20 +23,13 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
       const parent = levels.slice(0, -1).join(' > ') || null
       nodes.set(key, { nom: levels.at(-1) ?? '', chemin, parent, niveau: depth + 1, nombre })
     }
-  return [...nodes.values()]
-    .map(node => ({ node, levels: node.chemin.split(' > ').map(plain) }))
-    .sort((a, b) => byLevels(a.levels, b.levels))
-    .map(({ node }) => node)
-}
-
-/** A path comes right before those that go on from it. */
-function byLevels(a: readonly string[], b: readonly string[]): number {
-  for (const [i, level] of a.entries()) {
-    const other = b[i]
-    if (other === undefined || level > other) return 1
-    if (level < other) return -1
-  }
-  return a.length - b.length
+  return (
+    [...nodes.values()]
+      // The zero precedes any letter, so that a path comes right before those below it.
+      .map(node => ({ node, key: node.chemin.split(' > ').map(plain).join('\0') }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ node }) => node)
+  )
 }
 
 const KNOWN_FOR_MS = 5_000

@@ -65,10 +65,8 @@ export async function indexProducts(
     tx.afterCommit(tidy)
   }
   if (added.length > 0) {
-    const soldOut = await findSoldOut(
-      tx,
-      added.map(({ id }) => id),
-    )
+    const addedIds = added.map(({ id }) => id)
+    const soldOut = await findSoldOut(tx, addedIds)
     await insertProducts(tx, added, soldOut)
   }
   if (changed.length > 0) await updateProducts(tx, changed)
@@ -86,12 +84,11 @@ export async function removeProducts(tx: Tx, read: readonly { id: number; versio
   const versions = new Map(read.map(({ id, version }) => [id, version]))
   const indexed = await findIndexed(tx, [...versions.keys()])
   const removed = indexed.filter(({ id, version, supprime }) => !supprime && version === versions.get(id))
-  await markDeleted(
-    tx,
-    removed.map(({ id }) => id),
-  )
-  await updateCounts(
-    tx,
-    removed.map(before => ({ before, after: { ...before, supprime: true, actif: false, mots: [] } })),
-  )
+  const removedIds = removed.map(({ id }) => id)
+  await markDeleted(tx, removedIds)
+  const changes = removed.map(before => ({
+    before,
+    after: { ...before, supprime: true, actif: false, mots: [] },
+  }))
+  await updateCounts(tx, changes)
 }

@@ -11,10 +11,8 @@ export async function upsertClients(
   now: Date,
   today: string,
 ): Promise<UpsertedClient[]> {
-  const lower = await inLowerCase(
-    tx,
-    clients.map(({ adresseMail }) => adresseMail),
-  )
+  const addresses = clients.map(({ adresseMail }) => adresseMail)
+  const lower = await inLowerCase(tx, addresses)
   const emails = clients.map(({ adresseMail }, i) => lower[i] ?? adresseMail)
   const given = new Map<string, NewClient>()
   for (const [i, email] of emails.entries())
@@ -37,10 +35,8 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
     kept.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
   // Again for those that somebody else creates at this moment, and for an identifier that is drawn twice.
   for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !kept.has(email))) {
-    const held = await lockByEmails(
-      tx,
-      left.map(([email]) => email),
-    )
+    const missing = left.map(([email]) => email)
+    const held = await lockByEmails(tx, missing)
     const isDeleted = new Set([...held.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
     const known = left.flatMap(([email, client]) => {
       const row = held.get(email)
@@ -49,11 +45,8 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
     for (const client of await rewriteClients(tx, known, now))
       keep(client, isDeleted.has(client.id) ? 'reactivated' : 'updated')
     const unknown = left.filter(([email]) => !held.has(email))
-    const created = await insertClients(
-      tx,
-      unknown.map(([, client]) => complete(newcomer(), client, today)),
-      now,
-    )
+    const rows = unknown.map(([, client]) => complete(newcomer(), client, today))
+    const created = await insertClients(tx, rows, now)
     for (const client of created) keep(client, 'created')
   }
   return kept

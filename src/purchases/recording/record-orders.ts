@@ -32,10 +32,8 @@ const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
 
 /** The customer and the date of each order. Loyalty is asked once, accounts for identifiers that loyalty does not know. */
 export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
-  const clients = await clientsOfOrders(
-    peers,
-    orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId),
-  )
+  const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)
+  const clients = await clientsOfOrders(peers, refs)
   return orders.map(order =>
     orProblem((): Prepared | undefined => {
       if (isGuests(order)) return undefined

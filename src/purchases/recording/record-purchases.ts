@@ -49,10 +49,8 @@ const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid
 
 /** The customer and the date of each purchase; one call to loyalty serves the batch. */
 export async function preparePurchases({ peers }: Purchases, messages: readonly PurchaseRecorded[]) {
-  const clients = await clientsOf(
-    peers,
-    messages.map(({ data }) => String(data.clientId)),
-  )
+  const refs = messages.map(({ data }) => String(data.clientId))
+  const clients = await clientsOf(peers, refs)
   return messages.map(({ timestamp, data: { clientId, purchaseDate, purchases } }) =>
     orProblem((): Prepared => {
       checkTotals(purchases, 'data/purchases')
@@ -80,17 +78,11 @@ export async function recordPurchases(
       fingerprint: fingerprintOf(body, prepared.purchaseDate),
     },
   }))
-  const recorded = await recordRequests(
-    tx,
-    requested.map(({ request }) => request),
-    now,
-  )
+  const requests = requested.map(({ request }) => request)
+  const recorded = await recordRequests(tx, requests, now)
   const fresh = requested.filter(({ request }) => recorded.isNew(request))
   for (const requestId of recorded.withOtherData)
     tx.afterCommit(() => log.warn({ requestId }, 'A requestId came again with other data; both are recorded'))
-  await insertPurchases(
-    tx,
-    fresh.map(({ body, prepared }) => ({ ...prepared, items: body.data.purchases })),
-    now,
-  )
+  const purchases = fresh.map(({ body, prepared }) => ({ ...prepared, items: body.data.purchases }))
+  await insertPurchases(tx, purchases, now)
 }

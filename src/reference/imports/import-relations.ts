@@ -53,17 +53,11 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
     const known = changes.filter(({ before }) => before)
     const fresh = changes.filter(({ before }) => !before).map(({ after }) => after)
     const added = await insertRelations(tx, fresh, now)
-    const rewritten = await updateRelations(
-      tx,
-      known.map(({ after }) => after as Relation),
-      now,
-    )
+    const terms = known.map(({ after }) => after as Relation)
+    const rewritten = await updateRelations(tx, terms, now)
     const written = [...known.flatMap(({ before }) => before ?? []), ...rewritten, ...added]
-    await announceTerms(
-      tx,
-      platform,
-      written.flatMap(row => row ?? []),
-    )
+    const relations = written.flatMap(row => row ?? [])
+    await announceTerms(tx, platform, relations)
     // Somebody has related them since they were looked for.
     const late = new Set(fresh.filter((_, i) => !added[i]).map(pairOf))
     return outcomes.map((outcome, i) => {

@@ -21,13 +21,9 @@ export async function followChange(
   resource: Resource,
   { before, after }: Followed,
 ) {
-  if (resource.announced && before.length === 0) await announceNewProducts(tx, platform, after)
-  else if (resource.announced)
-    await announceProducts(
-      tx,
-      platform,
-      before.map(({ id }) => id),
-    )
+  const ids = before.map(({ id }) => id)
+  if (resource.announced && ids.length === 0) await announceNewProducts(tx, platform, after)
+  else if (resource.announced) await announceProducts(tx, platform, ids)
   const counts = createCountChanges(resource)
   for (const record of before) counts.removed(record)
   for (const record of after) counts.added(record)
@@ -90,10 +86,8 @@ async function change(
   const records = new Map((await lockRecords(tx, resource, ids)).map(record => [record.id, record]))
   const keys = unique ? changes.flatMap(({ values }) => (values[unique] as string | undefined) ?? []) : []
   const holders = keys.length > 0 ? await findHolders(tx, resource, keys) : new Map<string, number>()
-  const inactive = await findInactiveComplements(
-    tx,
-    changes.map(({ values }) => values),
-  )
+  const wanted = changes.map(({ values }) => values)
+  const inactive = await findInactiveComplements(tx, wanted)
   const { faults, after } = planChanges(resource, { records, holders, inactive }, changes)
 
   const movers = [...after.values()].flatMap(record => {

@@ -32,10 +32,8 @@ export async function announceTerms(
   relations: readonly Relation[],
 ) {
   if (relations.length === 0) return
-  await lockSuppliers(
-    tx,
-    relations.map(({ fournisseurId }) => fournisseurId),
-  )
+  const suppliers = relations.map(({ fournisseurId }) => fournisseurId)
+  await lockSuppliers(tx, suppliers)
   const ids = [...new Set(relations.map(({ produitId }) => produitId))].sort((a, b) => a - b)
   await incrementVersions(tx, ids)
   await announceProducts(tx, platform, ids)
