@@ -18,7 +18,7 @@ const AuditList = PageOf('ListeAudits', AuditEntry)
 /** Further back than any page that a person turns to; a filter by date leads there. */
 const DEEPEST = 10_000
 
-/** A page of the trails of all areas together, newest first. 400 beyond the 10,000 newest; 503 while an area is away. */
+/** A page of the trails of all areas together, newest first. 400 beyond the 10,000 newest; 503 while an area is unavailable. */
 async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
   const newest = page * limit
   if (newest > DEEPEST)

@@ -11,7 +11,7 @@ export type PromotionsPlatform = Platform<(typeof calls)[number]>
 type Peers = PromotionsPlatform['peers']
 
 /**
- * The `CLI_` identifier of a customer named in any way; undefined when there is none. A malformed name names nobody.
+ * The `CLI_` identifier of a customer named in any way; undefined when there is none. Malformed ids count as unknown.
  */
 export async function findClientIdentifier(peers: Peers, id: string): Promise<string | undefined> {
   const { status, body } = await peers.ask(getClientPrivately, { params: { id }, expect: [400, 404] })

@@ -18,7 +18,7 @@ export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promoti
 
 type Parts = { db: DatabasePool; outbox: Outbox; peers: PromotionsPlatform['peers'] }
 
-/** Makes a change and announces the promotion as it has become, in one transaction; then tells orders at once. */
+/** Applies a change and publishes the promotion in one transaction, then pushes it to orders. */
 async function changeAndAnnounce({ db, outbox, peers }: Parts, change: (tx: Tx) => Promise<Promotion>) {
   const promotion = await db.transaction(async tx => {
     const changed = await change(tx)

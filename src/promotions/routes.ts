@@ -30,7 +30,7 @@ export const internalRoutes =
 
 const refusals = problems(400, 422, 503)
 const writePromotion = jsonWriter(PromotionData)
-/** Whom it is for is nobody else's business. */
+/** The targeted customers are personal data. */
 const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
 const PromotionRef = Type.Object({ id: Id })
 

@@ -110,7 +110,7 @@ export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
   version: Type.Integer({ description: 'Rises with each change' }),
 })
 
-/** How many ids make a tranche: what is told, compared and given at once. */
+/** Ids per tranche, the unit of comparison and transfer. */
 export const TRANCHE = 500
 
 /**

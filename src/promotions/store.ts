@@ -57,7 +57,7 @@ export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields, no
     where id = ${id}
     returning ${columns}`)
 
-/** Soft. Undefined when there is no such promotion (any more). */
+/** Soft. Undefined when there is no such promotion. */
 export const markDeleted = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<Promotion>`
     update promotions.promotion
@@ -83,7 +83,7 @@ const without = (column: string, names: string[], pseudonym: string) => {
     where name <> all(${names})) end`
 }
 
-/** Gives the promotions as they have become. */
+/** Returns the changed promotions. */
 export const replaceTargets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.rows(sql<Promotion>`
     update promotions.promotion set

@@ -5,7 +5,7 @@ import { personalData } from './personal-data.ts'
 import { purchaseRoutes } from './reading/routes.ts'
 import { prepareOrders, recordOrders, removeOrder } from './recording/record-orders.ts'
 import { preparePurchases, purchaseRecorded, recordPurchases } from './recording/record-purchases.ts'
-import { privateRoutes } from './writing/routes.ts'
+import { privateRoutes } from './routes.ts'
 
 /** The purchase history of loyalty customers, from all channels. */
 export const purchases = defineArea({

@@ -15,7 +15,7 @@ export type Client = { id: number; idClient: string }
 const wellFormed = new RegExp(clientRef.pattern)
 const isWellFormed = (ref: string) => ref.length <= clientRef.maxLength && wellFormed.test(ref)
 
-/** A loyalty customer by numeric id or `CLI_` identifier. Throws 503 while loyalty is away. */
+/** A loyalty customer by numeric id or `CLI_` identifier. Throws 503 while loyalty is unavailable. */
 export async function clientOfLoyalty(peers: Peers<'loyalty'>, ref: string): Promise<Client | undefined> {
   if (!isWellFormed(ref)) return undefined
   const { status, body } = await peers.ask(getClientPrivately, { params: { id: ref }, expect: [404] })
@@ -36,7 +36,7 @@ export async function clientByAnyIdentifier(peers: BothPeers, ref: string): Prom
 /** Refs that one call asks for; loyalty answers no more at once. */
 const MOST_REFS = 200
 
-/** The loyalty customers of these numeric ids and `CLI_` identifiers, by what was asked. Throws 503 while loyalty is away. */
+/** The loyalty customers of these numeric ids and `CLI_` identifiers, by what was asked. Throws 503 while loyalty is unavailable. */
 export async function clientsOf(
   peers: Peers<'loyalty'>,
   refs: readonly string[],

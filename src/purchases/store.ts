@@ -95,7 +95,7 @@ export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange,
 
 type Taken = { ordreId: string; clientId: number; purchaseDate: Date }
 
-/** Takes the rows of an order out of the history, softly. */
+/** Soft-deletes the rows of an order. */
 export async function deletePurchasesOf(tx: Tx, { ordreId, clientId, purchaseDate }: Taken, now: Date) {
   const deleted = await tx.run(sql`
     update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
@@ -125,7 +125,7 @@ export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
     where "clientId" = any(${numeros}) and "articleId" !~ '^[0-9]+$' and "articleName" <> "articleId"
     returning "articleId"`)
 
-/** Under an identifier that nobody has any more. */
+/** Removes the buyer's identifier. */
 export const forgetBuyers = (tx: Tx, numeros: number[]) =>
   tx.run(sql`
     update purchases.achat set acheteur = null where "clientId" = any(${numeros}) and acheteur is not null`)

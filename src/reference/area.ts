@@ -10,7 +10,7 @@ import { resources } from './resources.ts'
 
 /**
  * Reference data: products, their suppliers, warehouses and stores. Files and folders import only what stands before them:
- * fields, categories, resources, schemas, contract, store, counters, products, records, relations, filters, lists, imports.
+ * fields, categories, resources, schemas, contract, store, products, records, relations, filters, lists, imports.
  */
 export const reference = defineArea({
   name: 'reference',

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { createCipher } from '../../platform/encryption.ts'
 
@@ -60,4 +61,15 @@ export function createSecrets(tokenSecret: string): WebhookSecrets {
       return [secret, ...(former ? [former] : [])].map(sealed => cipher.open(sealed, contextOf(webhookId)))
     },
   }
+}
+
+/** A keyed hash of a customer's identifier, which recognises it without revealing it. */
+export type Fingerprint = (name: string | number) => Buffer
+
+export function fingerprintWith(secret: string): Fingerprint {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir erasures', 32))
+  return name =>
+    createHmac('sha256', key)
+      .update(typeof name === 'number' ? `numero ${name}` : `client ${name}`)
+      .digest()
 }

@@ -26,7 +26,7 @@ export const standingOf = (client: LoyaltyClient): Standing => ({
   niveauFidelisation: client.niveauFidelisation ?? 'Standard',
 })
 
-/** A loyalty service of somebody else's may answer anything; what is no customer counts as no answer. */
+/** An external loyalty service may answer anything; an invalid customer counts as 503. */
 function checked(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
   if (client === undefined) return undefined
   const { idClient, nom, prenom } = client ?? {}
@@ -70,7 +70,7 @@ export async function findOrCreateClient(peers: Peers, person: Person): Promise<
 export const registerClient = (peers: Peers, { email, prenom, nom, idClient }: Required<Person>) =>
   peers.ask(createClient, { body: { prenom, nom, adresseMail: email, idClient }, expect: [400, 409] })
 
-/** Changes the names that loyalty has for a customer, if it knows the identifier. Throws 503 while it is away. */
+/** Changes the names that loyalty has for a customer, if it knows the identifier. Throws 503 while it is unavailable. */
 export const rename = (peers: Peers, idClient: string, names: ClientNames) =>
   peers.ask(renameClient, { params: { id: idClient }, body: names, expect: [404] })
 

@@ -16,7 +16,7 @@ import {
 /** A shop customer is not kept waiting longer for a loyalty service that hangs. A later call finds the result. */
 const PATIENCE_MS = 4_000
 
-/** The customer's loyalty record, made if there is none; undefined while loyalty is away or refuses. */
+/** The customer's loyalty record, created if there is none; undefined while loyalty is unavailable or refuses. */
 export async function joinLoyalty(
   { peers, log }: Accounts,
   person: Person,
@@ -52,7 +52,7 @@ async function currentClient({ peers, log }: Accounts, account: Account) {
 /**
  * Brings points, level and name up to date with loyalty. An account that loyalty does not know yet is made known to it,
  * under the identifier that it has here unless loyalty has one for the e-mail. Until the address is proven, what loyalty has
- * under it may be somebody else's: the account sees what it has earned itself. Unchanged while loyalty is away.
+ * under it may be somebody else's: the account sees what it has earned itself. Unchanged while loyalty is unavailable.
  */
 export async function synchronise(accounts: Accounts, account: Account): Promise<Account> {
   if (!isProven(accounts, account)) return withOwnPoints(accounts, account)

@@ -10,7 +10,7 @@ export type Outgoing = {
   html: string
 }
 
-/** `refused`: the mail itself is not taken, and never will be. `away`: nothing can be sent now, whatever it is. */
+/** `refused`: the server rejects this mail for good. `away`: no mail can be sent at present. */
 export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
 
 type Send = (mail: Outgoing) => Promise<Outcome>

@@ -8,7 +8,7 @@ import type { Account } from '../tables.ts'
 import { RETRY_WINDOW_MS } from './schemas.ts'
 import { insertMails, type NewMail, paidAmong, recipientsOf, releaseMails } from './store.ts'
 
-/** Writes a mail in the transaction of what it tells of; it is sent once that is committed. */
+/** Inserts a mail in the transaction of its cause; it is sent after the commit. */
 export const writeMail = (
   tx: Tx,
   accounts: Accounts,

@@ -72,7 +72,7 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault" role="alert">$
 /** Validation messages by field. */
 export type Faults = { motDePasse?: string; confirmation?: string }
 
-/** A link alone proves nothing for whoever registered the address first: the account's password is asked. */
+/** Asks for the password, because the link alone would prove an address that a stranger registered. */
 export const confirmationForm = (faults: Faults = {}) => html`<h1>Confirmez votre adresse e-mail</h1>
 <p class="lead">Donnez le mot de passe de votre compte pour confirmer que cette adresse est la vôtre.</p>
 <form method="post">

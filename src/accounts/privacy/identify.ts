@@ -7,7 +7,7 @@ import type { Accounts } from '../context.ts'
 import { type Person, personalDataOf } from '../contract.ts'
 import { accountsOf, aliasesOfAccounts } from './store.ts'
 
-/** Throws a 503 while the area is away. */
+/** Throws 503 while the area is unavailable. */
 export async function collectFrom({ name, ask }: Holder, person: Person): Promise<CollectedData> {
   return (await ask(personalDataOf.collect(name), { body: person })).body
 }
@@ -20,7 +20,7 @@ export async function eraseIn({ name, ask }: Holder, personne: Person, pseudonym
   return body
 }
 
-/** Throws a 503 while any area is away. */
+/** Throws 503 while any area is unavailable. */
 export const collectAll = ({ holders }: Accounts, person: Person) =>
   Promise.all(holders.map(async holder => ({ area: holder.name, ...(await collectFrom(holder, person)) })))
 

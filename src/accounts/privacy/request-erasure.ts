@@ -16,7 +16,7 @@ const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clien
 
 const newPseudonym = () => `EFFACE_${randomBytes(6).toString('hex').toUpperCase()}`
 
-/** Undefined when nobody was erased who went by `ref`. */
+/** Undefined when no erased customer had the reference. */
 export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
   latestErasure(db, [fingerprint(isNumber(ref) ? Number(ref) : ref)])
 
@@ -47,7 +47,7 @@ async function checkObstacles({ holders }: Accounts, person: Person) {
     throw new Problem(409, 'effacement-impossible', `Not while something is open: ${obstacles.join('; ')}`)
 }
 
-/** Most areas may be away: each looks again when it erases. */
+/** Most areas may be unavailable: each checks again when it erases. */
 async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
   const answer = collectFrom(holder, person).then(({ obstacles }) => obstacles)
   return holder.first ? answer : answer.catch(() => [])

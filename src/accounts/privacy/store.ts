@@ -98,7 +98,7 @@ export const sessionsOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
 
-/** Not what a mail linked to: nobody keeps that. */
+/** Without the links, which are not stored. */
 export const mailsOf = (db: Database, { clientIds, emails }: Person, accounts: number[]) =>
   db.rows(sql<Mail>`
     select ${mailColumns} from accounts.courriel
@@ -132,18 +132,18 @@ export const webhookEventsOf = (db: Database, person: Person) =>
   db.rows(sql`
     select type, corps, "createdAt" from accounts.evenement_webhook where ${mentioning(person)} order by id`)
 
-/** With the log of their deliveries; what is still to be sent is not sent any more. */
+/** Also deletes their deliveries, pending ones included. */
 export const deleteWebhookEvents = (tx: Tx, person: Person) =>
   tx.run(sql`delete from accounts.evenement_webhook where ${mentioning(person)}`)
 
 const holders = (ids: number[]) => ids.map(accountHolder)
 
-/** When they were last seen at places that nobody can read out of it. */
+/** The times of sign-ins; networks are hashes. */
 export const networksOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "vuLe" from accounts.reseau_connu where titulaire = any(${holders(ids)}) order by "vuLe", reseau`)
 
-/** Gives the number of rows of each table that are no more. */
+/** Returns the number of deleted rows by table. */
 export async function deleteAccounts(tx: Tx, ids: number[]) {
   return {
     reseau_connu: await tx.run(sql`

@@ -10,7 +10,7 @@ import type { Account } from '../tables.ts'
 /**
  * Proves the address of an account by the link that was sent to it, shown by whoever is signed in to that account: the link
  * alone would prove nothing for somebody who registered a stranger's address. The loyalty customer of the address is the
- * account's from now on. 410 when the link is not good (any more) or is another account's.
+ * account's from now on. 410 when the link is invalid, expired or another account's.
  */
 export async function confirmEmail(
   accounts: Accounts,
@@ -28,7 +28,7 @@ export async function confirmEmail(
   return synchronise(accounts, proven)
 }
 
-/** The account that a confirmation link was sent to; 410 when it is not good (any more). */
+/** The account that a confirmation link was sent to; 410 when it is invalid or expired. */
 export async function accountOfLink({ db, clock }: Accounts, token: string): Promise<Account> {
   const account = await findByLink(db, hashOf(token), 'confirmation', clock.now())
   if (!account) throw linkNotGood()

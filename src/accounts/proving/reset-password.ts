@@ -10,7 +10,7 @@ export const isGoodLink = async ({ db, clock }: Accounts, token: string) =>
 
 /**
  * Gives the account that the link was sent to a new password. Only who reads the mails of the address has the link: it is
- * proven, and whoever was signed in is so no more. 410 when the link is not good (any more).
+ * proven, and whoever was signed in is so no more. 410 when the link is invalid or expired.
  */
 export async function resetPassword(accounts: Accounts, token: string, password: string): Promise<void> {
   // Ahead of the hash, which costs 20 ms of a processor.

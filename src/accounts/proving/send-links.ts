@@ -11,7 +11,7 @@ import type { Account } from '../tables.ts'
 
 type Asked = { email: string; usage: LinkUse }
 
-/** Due when somebody has asked for a link, for an address that may be anything. */
+/** Sends a requested link, should the address have an account. */
 export const sendLinkJob = jobKind<Asked>('accounts.send-link')
 
 /** Three mails with a link an hour go to an address, however often they are asked for. */
@@ -46,7 +46,7 @@ export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usag
     perimeLe: accounts.clock.after(LINK_MS[usage]),
   })
 
-/** Due when somebody has asked for the mail of an order, which may be anybody's or none. */
+/** Sends the mail of an order again, should the order exist. */
 export const sendOrderMailJob = jobKind<{ ordreId: string }>('accounts.send-order-mail')
 
 /** The job looks for the order: this takes the same time and answers the same whether or not there is one. */

@@ -11,7 +11,7 @@ import { openAccount, withLoyalty, withoutLoyalty } from './open-account.ts'
 
 /**
  * Opens an account, with the loyalty customer of its e-mail; where proof is asked it has an identifier of its own until the
- * address is proven, whether or not there is such a customer. Succeeds while loyalty is away. 409 when the e-mail is taken.
+ * address is proven, whether or not there is such a customer. Succeeds while loyalty is unavailable. 409 when the e-mail is taken.
  */
 export async function register(accounts: Accounts, body: Registration, address: string): Promise<SignedIn> {
   // Before loyalty is asked; the unique index decides between those who pass at the same time.

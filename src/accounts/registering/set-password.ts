@@ -12,7 +12,7 @@ import { openAccount, withLoyalty } from './open-account.ts'
 /**
  * Opens the account of a loyalty customer who has none yet, or gives them the one that somebody has opened with their address
  * and not proven. 401, always the same, unless e-mail and identifier are those of one customer; 409 when the account is
- * proven; 503 while loyalty is away.
+ * proven; 503 while loyalty is unavailable.
  */
 export async function setPassword(accounts: Accounts, body: FirstPassword): Promise<SignedIn> {
   const [motDePasse, client] = await Promise.all([

@@ -8,7 +8,7 @@ import { accountHolder } from '../sign-in-limits/login-limits.ts'
 import { findByEmail, insertToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
-/** Gives the account a new token, and the answer that carries it. `network`: where the customer is, when it is they who ask. */
+/** Creates a token for the account. `network`: the customer's, absent when staff act for them. */
 export async function signIn(
   tx: Tx,
   { tokens, clock, knownNetworks }: Accounts,

@@ -58,7 +58,7 @@ const DAYS_MS = 30 * 86_400_000
 /** In real time, whatever the clock of the shop says: it slows down machines. */
 export const forgottenBefore = (clock: Clock) => clock.real(-DAYS_MS)
 
-/** The networks from which somebody has signed in within 30 days: not where strangers come from. Their hashes are kept. */
+/** The networks, as hashes, from which an account signed in within 30 days. */
 export const createKnownNetworks = ({ db, clock, limits, guarded }: NetworkParts) => ({
   networkOf: (address: string) => limits.hash(networkOf(address)),
   isKnown: async (holder: string, network: string) =>

@@ -19,7 +19,7 @@ export const ownStaffRoutes =
   async app => {
     const { db, clock, codes, knownNetworks, staffLimits } = accounts
 
-    /** An open session is not proof enough: whoever sits down at it does not know the password. */
+    /** An open session alone does not prove who uses it, so the password is required. */
     const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
       staffLimits(
         { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },

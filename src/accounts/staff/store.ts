@@ -40,7 +40,7 @@ type Changes = {
   withoutCode: boolean
 }
 
-/** When a member last changed, and nobody else changes them until the transaction ends. */
+/** Locks a member and returns the time of the last change. */
 export const lockMember = (tx: Tx, id: number) =>
   tx.first(
     sql<Pick<Member, 'updatedAt'>>`select "updatedAt" from accounts.membre where id = ${id} for update`,

@@ -139,7 +139,7 @@ export const insertToken = (
     insert into accounts.jeton (hash, "compteId", "createdAt", "expireLe")
     values (${hash}, ${compteId}, ${now}, ${expireLe})`)
 
-/** False when there is no such valid token (any more). */
+/** False when there is no such valid token. */
 export const deleteToken = async (tx: Tx, hash: Buffer, now: Date) =>
   (await tx.run(sql`delete from accounts.jeton where hash = ${hash} and "expireLe" > ${now}`)) === 1
 

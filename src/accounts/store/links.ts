@@ -23,7 +23,7 @@ export const linkTo = (base: string, usage: LinkUse, token: string) => `${base}/
 
 type NewLink = { hash: Buffer; compteId: number; usage: LinkUse; expireLe: Date }
 
-/** False when there is no such account (any more). */
+/** False when there is no such account. */
 export const insertLink = async (tx: Tx, { hash, compteId, usage, expireLe }: NewLink) =>
   (await tx.run(sql`
     insert into accounts.lien (hash, "compteId", usage, "expireLe")

@@ -54,7 +54,7 @@ async function redeliverOne(tx: Tx, webhookId: number, id: number, real: Date) {
   return { nombre: 1 }
 }
 
-/** Sends a message that tells of nothing, to see whether it is taken. */
+/** Sends a test message. */
 export function tryWebhook(accounts: Accounts, webhookId: number) {
   const now = accounts.clock.now()
   const event = {

@@ -44,7 +44,7 @@ async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Send
   if (why) await suspend(accounts, webhookId, why)
 }
 
-/** In a transaction of its own: whoever changes webhooks takes their lock before any row. */
+/** In a transaction of its own, because changes of webhooks take their lock before any row. */
 async function suspend(accounts: Accounts, id: number, why: Suspension) {
   const { db, clock, copies, log } = accounts
   const suspended = await db.transaction(async tx => {

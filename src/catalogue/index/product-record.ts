@@ -53,7 +53,7 @@ export type ProductRecord = {
   mots: string[]
 }
 
-/** An index bounds its entries; nobody sees an order by more than this. */
+/** An index limits the size of its entries. */
 const MAX_SORT_LENGTH = 200
 
 const DAY = /^\d{4}-\d\d-\d\d$/

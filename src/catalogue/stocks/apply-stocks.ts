@@ -31,7 +31,7 @@ export const readStocksJob = jobKind<object>('catalogue.read-stocks')
 
 const PAGE = 5_000
 
-/** Reads all stocks from logistics, page by page, while messages are applied as well. Throws 503 while logistics is away. */
+/** Reads all stocks from logistics, page by page, while messages are applied as well. Throws 503 while logistics is unavailable. */
 export async function readStocks({ db, clock, peers }: Parts) {
   const begun = clock.now()
   for (let after: number | null = 0; after !== null; ) {

@@ -16,7 +16,7 @@ export const loyaltyRoutes =
   async app => {
     app.route({
       ...operations.createClient,
-      // The rules have French messages of their own, all told at once: validClient checks them.
+      // validClient validates the body and reports all French messages at once.
       validatorCompiler: () => () => true,
       handler: async (request, reply) =>
         reply.code(201).send(await createClient(db, clock, validClient(request.body, today(clock)))),

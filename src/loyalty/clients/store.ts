@@ -56,7 +56,7 @@ export async function lockByEmails(tx: Tx, emails: readonly string[]) {
   return new Map(rows.map(({ email, ...client }) => [email, client]))
 }
 
-/** Writes these customers anew, all of them active from now on. They must be held. */
+/** Overwrites locked customers and reactivates deleted ones. */
 export async function rewriteClients(tx: Tx, clients: readonly (NewRow & { id: number })[], now: Date) {
   const revived = await tx.run(sql`
     update loyalty.client set "deletedAt" = null
@@ -174,7 +174,7 @@ export const attributionsOf = (db: Database, ids: number[]) =>
     select "ordreId", "clientId", points, "createdAt" from loyalty.attribution
     where "clientId" = any(${ids}) order by "createdAt", "ordreId"`)
 
-/** Under an identifier that nobody has any more. */
+/** Removes the buyer's identifier. */
 export const forgetBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
   tx.run(sql`
     update loyalty.attribution set acheteur = null

@@ -30,7 +30,7 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
 
 type Parts = Pick<Platform<never>, 'db' | 'clock'>
 
-/** Customers in one transaction: many enough to be quick, few enough that nobody waits long for their rows. */
+/** Customers per transaction: fast, with short row locks. */
 const BATCH = 500
 
 /**

@@ -33,7 +33,7 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
   const emails = new Map([...given].map(([email, { adresseMail }]) => [adresseMail, email]))
   const keep = (client: Client, outcome: UpsertedClient['outcome']) =>
     kept.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
-  // Again for those that somebody else creates at this moment, and for an identifier that is drawn twice.
+  // Repeats for concurrent inserts of the same e-mail and for colliding identifiers.
   for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !kept.has(email))) {
     const missing = left.map(([email]) => email)
     const held = await lockByEmails(tx, missing)

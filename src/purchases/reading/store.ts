@@ -71,7 +71,7 @@ const during = ({ clientId, buyers, from, to }: Period) => sql`
   "deletedAt" is null and "clientId" = ${clientId} and "purchaseDate" > ${from} and "purchaseDate" <= ${to}
   ${buyers === undefined ? sql.empty : sql`and acheteur = any(${buyers})`}`
 
-/** A sum beyond what JSON holds exactly is told as the greatest number that it does. */
+/** Sums are capped to the largest integer that JSON represents exactly. */
 const MOST = sql.raw(String(Number.MAX_SAFE_INTEGER))
 const sums = sql`
   least(sum(quantity), ${MOST})::bigint as "totalQuantity", least(sum("totalAmount"), ${MOST})::bigint as "totalAmount"`

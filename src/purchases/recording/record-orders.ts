@@ -74,7 +74,7 @@ export async function recordOrders(
   )
 }
 
-/** Takes an order that was given back whole out of the history, whether it is there yet or not. */
+/** Removes a fully refunded order from the history, also before it is recorded. */
 export async function removeOrder(tx: Tx, { clock }: Purchases, { ordreId }: PurchaseRefunded) {
   const now = clock.now()
   const order = await recordRefund(tx, ordreId, now)

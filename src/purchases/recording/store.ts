@@ -64,7 +64,7 @@ export const recordOrders = async (tx: Tx, orders: readonly RecordedOrder[], now
     ).map(({ ordreId }) => ordreId),
   )
 
-/** Notes that an order is refunded, so that it does not come in any more. Gives where its rows stand, the first time. */
+/** Marks an order as refunded, so that a late message does not add it. Returns the order the first time. */
 export async function recordRefund(tx: Tx, ordreId: string, now: Date) {
   await tx.run(sql`
     insert into purchases.commande ("ordreId", "createdAt") values (${ordreId}, ${now}) on conflict do nothing`)

@@ -42,7 +42,7 @@ function plan(
   return { outcomes, changes: [...states.values()].filter(({ isChanged }) => isChanged) }
 }
 
-/** Takes in lines that are relations of products and suppliers that exist; with `upsert` they change those that are there. */
+/** Imports relations of existing products and suppliers; with `upsert` lines change existing relations. */
 export function relationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
   const check = checkOf(creationSchema(relationInFile), 'line')
 

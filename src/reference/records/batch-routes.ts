@@ -21,7 +21,7 @@ export const batchRoutes =
     const { name, many, fields, identifying } = resource
     const change = changeSchema(fields) as { properties?: object }
     const check = checkOf(changeSchema(fields), 'item')
-    // Only its id can make an item fail the whole batch. All else is checked and told item by item.
+    // Only an invalid id fails the whole batch. Everything else is validated and reported item by item.
     const items = Type.Array(
       Type.Unsafe<{ id: number }>({
         type: 'object',
@@ -94,7 +94,7 @@ const DeletionAnswer = (identifying: string) =>
 
 type Item = Values & { id: number }
 
-/** Changes many records; an item that cannot be made is told and leaves the others alone. */
+/** Changes many records; an invalid item is reported and does not affect the others. */
 async function changeBatch(
   platform: Platform<never>,
   resource: Resource,

@@ -67,7 +67,7 @@ export async function changeOneRecord(
   return outcome.record
 }
 
-/** Makes the changes that can be made, all in one transaction; tells of each what became of its record. */
+/** Applies the valid changes in one transaction and returns the outcome of each. */
 export const changeManyRecords = (
   platform: Platform<never>,
   resource: Resource,

@@ -78,7 +78,7 @@ export function changeTerms(
   })
 }
 
-/** Takes a relation back, softly. 404 when there is none. */
+/** Deletes a relation; its last state is archived. 404 when there is none. */
 export const removeRelation = (platform: Platform<never>, produitId: number, fournisseurId: number) =>
   platform.db.transaction(async tx => {
     const ended = await deleteRelation(tx, produitId, fournisseurId, platform.clock.now())

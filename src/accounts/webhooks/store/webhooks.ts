@@ -33,7 +33,7 @@ export const countWebhooks = async (db: Database) =>
 export const findWebhook = (db: Database, id: number) =>
   db.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id}`)
 
-/** The same, and nobody else changes it until the transaction ends. Events go on being noted for it. */
+/** Locks it against changes until the transaction ends; events can still be stored for it. */
 export const lockWebhook = (tx: Tx, id: number) =>
   tx.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id} for no key update`)
 
@@ -80,7 +80,7 @@ export const wantedTypes = async (tx: Tx) =>
       where actif order by type`)
   ).map(({ type }) => type)
 
-/** Stops sending. Undefined where nothing was sent any more, so that it is told of once. */
+/** Suspends a webhook. Undefined when it was inactive, so that administrators get one mail. */
 export const suspendWebhook = (
   tx: Tx,
   id: number,

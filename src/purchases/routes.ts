@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { isOutOfRange } from '../../platform/database/faults.ts'
-import { Id } from '../../platform/http/pages.ts'
-import { namedMoment } from '../../platform/moment.ts'
-import { Problem, problems } from '../../platform/problem.ts'
-import { clientOfLoyalty, type Purchases } from '../peers.ts'
-import { readHistory } from '../reading/read-history.ts'
-import { known } from '../recording/record-orders.ts'
+import { isOutOfRange } from '../platform/database/faults.ts'
+import { Id } from '../platform/http/pages.ts'
+import { namedMoment } from '../platform/moment.ts'
+import { Problem, problems } from '../platform/problem.ts'
+import { clientOfLoyalty, type Purchases } from './peers.ts'
+import { readHistory } from './reading/read-history.ts'
+import { known } from './recording/record-orders.ts'
 import {
   checkTotals,
   Done,
@@ -18,8 +18,8 @@ import {
   PurchaseChange,
   RecordedPurchases,
   tooDear,
-} from '../schemas.ts'
-import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from '../store.ts'
+} from './schemas.ts'
+import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './store.ts'
 
 /** A purchase written by hand: its rows. 404 when there is no such customer. */
 async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {

@@ -12,11 +12,11 @@ import {
   pear,
   purchase,
   totalOf,
-} from '../../../test/support/histories.ts'
-import type { TestPlatform } from '../../../test/support/platform.ts'
-import { orderPlaced } from '../../orders/contract.ts'
-import { purchaseRecorded } from '../recording/record-purchases.ts'
-import type { Habits, Purchase } from '../schemas.ts'
+} from '../../test/support/histories.ts'
+import type { TestPlatform } from '../../test/support/platform.ts'
+import { orderPlaced } from '../orders/contract.ts'
+import { purchaseRecorded } from './recording/record-purchases.ts'
+import type { Habits, Purchase } from './schemas.ts'
 
 let shop: TestPlatform
 before(async () => {
