@@ -105,7 +105,7 @@ const FacetValue = Type.Object({
 })
 
 /**
- * What was found, by category, brand and price. Each facet leaves its own filter out: `nombre` is the total of the list with
+ * Counts of the matches by category, brand and price. Each facet leaves its own filter out: `nombre` is the total of the list with
  * this value in the place of the one that was chosen.
  */
 export const Facets = Shape('Facettes', {

@@ -26,8 +26,8 @@ function shown({ config, mails }: Accounts, mail: Mail) {
 const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
 
 /**
- * Where mails about an order go, as its payment page may show it. What an account has is told to its proven customer alone: whoever
- * merely names one would learn that it is there.
+ * The masked recipient of mails about an order, for its payment page. An account's address is shown to its proven customer
+ * only: anybody else could find out whether the account exists.
  */
 async function findRecipient(
   { db, settings }: Pick<Accounts, 'db' | 'settings'>,

@@ -111,8 +111,8 @@ const toOrAbout = (clientIds: string[], emails: string[], accounts: number[]) =>
   lower(destinataire) in (${lower(emails)}) or "compteId" = any(${accounts}) or "clientId" = any(${clientIds})`
 
 /**
- * What was sent of somebody has one of their names as a text of its own, or a number where a customer is meant: an account's in
- * digits, loyalty's. The e-mail address is compared without regard to case.
+ * Events that contain one of the person's names as a JSON string, their number as `clientId`, or their e-mail in any case.
+ * Numbers are account ids as digits, or loyalty's.
  */
 const mentioning = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) => {
   const named = [...clientIds, ...ordreIds].map(name => JSON.stringify(name))

@@ -48,7 +48,7 @@ type Seen = { id: number; version: number }
 type Page = { end: number | undefined; there: ProductRecord[]; gone: Seen[] }
 
 /**
- * What is known is read before reference is asked: a product that came in since exists, though its page may not show it.
+ * Reads the known products before it asks reference, so that a product added in between is not taken for a deleted one.
  * An older version than the known one changes nothing.
  */
 async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page> {

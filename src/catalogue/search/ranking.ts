@@ -2,7 +2,7 @@ import type { SearchWord } from './parse-search.ts'
 import { boundOf, queryOfAll, type Term } from './terms.ts'
 
 /**
- * What results are ordered by. `likely` narrows the last word to what it most likely becomes; `wider` are larger sets of the
+ * The order of results. `likely` narrows the last word to what it most likely becomes; `wider` are larger sets of the
  * words of the search, the largest first, where only some of the words are searched for.
  */
 export type Ranking = {

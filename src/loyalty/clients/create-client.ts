@@ -20,7 +20,7 @@ export const newcomer = (idClient = `CLI_${randomBytes(4).toString('hex').toUppe
 })
 
 /**
- * What a customer is after `given`: fields that it leaves out stay as they were, null clears them. `today` (`YYYY-MM-DD`)
+ * Merges `given` into a customer: fields that it leaves out stay as they were, null clears them. `today` (`YYYY-MM-DD`)
  * is when a level begins that comes without its date.
  */
 export function complete<Held extends Optional>(held: Held, given: NewClient, today: string): Held & NewRow {

@@ -21,7 +21,7 @@ type Lists = Record<'created' | 'updated' | 'reactivated' | 'errors', List>
 const none = (): List => ({ count: 0, parts: [] })
 
 /**
- * What an import did, written as it is told: an answer on 100,000 customers is 40 MB of bytes, and would be many times as
+ * Serialises the outcomes as they come: an answer on 100,000 customers is 40 MB of bytes, and would be many times as
  * much in objects.
  */
 export function clientReport(): Report<UpsertedClient, Readable> {

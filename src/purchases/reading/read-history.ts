@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 
 /**
- * Whose purchases a caller asks for: 404 when unknown, 403 when another's than the caller's. An account whose address is not
+ * The customer whose purchases a caller may read: 404 when unknown, 403 when another's than the caller's. An account whose address is not
  * proven sees what it ordered itself, of whatever the loyalty customer of the address has.
  */
 export async function purchasesOf(
