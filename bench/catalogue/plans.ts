@@ -1,5 +1,5 @@
 import { readStatistics } from '../../src/catalogue/index/store.ts'
-import { lastRebuilds } from '../../src/catalogue/rebuild/store.ts'
+import { listRebuilds } from '../../src/catalogue/rebuild/store.ts'
 import { findProducts } from '../../src/catalogue/search/search-products.ts'
 import { explain } from '../support/explain.ts'
 import { kinds } from './searches.ts'
@@ -25,6 +25,6 @@ export async function cataloguePlans(url: string, family: string) {
   for (const [name, query] of asked)
     texts.push(await explain(url, name, db => findProducts(db, query, false)))
   texts.push(await explain(url, 'statistics', readStatistics))
-  texts.push(await explain(url, 'rebuilds', db => lastRebuilds(db, 20)))
+  texts.push(await explain(url, 'rebuilds', db => listRebuilds(db, 20)))
   return texts.join('\n')
 }

@@ -6,42 +6,36 @@ import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import type { Accounts } from './context.ts'
 import { mailWanted } from './contract.ts'
-import { createCodes } from './credentials/codes.ts'
-import { fingerprintWith } from './credentials/fingerprint.ts'
+import { createCodes, createSecrets, fingerprintWith } from './credentials/secrets.ts'
 import { createTokens } from './credentials/tokens.ts'
-import { createSecrets } from './credentials/webhook-secrets.ts'
 import { keyRoutes } from './keys/routes.ts'
-import { pruneLinks } from './links/store.ts'
-import { KEPT_MS } from './mails/mail.ts'
 import { mailRoutes } from './mails/routes.ts'
+import { RETENTION_MS } from './mails/schemas.ts'
 import { startMails } from './mails/send-mails.ts'
-import { pruneMails } from './mails/store/mails.ts'
-import { countWaiting } from './mails/store/sending.ts'
-import { takeWantedMails } from './mails/take-wanted.ts'
+import { countWaiting, pruneMails } from './mails/store.ts'
+import { writeWantedMails } from './mails/write-mails.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { personalData } from './personal-data.ts'
-import { erasing, goOnErasing } from './privacy/carry-out.ts'
 import { privacyRoutes } from './privacy/routes.ts'
-import { findingRoute } from './profile/finding-route.ts'
-import { profileRoutes } from './profile/routes.ts'
-import { linkMails, sendingLink, sendLink } from './proving/ask-link.ts'
+import { continueErasure, erasureJob } from './privacy/run-erasure.ts'
+import { findingRoute, profileRoutes } from './profile.ts'
 import { provingRoutes } from './proving/routes.ts'
-import { sendingOrderMail, sendOrderMail } from './proving/send-order-mail.ts'
+import { linkMails, sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
 import { accountRoutes } from './routes.ts'
-import { pruneTokens } from './sessions/store.ts'
 import { AccountsSettings, inProduction } from './settings.ts'
-import { createKnownNetworks, forgottenBefore } from './sign-in-limits/known-networks.ts'
-import { createLoginLimits } from './sign-in-limits/login-limits.ts'
+import { createKnownNetworks, createLoginLimits, forgottenBefore } from './sign-in-limits/login-limits.ts'
 import { pruneKnownNetworks } from './sign-in-limits/store.ts'
 import { ownStaffRoutes } from './staff/own-routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { staffSessionRoutes } from './staff/session-routes.ts'
 import { UNKNOWN_SIGN_INS } from './staff/sign-in.ts'
-import { pruneSessions } from './staff/store/sessions.ts'
-import { trailRoutes } from './trail/routes.ts'
+import { pruneSessions } from './staff/store.ts'
+import { pruneTokens } from './store/accounts.ts'
+import { pruneLinks } from './store/links.ts'
+import { trailRoutes } from './trail.ts'
 import { reachOf } from './webhook-addresses.ts'
-import { webhookConsumer, webhookGauges } from './webhooks/area-parts.ts'
 import { deliveryRoutes } from './webhooks/delivery-routes.ts'
+import { webhookConsumer, webhookGauges } from './webhooks/record-events.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { startWebhooks } from './webhooks/send-webhooks.ts'
 import { pruneEvents } from './webhooks/store/deliveries.ts'
@@ -105,7 +99,7 @@ export const accounts = defineArea({
           key: ({ modele, objet }) => `${modele} ${objet}`,
           prepare: async wanted => wanted.map(() => undefined),
           handle: (tx, messages) =>
-            takeWantedMails(
+            writeWantedMails(
               tx,
               context,
               messages.map(({ body }) => body),
@@ -114,9 +108,9 @@ export const accounts = defineArea({
         webhookConsumer(context),
       ],
       jobs: [
-        job(erasing, ({ id }) => goOnErasing(context, id)),
-        job(sendingLink, asked => sendLink(context, asked)),
-        job(sendingOrderMail, ({ ordreId }) => sendOrderMail(context, ordreId)),
+        job(erasureJob, ({ id }) => continueErasure(context, id)),
+        job(sendLinkJob, asked => sendLink(context, asked)),
+        job(sendOrderMailJob, ({ ordreId }) => sendOrderMail(context, ordreId)),
       ],
       schedules: [
         {
@@ -127,7 +121,7 @@ export const accounts = defineArea({
             await db.transaction(tx => pruneKnownNetworks(tx, forgottenBefore(clock)))
             await db.transaction(tx => pruneSessions(tx, clock.now()))
             await db.transaction(tx => pruneLinks(tx, clock.now()))
-            const before = clock.after(-KEPT_MS)
+            const before = clock.after(-RETENTION_MS)
             await deleteInBatches(db, (tx, limit) => pruneMails(tx, before, limit))
             await deleteInBatches(db, (tx, limit) => pruneEvents(tx, before, limit))
           },

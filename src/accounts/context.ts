@@ -1,13 +1,10 @@
 import type { Platform } from '../platform/area.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
 import type { Counter } from '../platform/limits/limits.ts'
-import type { Codes } from './credentials/codes.ts'
-import type { Fingerprint } from './credentials/fingerprint.ts'
+import type { Codes, Fingerprint, WebhookSecrets } from './credentials/secrets.ts'
 import type { Tokens } from './credentials/tokens.ts'
-import type { WebhookSecrets } from './credentials/webhook-secrets.ts'
 import type { AccountsSettings } from './settings.ts'
-import type { KnownNetworks } from './sign-in-limits/known-networks.ts'
-import type { LoginLimits } from './sign-in-limits/login-limits.ts'
+import type { KnownNetworks, LoginLimits } from './sign-in-limits/login-limits.ts'
 import type { Reach } from './webhook-addresses.ts'
 
 export type Accounts = Platform<'loyalty', AccountsSettings> & {
@@ -28,7 +25,7 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
 }
 
 export type Mails = {
-  /** What the links in mails begin with. */
+  /** The base address of links in mails. */
   base: () => string
   /** Makes links that open what they lead to. */
   links: SignedLinks

@@ -4,7 +4,7 @@ import { Id, Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
-import { Agent, AgentRef } from './keys/agent-schemas.ts'
+import { Agent, AgentRef } from './keys/schemas.ts'
 import {
   AccountRef,
   AccountSummary,
@@ -81,7 +81,7 @@ export const readLoyaltyIdentifier = operation({
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Name = Type.String({ minLength: 1 })
 
-/** What a mail may say. No text of a caller's: names of articles are those of the reference area. */
+/** Data of a mail. Names of articles come from the reference area, never from a caller. */
 export const MailData = Type.Object({
   montantCents: Type.Optional(Cents),
   devise: Type.Optional(Type.String()),
@@ -146,7 +146,7 @@ export const Person = Type.Object(
 )
 export type Person = Static<typeof Person>
 
-/** What accounts asks of every area that holds personal data. */
+/** The operations that accounts calls in each area that holds personal data. */
 export const personalDataOf = personalDataOperations(Person, {
   namesOf: ({ clientIds }) => clientIds,
   mentionsOf: ({ clientIds, ordreIds, emails, userIds, numeros }) => ({

@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { Problem } from '../platform/problem.ts'
 
-/** What a shop customer is told, in French. */
+/** Error messages for shop customers are in French. */
 export const invalidSession = () =>
   new Problem(401, 'jeton-invalide', 'Session invalide ou expirée : connectez-vous à nouveau')
 export const wrongCredentials = () =>

@@ -10,7 +10,7 @@ import {
   networksOf,
   sessionsOf,
   webhookEventsOf,
-} from './privacy/store/personal-data.ts'
+} from './privacy/store.ts'
 import type { Account } from './tables.ts'
 
 const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)

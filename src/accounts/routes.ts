@@ -3,15 +3,25 @@ import { addressOf } from '../platform/http/caller.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import { findAgent as operation, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
+import { findValidKey, recordUse } from './keys/store.ts'
 import { loyaltyIdentifierOf } from './loyalty/synchronise.ts'
 import { inFrench, tooManyCalls } from './messages.ts'
 import { register } from './registering/register.ts'
 import { setPassword } from './registering/set-password.ts'
 import { Credentials, Farewell, FirstPassword, Registration, SignedIn } from './schemas.ts'
+import { login } from './sessions/login.ts'
 import { accountNamed, findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
 import { loginLimit } from './sign-in-limits/login-limits.ts'
-import { login } from './signing-in/login.ts'
-import { findAgent } from './staff/find-agent.ts'
+import { memberOfSession } from './staff/store.ts'
+
+/** The key or staff session with this hash; undefined when it is not valid. */
+async function findAgent({ db, clock }: Accounts, nature: 'cle' | 'personnel', empreinte: string) {
+  const now = clock.now()
+  if (nature === 'personnel') return memberOfSession(db, empreinte, now)
+  const key = await findValidKey(db, empreinte, now)
+  if (key) await db.transaction(tx => recordUse(tx, key.id, now), { durable: false })
+  return key
+}
 
 export const accountRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>

@@ -41,7 +41,7 @@ export const ProfileChange = Shape('ChangementProfil', {
 })
 export type ProfileChange = Static<typeof ProfileChange>
 
-/** What a link in a mail ends with. */
+/** The last segment of a link in a mail. */
 const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
 
 export const ForgottenPassword = Shape('MotDePasseOublie', { email: Email })

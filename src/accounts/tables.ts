@@ -1,3 +1,5 @@
+import type { Accounts } from './context.ts'
+
 /** A row of accounts.compte, without its password. */
 export type Account = {
   id: number
@@ -19,7 +21,7 @@ export type Account = {
 
 export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { motDePasse: string }
 
-/** What loyalty knows of a customer and the account repeats. */
+/** Data of a loyalty customer that the account copies. */
 export type Standing = Pick<Account, 'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'>
 
 /** By which identifier loyalty knows the account, if it does. */
@@ -27,3 +29,9 @@ export type LoyaltyLink = Pick<
   Account,
   'clientId' | 'clientIdLocal' | 'pointsFidelite' | 'niveauFidelisation' | 'derniereSynchro'
 >
+
+/** Whether the account's e-mail address is known to be its customer's. Where no proof is asked, every one counts as such. */
+export const isProven = (
+  { proofAsked }: Pick<Accounts, 'proofAsked'>,
+  { courrielProuveLe }: Pick<Account, 'courrielProuveLe'>,
+) => !proofAsked || courrielProuveLe !== null

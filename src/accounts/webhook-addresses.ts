@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { Problem } from '../platform/problem.ts'
 
-/** What is nobody's on the internet: private, loopback, link-local, carrier, documentation, multicast and reserved (RFC 6890). */
+/** Addresses that are not public: private, loopback, link-local, carrier, documentation, multicast and reserved (RFC 6890). */
 const RESERVED_4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],

@@ -11,8 +11,7 @@ import { productRoutes } from './product/routes.ts'
 import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuild/rebuild.ts'
 import { rebuildRoutes } from './rebuild/routes.ts'
 import { catalogueRoutes } from './search/routes.ts'
-import { applyStocks } from './stocks/apply-stocks.ts'
-import { catchUpStocks, readStocks, readStocksJob } from './stocks/read-stocks.ts'
+import { applyStocks, catchUpStocks, readStocks, readStocksJob } from './stocks/apply-stocks.ts'
 
 /** The product catalogue of the e-commerce front: a read model of its own, made for search. */
 export const catalogue = defineArea({

@@ -105,7 +105,7 @@ const FacetValue = Type.Object({
 })
 
 /**
- * What was found, by category, brand and price. Each facet leaves its own filter out: `nombre` is the total of the list with
+ * Counts of the matches by category, brand and price. Each facet leaves its own filter out: `nombre` is the total of the list with
  * this value in the place of the one that was chosen.
  */
 export const Facets = Shape('Facettes', {
@@ -142,6 +142,7 @@ export const Statistics = Shape('StatistiquesCatalogue', {
   brandsCount: Type.Integer(),
   lastSync: Nullable(Timestamp),
 })
+export type Statistics = Static<typeof Statistics>
 
 /** `apres`: up to which product it has come; `produits`: how many it has read. */
 export const RebuildAnswer = Shape('Reconstruction', {
@@ -151,3 +152,4 @@ export const RebuildAnswer = Shape('Reconstruction', {
   demandeeLe: Timestamp,
   finieLe: Nullable(Timestamp),
 })
+export type Rebuild = Static<typeof RebuildAnswer>

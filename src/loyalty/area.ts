@@ -4,7 +4,6 @@ import { clientImportRoute } from './imports/import-clients.ts'
 import { personalData } from './personal-data.ts'
 import { pointConsumers } from './points/consumers.ts'
 import { pointRoutes } from './points/routes.ts'
-import { reconciliationRoutes } from './reconciliation/routes.ts'
 
 /** Loyalty customers: who they are, their points and level. */
 export const loyalty = defineArea({
@@ -17,7 +16,6 @@ export const loyalty = defineArea({
       await app.register(loyaltyRoutes(platform))
       await app.register(pointRoutes(platform))
       await app.register(clientImportRoute(platform))
-      await app.register(reconciliationRoutes(platform))
     },
     consumers: pointConsumers(platform),
   }),

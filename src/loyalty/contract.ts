@@ -22,7 +22,7 @@ const operation = operationsOf('loyalty')
 export const createClient = operation({
   method: 'POST',
   url: '/api/publique/clients',
-  // Where the answer to the first try is lost, the next one is told that the e-mail is taken.
+  // If the answer to the first attempt is lost, the next one gets 409 for the e-mail.
   config: { access: 'staff', rights: ['till', 'support', 'peer'], repeatable: true },
   schema: {
     operationId: 'createClient',

@@ -3,17 +3,15 @@ import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
 import { answering } from '../platform/personal-data/routes.ts'
 import { Problem } from '../platform/problem.ts'
-import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './store/personal-data.ts'
+import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './clients/store.ts'
 
 /** The loyalty record, and the points that orders earned. The number, points and level outlive an erasure. */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {
       const client = await clientsOf(db, person)
-      const attribution = await attributionsOf(
-        db,
-        client.map(({ id }) => id),
-      )
+      const ids = client.map(({ id }) => id)
+      const attribution = await attributionsOf(db, ids)
       return { client, attribution }
     },
     erase: async (tx, person, pseudonym) => ({

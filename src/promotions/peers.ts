@@ -11,14 +11,14 @@ export type PromotionsPlatform = Platform<(typeof calls)[number]>
 type Peers = PromotionsPlatform['peers']
 
 /**
- * The `CLI_` identifier of a customer named in any way; undefined when there is none. A malformed name names nobody.
+ * The `CLI_` identifier of a customer named in any way; undefined when there is none. Malformed ids count as unknown.
  */
 export async function findClientIdentifier(peers: Peers, id: string): Promise<string | undefined> {
   const { status, body } = await peers.ask(getClientPrivately, { params: { id }, expect: [400, 404] })
   return status === 200 ? body.idClient : undefined
 }
 
-/** A malformed name names no store either. */
+/** A malformed id is no store either. */
 export async function storeExists(peers: Peers, id: string): Promise<boolean> {
   const { status } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [400, 404] })
   return status === 200
@@ -44,13 +44,13 @@ export const searchCategories = async (peers: Peers, search: string): Promise<st
 const PUSH_MS = 1_000
 
 /**
- * Gives a change to orders at once, so that a basket worked out after our answer knows of it. Where orders is away the
+ * Pushes a change to orders, so that a basket priced after our answer includes it. If orders is unavailable, the
  * message on the broker does it later; what comes second finds the version there already.
  */
 export const pushToOrders = (peers: Peers, promotion: AnnouncedPromotion) =>
   peers.ask(applyPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)
 
-/** What orders makes of a basket without and with a promotion. Its refusal of an article is ours. */
+/** The basket without and with a promotion, computed by orders. Passes on 422. */
 export async function previewedBasket(peers: Peers, body: Static<typeof previewBasket.schema.body>) {
   const answer = await peers.ask(previewBasket, { body, expect: [422] })
   if (answer.status === 422) throw new Problem(422, answer.body.code, answer.body.message)

@@ -1,9 +1,9 @@
 import { type Person, personalDataOf } from '../accounts/contract.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { messageOf } from './announcing/announce.ts'
 import { promotionChanged } from './contract.ts'
 import type { PromotionsPlatform } from './peers.ts'
-import { promotionsTargeting, replaceTargets } from './store/personal-data.ts'
+import { messageOf } from './promotions.ts'
+import { promotionsTargeting, replaceTargets } from './store.ts'
 
 const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.map(String)]
 

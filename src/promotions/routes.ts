@@ -5,20 +5,32 @@ import { chunksById, sendWholeList } from '../platform/http/lists.ts'
 import { Id } from '../platform/http/pages.ts'
 import { problems } from '../platform/problem.ts'
 import { jsonWriter } from '../platform/schemas.ts'
-import { internalRoutes } from './announcing/internal-routes.ts'
-import { clientRoutes } from './gateway/read-clients.ts'
-import { productRoutes } from './gateway/read-products.ts'
+import { listPromotionsOfTranche, listPromotionTranches } from './contract.ts'
+import { clientRoutes, productRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
-import { previewRoutes } from './previewing/routes.ts'
-import { changePromotion, removePromotion } from './records/change-promotion.ts'
-import { createPromotion } from './records/create-promotion.ts'
-import { NewPromotion, PromotionChange, PromotionData } from './schemas.ts'
-import { promotionsAfter } from './store.ts'
-import type { Promotion } from './tables.ts'
+import { previewRoutes } from './preview.ts'
+import { changePromotion, createPromotion, deletePromotion, messageOf } from './promotions.ts'
+import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
+import { listTranches, promotionsAfter, promotionsOfTranche } from './store.ts'
+
+/** Routes by which orders compares its copy of the promotions and fetches missing ones. */
+export const internalRoutes =
+  ({ db }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.route({
+      ...listPromotionTranches,
+      handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),
+    })
+
+    app.route({
+      ...listPromotionsOfTranche,
+      handler: async ({ query }) => (await promotionsOfTranche(db, query.tranche)).map(messageOf),
+    })
+  }
 
 const refusals = problems(400, 422, 503)
 const writePromotion = jsonWriter(PromotionData)
-/** Whom it is for is nobody else's business. */
+/** The targeted customers are personal data. */
 const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
 const PromotionRef = Type.Object({ id: Id })
 
@@ -110,7 +122,7 @@ export const promotionRoutes =
         },
       },
       async ({ params }, reply) => {
-        await removePromotion(platform, params.id)
+        await deletePromotion(platform, params.id)
         return reply.code(204).send(null)
       },
     )

@@ -1,16 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
 
-export const CATEGORIES = [
-  'EVENT',
-  'DESTOCKAGE',
-  'FIDELITE',
-  'PANIER',
-  'PRODUIT',
-  'PRODUIT_CATEGORIE',
-] as const
-export const TYPES = ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'] as const
-export const UNITS = ['PERCENT', 'EURO'] as const
+const CATEGORIES = ['EVENT', 'DESTOCKAGE', 'FIDELITE', 'PANIER', 'PRODUIT', 'PRODUIT_CATEGORIE'] as const
+const TYPES = ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'] as const
+const UNITS = ['PERCENT', 'EURO'] as const
 export const APPLICATIONS = ['FIDELITE', 'E-COMMERCE', 'MAGASIN', 'PROMOTION'] as const
 
 const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
@@ -117,7 +110,7 @@ export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
   version: Type.Integer({ description: 'Rises with each change' }),
 })
 
-/** How many ids make a tranche: what is told, compared and given at once. */
+/** Ids per tranche, the unit of comparison and transfer. */
 export const TRANCHE = 500
 
 /**
@@ -131,3 +124,16 @@ export const Tranches = Shape('TranchesPromotions', {
   ),
 })
 export type Tranche = Static<typeof Tranches>['tranches'][number]
+
+/** The stored fields of a promotion. */
+export type PromotionFields = Omit<
+  PromotionData,
+  'id' | 'idClient' | 'dateCreation' | 'dateModification' | 'dateSuppression'
+> & {
+  idClient: string[] | null
+  clientsVises: string[] | null
+  produitsVises: string[] | null
+}
+
+export type Promotion = PromotionFields &
+  Pick<PromotionData, 'id' | 'dateCreation' | 'dateModification' | 'dateSuppression'> & { version: number }

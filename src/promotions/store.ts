@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { TRANCHE, type Tranche } from './schemas.ts'
-import type { Promotion, PromotionFields } from './tables.ts'
+import { type Promotion, type PromotionFields, TRANCHE, type Tranche } from './schemas.ts'
 
 export const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
   "produitsVises", "idMagasin", "categorieProduit", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
@@ -58,10 +57,38 @@ export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields, no
     where id = ${id}
     returning ${columns}`)
 
-/** Soft. Undefined when there is no such promotion (any more). */
-export const deletePromotion = (tx: Tx, id: number, now: Date) =>
+/** Soft. Undefined when there is no such promotion. */
+export const markDeleted = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<Promotion>`
     update promotions.promotion
     set version = version + 1, "dateSuppression" = ${now}, "dateModification" = ${now}
     where id = ${id} and "dateSuppression" is null
+    returning ${columns}`)
+
+const targeting = (names: string[]) => sql`("idClient" && ${names} or "clientsVises" && ${names})`
+
+/** With this customer alone among the ones that it is for. */
+export const promotionsTargeting = (db: Database, names: string[]) =>
+  db.rows(sql`
+    select id, description, "typePromotion", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
+      "dateDebut", "dateFin", "dateSuppression",
+      array(select name from unnest("idClient") as name where name = any(${names})) as "idClient"
+    from promotions.promotion where ${targeting(names)} order by id`)
+
+/** A list without these names; the pseudonym if none is left. */
+const without = (column: string, names: string[], pseudonym: string) => {
+  const list = sql.identifier(column)
+  return sql`case when ${list} <@ ${names} then array[${pseudonym}::text] else (
+    select array_agg(name order by n) from unnest(${list}) with ordinality as target (name, n)
+    where name <> all(${names})) end`
+}
+
+/** Returns the changed promotions. */
+export const replaceTargets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
+  tx.rows(sql<Promotion>`
+    update promotions.promotion set
+      version = version + 1, "dateModification" = ${now},
+      "idClient" = ${without('idClient', names, pseudonym)},
+      "clientsVises" = ${without('clientsVises', names, pseudonym)}
+    where ${targeting(names)}
     returning ${columns}`)

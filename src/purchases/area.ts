@@ -1,16 +1,13 @@
 import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
-import { purchaseRecorded } from './events.ts'
 import { personalData } from './personal-data.ts'
 import { purchaseRoutes } from './reading/routes.ts'
-import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { prepareOrders, recordOrders } from './recording/record-orders.ts'
-import { preparePurchases, recordPurchases } from './recording/record-purchases.ts'
-import { removeOrder } from './recording/remove-order.ts'
-import { privateRoutes } from './writing/routes.ts'
+import { prepareOrders, recordOrders, removeOrder } from './recording/record-orders.ts'
+import { preparePurchases, purchaseRecorded, recordPurchases } from './recording/record-purchases.ts'
+import { privateRoutes } from './routes.ts'
 
-/** What loyalty customers have bought, wherever they bought it. */
+/** The purchase history of loyalty customers, from all channels. */
 export const purchases = defineArea({
   name: 'purchases',
   migrations: new URL('./migrations/', import.meta.url),
@@ -20,7 +17,6 @@ export const purchases = defineArea({
     routes: async app => {
       await app.register(purchaseRoutes(platform))
       await app.register(privateRoutes(platform))
-      await app.register(reconciliationRoutes(platform))
     },
     consumers: [
       batchConsumer(orderPlaced, {

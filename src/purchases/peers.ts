@@ -1,8 +1,11 @@
 import { readAccount, readLoyaltyIdentifier } from '../accounts/contract.ts'
 import { findClients, getClientPrivately } from '../loyalty/contract.ts'
+import type { Platform } from '../platform/area.ts'
 import type { Customer } from '../platform/http/caller.ts'
 import type { Peers } from '../platform/peers/peers.ts'
 import { clientRef } from './schemas.ts'
+
+export type Purchases = Platform<'loyalty' | 'accounts'>
 
 type BothPeers = Peers<'loyalty' | 'accounts'>
 
@@ -12,7 +15,7 @@ export type Client = { id: number; idClient: string }
 const wellFormed = new RegExp(clientRef.pattern)
 const isWellFormed = (ref: string) => ref.length <= clientRef.maxLength && wellFormed.test(ref)
 
-/** A loyalty customer by numeric id or `CLI_` identifier. Throws 503 while loyalty is away. */
+/** A loyalty customer by numeric id or `CLI_` identifier. Throws 503 while loyalty is unavailable. */
 export async function clientOfLoyalty(peers: Peers<'loyalty'>, ref: string): Promise<Client | undefined> {
   if (!isWellFormed(ref)) return undefined
   const { status, body } = await peers.ask(getClientPrivately, { params: { id: ref }, expect: [404] })
@@ -26,13 +29,14 @@ export async function clientOfLoyalty(peers: Peers<'loyalty'>, ref: string): Pro
 export async function clientByAnyIdentifier(peers: BothPeers, ref: string): Promise<Client | undefined> {
   const client = await clientOfLoyalty(peers, ref)
   if (client || !/^CLI_\w+$/.test(ref)) return client
-  return clientOfAccount(peers, ref)
+  const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
+  return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
 }
 
 /** Refs that one call asks for; loyalty answers no more at once. */
 const MOST_REFS = 200
 
-/** The loyalty customers of these numeric ids and `CLI_` identifiers, by what was asked. Throws 503 while loyalty is away. */
+/** The loyalty customers of these numeric ids and `CLI_` identifiers, by what was asked. Throws 503 while loyalty is unavailable. */
 export async function clientsOf(
   peers: Peers<'loyalty'>,
   refs: readonly string[],
@@ -54,10 +58,8 @@ export async function clientsOfOrders(
   peers: BothPeers,
   refs: readonly string[],
 ): Promise<Map<string, Client>> {
-  const clients = await clientsOf(
-    peers,
-    refs.filter(ref => !isNumber(ref)),
-  )
+  const identifiers = refs.filter(ref => !isNumber(ref))
+  const clients = await clientsOf(peers, identifiers)
   for (const ref of new Set(refs)) {
     if (clients.has(ref) || !/^(CLI_\w+|\d+)$/.test(ref)) continue
     const client = await clientThatGains(peers, ref)
@@ -66,7 +68,7 @@ export async function clientsOfOrders(
   return clients
 }
 
-/** What an account buys counts for the loyalty customer of its address, proven or not: a gift harms nobody. */
+/** Purchases of an account count for the loyalty customer of its e-mail, even before the e-mail is proven. */
 export async function clientThatGains(peers: BothPeers, ref: string) {
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })
   return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
@@ -76,9 +78,4 @@ export async function clientThatGains(peers: BothPeers, ref: string) {
 export async function isProven(peers: Peers<'accounts'>, { names: [own = ''] }: Customer) {
   const { status, body } = await peers.ask(readAccount, { params: { ref: own }, expect: [404] })
   return status === 200 && body.courrielProuve
-}
-
-async function clientOfAccount(peers: BothPeers, ref: string) {
-  const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
-  return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
 }

@@ -1,11 +1,11 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store/personal-data.ts'
+import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store.ts'
 
 /**
- * What the customer bought. Rows say no more than a number, articles, amounts and dates; once loyalty has forgotten whose
- * number it was they stay for the shop's figures. The name of what is no product of ours may be anything, and goes.
+ * Purchases carry only a customer's number, articles, amounts and dates, so they stay for statistics once loyalty has erased
+ * the number's owner. Names of articles that are not products may contain anything and are removed.
  */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {

@@ -9,6 +9,7 @@ import {
   Shape,
   Timestamp,
 } from '../platform/http/pages.ts'
+import { Problem } from '../platform/problem.ts'
 
 /** Their product has the same bound (`total.ts`). */
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -114,3 +115,29 @@ export const Months = Shape('AchatsParMois', {
 
 export const ClientParam = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 255 }) })
 export const HabitsParam = Type.Object({ id: Type.String({ minLength: 1, maxLength: 255 }) })
+
+const MOST = Number.MAX_SAFE_INTEGER
+
+export const tooDear = (line: string) =>
+  new Problem(400, 'montant-trop-grand', `${line}: quantity x unitPrice must not exceed ${MOST}`)
+
+/** JSON holds no greater total exactly. A greater product is rounded, but never down to one that passes. */
+export const isExact = (totalAmount: number) => totalAmount <= MOST
+
+/** 400 for a line whose total would be no exact number. */
+export function checkTotals(items: readonly Pick<Item, 'quantity' | 'unitPrice'>[], path: string) {
+  for (const [i, { quantity, unitPrice }] of items.entries())
+    if (!isExact(quantity * unitPrice)) throw tooDear(`${path}/${i}`)
+}
+
+export const ReconciledHistory = Type.Object({
+  ordreId: Type.String(),
+  situee: Type.Boolean({ description: 'Taken in since it is kept of which order a purchase is' }),
+  remboursee: Type.Boolean(),
+  lignes: Type.Integer({ description: 'Rows that are there' }),
+  montantCents: Type.Integer(),
+  modifiees: Type.Integer({ description: 'Rows that were changed by hand' }),
+  supprimees: Type.Integer(),
+  supprimeesCents: Type.Integer(),
+})
+export type ReconciledHistory = Static<typeof ReconciledHistory>

@@ -1,8 +1,7 @@
 import { defineArea } from '../platform/area.ts'
 import { productsChanged, productsDeleted } from './contract.ts'
 import { importRoutes, referenceImports } from './imports/routes.ts'
-import { relationListRoutes } from './lists/relation-routes.ts'
-import { listRoutes } from './lists/routes.ts'
+import { listRoutes, relationListRoutes } from './lists/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { batchRoutes } from './records/batch-routes.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -11,7 +10,7 @@ import { resources } from './resources.ts'
 
 /**
  * Reference data: products, their suppliers, warehouses and stores. Files and folders import only what stands before them:
- * fields, categories, resources, schemas, contract, store, counters, products, records, relations, filters, lists, imports.
+ * fields, categories, resources, schemas, contract, store, products, records, relations, filters, lists, imports.
  */
 export const reference = defineArea({
   name: 'reference',

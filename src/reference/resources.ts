@@ -21,7 +21,7 @@ export type Resource = {
   many: string
   /** Code of the error that there is no such record. */
   unknownCode: string
-  /** The field that tells one from another in answers to batches. */
+  /** The field that identifies records in answers to batches. */
   identifying: string
   /** The field whose value no two records share. */
   unique?: string

@@ -11,7 +11,7 @@ import type { RestockingSettings } from './settings.ts'
 /** The purchasing application, whose list restocking shows. */
 export type Purchasing = { list(): Promise<Restocking[]> }
 
-/** What is larger, or has more records, must not fill the memory of ten services. */
+/** Limits of a list, which is held in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_RECORDS = 500_000
 const BATCH = 1_000
@@ -92,7 +92,7 @@ async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Pr
       if (records.length > MAX_RECORDS) throw fault(`sent more than ${MAX_RECORDS} records`)
     }
   } catch (error) {
-    // What a file that is uploaded is told, with 400, is here for the operator of the other side.
+    // The reader's 400 would blame our caller; the fault is the purchasing application's.
     if (error instanceof Problem && error.statusCode === 400) throw fault('did not send a list in JSON')
     throw error
   }

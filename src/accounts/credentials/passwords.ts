@@ -17,9 +17,8 @@ const THREADS = Math.min(3, Math.max(1, availableParallelism() - 1))
 const withFreeThread = createSemaphore(THREADS)
 
 /**
- * What strangers ask for waits its turn before it waits for a thread: of one network one at a time, and of all of them no more
- * than there are threads. However many they are, who is known waits for one of theirs, and a single stranger for one of
- * each other network.
+ * Hashes for unknown callers queue before they take a thread: one at a time per network, and in all no more than there are
+ * threads. A known caller waits for one of them at most, an unknown one for one of each other network.
  */
 const inTurnOfNetwork = createKeyedSemaphore()
 const amongStrangers = createSemaphore(THREADS)

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 const LIFETIME_S = 7 * 86_400
 const ALGORITHM = 'HS256'
 
-/** What the store keeps of a token. */
+/** The hash under which a token is stored. */
 export const fingerprint = (token: string) => createHash('sha256').update(token).digest()
 
 export type Tokens = {

@@ -1,10 +1,24 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { secretHash } from '../../platform/http/agent.ts'
+import { namedMoment } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { makeKey } from './make-key.ts'
 import { KeyList, KeyRef, KeySearch, MadeKey, NewKey } from './schemas.ts'
-import { countKeys, listKeys, revokeKey } from './store.ts'
+import { countKeys, insertKey, listKeys, revokeKey } from './store.ts'
+
+/** Creates a key of 256 random bits, which only the answer contains. 422 when `expireLe` has passed. */
+async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
+  const now = clock.now()
+  const end = expireLe ? namedMoment(expireLe, 'body/expireLe', true) : null
+  if (end && end <= now) throw new Problem(422, 'valeur-refusee', 'expireLe has passed')
+  const cle = `cle_${randomBytes(32).toString('base64url')}`
+  const made = await db.transaction(tx =>
+    insertKey(tx, { nom, droits, empreinte: secretHash(cle), expireLe: end, now }),
+  )
+  return { ...made, cle }
+}
 
 const config = { access: 'internal', rights: ['admin'] } as const
 
@@ -44,7 +58,7 @@ export const keyRoutes =
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        return reply.code(201).send(await makeKey(accounts, request.body))
+        return reply.code(201).send(await createKey(accounts, request.body))
       },
     )
 

@@ -37,3 +37,11 @@ export const MadeKey = Shape('CleCreee', {
 export const KeyRef = Type.Object({ id: Id })
 export const KeySearch = Type.Object({ page: Page(), limit: Limit(20) })
 export const KeyList = PageOf('ListeCles', Key)
+
+/** The SHA-256 of a key or of the cookie of a session. */
+export const AgentRef = Type.Object({
+  nature: Type.Enum(['cle', 'personnel']),
+  empreinte: Type.String({ pattern: '^[\\w-]{43}$' }),
+})
+
+export const Agent = Shape('Agent', { id: Id, nom: Type.String(), droits: Rights })

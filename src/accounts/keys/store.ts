@@ -30,7 +30,7 @@ export const findValidKey = (db: Database, empreinte: string, now: Date) =>
     where empreinte = ${empreinte} and "revoqueeLe" is null and ("expireLe" is null or "expireLe" > ${now})`)
 
 /** To the minute, so that a key in use is not written at every call. */
-export const noteUse = (tx: Tx, id: number, now: Date) =>
+export const recordUse = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update accounts.cle set "derniereUtilisation" = ${now}
     where id = ${id} and ("derniereUtilisation" is null or "derniereUtilisation" < ${now}::timestamptz - interval '1 minute')`)

@@ -1,4 +1,5 @@
 import {
+  type Client,
   type ClientNames,
   createClient,
   getClient,
@@ -12,16 +13,8 @@ import type { Standing } from '../tables.ts'
 
 type Peers = Accounts['peers']
 
-export type LoyaltyClient = {
-  idClient: string
-  nom: string
-  prenom: string
-  adresseMail: string
-  telephone: string | null
-  adresse: string | null
-  pointsFidelite: number | null
-  niveauFidelisation: string | null
-}
+/** A client as the answer to its creation contains it. */
+export type LoyaltyClient = Omit<Client, 'createdAt' | 'updatedAt' | 'deletedAt'>
 
 export type Person = { email: string; prenom: string; nom: string; idClient?: string }
 
@@ -33,7 +26,7 @@ export const standingOf = (client: LoyaltyClient): Standing => ({
   niveauFidelisation: client.niveauFidelisation ?? 'Standard',
 })
 
-/** A loyalty service of somebody else's may answer anything; what is no customer counts as no answer. */
+/** An external loyalty service may answer anything; an invalid customer counts as 503. */
 function checked(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
   if (client === undefined) return undefined
   const { idClient, nom, prenom } = client ?? {}
@@ -71,16 +64,16 @@ export async function findOrCreateClient(peers: Peers, person: Person): Promise<
 }
 
 /**
- * Has loyalty make a customer of the person, unless it has one of the e-mail. What it answers is not looked at: whether there
+ * Creates a loyalty customer unless the e-mail has one. The answer is ignored: whether there
  * was one is no business of who asks.
  */
-export const makeKnown = (peers: Peers, { email, prenom, nom, idClient }: Required<Person>) =>
+export const registerClient = (peers: Peers, { email, prenom, nom, idClient }: Required<Person>) =>
   peers.ask(createClient, { body: { prenom, nom, adresseMail: email, idClient }, expect: [400, 409] })
 
-/** Changes the names that loyalty has for a customer, if it knows the identifier. Throws 503 while it is away. */
+/** Changes the names that loyalty has for a customer, if it knows the identifier. Throws 503 while it is unavailable. */
 export const rename = (peers: Peers, idClient: string, names: ClientNames) =>
   peers.ask(renameClient, { params: { id: idClient }, body: names, expect: [404] })
 
-/** What the orders of an account have earned, and the level that it reaches. Throws 503 while loyalty is away. */
-export const pointsEarnedUnder = async (peers: Peers, names: readonly string[]) =>
+/** Points and level that the orders of an account have earned. Throws 503 while loyalty is unavailable. */
+export const getEarnedPoints = async (peers: Peers, names: readonly string[]) =>
   (await peers.ask(readEarnedPoints, { query: { acheteurs: names.join(',') } })).body

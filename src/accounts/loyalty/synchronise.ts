@@ -1,23 +1,22 @@
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import type { Accounts } from '../context.ts'
-import { isProven } from '../proof.ts'
 import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
-import type { Account } from '../tables.ts'
+import { type Account, isProven } from '../tables.ts'
 import {
   clientById,
   findOrCreateClient,
+  getEarnedPoints,
   type LoyaltyClient,
-  makeKnown,
   type Person,
-  pointsEarnedUnder,
+  registerClient,
   standingOf,
 } from './peers.ts'
 
-/** A shop customer is not kept waiting longer for a loyalty service that hangs. What it does later, a later call finds. */
+/** A shop customer is not kept waiting longer for a loyalty service that hangs. A later call finds the result. */
 const PATIENCE_MS = 4_000
 
-/** The customer's loyalty record, made if there is none; undefined while loyalty is away or refuses. */
+/** The customer's loyalty record, created if there is none; undefined while loyalty is unavailable or refuses. */
 export async function joinLoyalty(
   { peers, log }: Accounts,
   person: Person,
@@ -32,10 +31,10 @@ export async function joinLoyalty(
   }
 }
 
-/** Makes a person known to loyalty under an identifier, unless it has a customer of the e-mail; nobody is told which. */
-export async function announceToLoyalty({ peers, log }: Accounts, person: Required<Person>): Promise<void> {
+/** Creates a loyalty customer under an identifier unless the e-mail has one, and reveals neither. */
+export async function registerWithLoyalty({ peers, log }: Accounts, person: Required<Person>): Promise<void> {
   try {
-    await withTimeout(PATIENCE_MS, makeKnown(peers, person))
+    await withTimeout(PATIENCE_MS, registerClient(peers, person))
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the account goes on without it')
   }
@@ -53,7 +52,7 @@ async function currentClient({ peers, log }: Accounts, account: Account) {
 /**
  * Brings points, level and name up to date with loyalty. An account that loyalty does not know yet is made known to it,
  * under the identifier that it has here unless loyalty has one for the e-mail. Until the address is proven, what loyalty has
- * under it may be somebody else's: the account sees what it has earned itself. Unchanged while loyalty is away.
+ * under it may be somebody else's: the account sees what it has earned itself. Unchanged while loyalty is unavailable.
  */
 export async function synchronise(accounts: Accounts, account: Account): Promise<Account> {
   if (!isProven(accounts, account)) return withOwnPoints(accounts, account)
@@ -79,7 +78,7 @@ async function withOwnPoints(accounts: Accounts, account: Account): Promise<Acco
   const { db, clock, log, peers } = accounts
   try {
     const names = [account.clientId, ...(await aliasesOf(db, account.id)), String(account.id)]
-    const earned = await withTimeout(PATIENCE_MS, pointsEarnedUnder(peers, names))
+    const earned = await withTimeout(PATIENCE_MS, getEarnedPoints(peers, names))
     return (await db.transaction(tx => savePoints(tx, account.id, earned, clock.now()))) ?? account
   } catch (error) {
     log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { cancellationPath, invoicePath } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
-import { hashOf, type LinkUse, linkTo, newLinkToken } from '../links/links.ts'
-import { insertLink } from '../links/store.ts'
-import type { Mail } from './mail.ts'
+import { hashOf, insertLink, type LinkUse, linkTo, newLinkToken } from '../store/links.ts'
 import { htmlOf, textOf } from './render.ts'
+import type { Mail } from './schemas.ts'
 import type { Outgoing } from './smtp.ts'
 import { contentOf, MASK } from './texts.ts'
 
@@ -17,10 +16,10 @@ type Shop = {
   sign: (path: string) => string
 }
 
-export const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
+const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
   modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
 
-/** Where the link of a mail leads, but for its secret; nowhere, for a mail without one. */
+/** The address of a mail's link without its secret; undefined for a mail without a link. */
 export function maskedLink(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
   const path = orderPathOf(mail)
   if (path) return `${base}${path}?${LINK_TOKEN}=${MASK}`
@@ -40,7 +39,7 @@ type Given = Pick<
   'id' | 'modele' | 'destinataire' | 'compteId' | 'ordreId' | 'donnees' | 'perimeLe' | 'createdAt'
 >
 
-/** A mail as it goes out. A link is made here, for this very try: its secret stands nowhere but in the mail. */
+/** A mail ready to be sent. Each attempt creates a new link, whose secret stands in the mail alone. */
 export async function outgoing(
   tx: Tx,
   { name, base, from, sign }: Shop,
@@ -65,7 +64,7 @@ export async function outgoing(
   }
 }
 
-/** Of the row alone, and telling nothing of it. */
+/** Derived from the row, so that each attempt has the same id, and hashed, so that it reveals nothing. */
 function messageIdOf({ id, createdAt }: Given, from: string) {
   const own = createHash('sha256').update(`${id} ${createdAt.toISOString()} ${from}`).digest('base64url')
   return `<${own}@${from.slice(from.lastIndexOf('@') + 1)}>`

@@ -2,9 +2,44 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { findMailRecipient } from '../contract.ts'
-import { listMails } from './list-mails.ts'
-import { findRecipient } from './recipient.ts'
-import { MailList, MailQuery } from './schemas.ts'
+import type { RecipientQuery } from '../schemas.ts'
+import { findMany } from '../store/accounts.ts'
+import { maskedLink } from './outgoing.ts'
+import { textOf } from './render.ts'
+import { type Mail, MailList, MailQuery } from './schemas.ts'
+import { countMails, recipientsOf, searchMails } from './store.ts'
+import { contentOf } from './texts.ts'
+
+/** Mails as the shop's staff read them, newest first. */
+async function listMails(accounts: Accounts, { page, limit, ...search }: MailQuery) {
+  const { db } = accounts
+  const [mails, total] = await Promise.all([searchMails(db, search, { page, limit }), countMails(db, search)])
+  return { data: mails.map(mail => shown(accounts, mail)), total, page, limit }
+}
+
+function shown({ config, mails }: Accounts, mail: Mail) {
+  const content = contentOf(mail, config.shopName, maskedLink(mails.base(), mail))
+  return { ...mail, sujet: content.subject, texte: textOf(content) }
+}
+
+/** a•••@example.org: known again by whom it belongs to, of no use to others. */
+const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
+
+/**
+ * The masked recipient of mails about an order, for its payment page. An account's address is shown to its proven customer
+ * only: anybody else could find out whether the account exists.
+ */
+async function findRecipient(
+  { db, settings }: Pick<Accounts, 'db' | 'settings'>,
+  { ordreId, client, prouve }: RecipientQuery,
+): Promise<string | null> {
+  if (settings.smtpUrl === undefined) return null
+  const written = ordreId === undefined ? undefined : (await recipientsOf(db, [ordreId])).get(ordreId)
+  if (written && (prouve || written.compteId === null)) return masked(written.destinataire)
+  if (written || !prouve || client === undefined) return null
+  const account = (await findMany(db, [client])).get(client)
+  return account ? masked(account.email) : null
+}
 
 export const mailRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>

@@ -1,6 +1,47 @@
 import Type, { type Static } from 'typebox'
 import { Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { STATUSES, TEMPLATES } from './mail.ts'
+import type { MailData } from '../contract.ts'
+import type { Suspension } from '../webhook.ts'
+
+/** Each template has a text of its own. */
+const TEMPLATES = [
+  'confirmation',
+  'mot-de-passe',
+  'commande-recue',
+  'recu-paiement',
+  'commande-expediee',
+  'facture',
+  'webhook-suspendu',
+] as const
+export type Template = (typeof TEMPLATES)[number]
+
+/** `retenu`: until the order is paid. */
+export const STATUSES = ['retenu', 'a_envoyer', 'envoye', 'abandonne'] as const
+export type MailStatus = (typeof STATUSES)[number]
+
+/** The data of a mail: those that areas announce, and those of accounts itself. */
+export type MailContent = MailData & { webhook?: { url: string; motif: Suspension } }
+
+/** A row of accounts.courriel. */
+export type Mail = {
+  id: number
+  modele: Template
+  destinataire: string
+  compteId: number | null
+  clientId: string | null
+  ordreId: string | null
+  donnees: MailContent
+  statut: MailStatus
+  essais: number
+  derniereErreur: string | null
+  perimeLe: Date
+  createdAt: Date
+  envoyeLe: Date | null
+}
+
+/** How long mails and deliveries of webhooks are kept, and how long a mail is attempted. */
+export const RETENTION_MS = 30 * 86_400_000
+export const RETRY_WINDOW_MS = 3 * 86_400_000
 
 const Status = Type.Enum([...STATUSES], { title: 'StatutCourriel' })
 
@@ -13,7 +54,7 @@ export const MailQuery = Type.Object({
 })
 export type MailQuery = Static<typeof MailQuery>
 
-export const MailShown = Shape('Courriel', {
+const MailShown = Shape('Courriel', {
   id: Type.Integer(),
   modele: Type.Enum([...TEMPLATES]),
   destinataire: Type.String(),

@@ -5,7 +5,7 @@ import { isEmail } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
 import { outgoing } from './outgoing.ts'
 import { type Outcome, type Outgoing, smtpAt, TRY_MS } from './smtp.ts'
-import { claimMails, markGivenUp, markSent, markWaiting, type Sending } from './store/sending.ts'
+import { claimMails, markGivenUp, markSent, markWaiting, type Sending } from './store.ts'
 
 const AT_ONCE = 4
 /** A link to an order opens its invoice, which proves the purchase for as long as the seller answers for the goods: two years (code de la consommation, L217-3). */

@@ -10,12 +10,12 @@ export type Outgoing = {
   html: string
 }
 
-/** `refused`: the mail itself is not taken, and never will be. `away`: nothing can be sent now, whatever it is. */
+/** `refused`: the server rejects this mail for good. `away`: no mail can be sent at present. */
 export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
 
-export type Send = (mail: Outgoing) => Promise<Outcome>
+type Send = (mail: Outgoing) => Promise<Outcome>
 
-/** Longest time without a word from the server, and for a whole mail. */
+/** Timeouts of a silent server and of a whole mail. */
 const SILENCE_MS = 10_000
 export const TRY_MS = 60_000
 

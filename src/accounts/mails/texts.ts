@@ -1,13 +1,13 @@
 import { formatEuros } from '../../platform/money.ts'
 import type { MailData } from '../contract.ts'
-import type { Mail, MailContent, Template } from './mail.ts'
+import type { Mail, MailContent, Template } from './schemas.ts'
 
 /** A mail in its parts, which text and HTML are made of. */
 export type Content = {
   subject: string
   heading: string
   paragraphs: string[]
-  /** What was ordered or paid: names on the left, amounts on the right. */
+  /** Ordered or paid items: names on the left, amounts on the right. */
   rows?: [string, string][]
   link?: { label: string; url: string }
   /** Small, at the end. */
@@ -116,7 +116,7 @@ const texts: Record<Template, (about: About) => Content> = {
   }),
 }
 
-/** What a mail says. `lien` is where its link leads, for those that have one. */
+/** The content of a mail. `lien` is the address of its link, if it has one. */
 export const contentOf = (
   { modele, ordreId, donnees }: Pick<Mail, 'modele' | 'ordreId' | 'donnees'>,
   boutique: string,

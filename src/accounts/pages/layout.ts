@@ -1,10 +1,12 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { problemOf } from '../../platform/http/errors.ts'
 import { type Html, html, pageHead } from '../../platform/pages/html.ts'
 import { baseStyle, pageFiles } from '../../platform/pages/serve.ts'
 
 export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css', 'text/css', baseStyle]])
 
 /** `up` leads to the folder of the pages. */
-export type Page = { shop: string; title: string; content: Html; up?: string }
+type Page = { shop: string; title: string; content: Html; up?: string }
 
 /** A whole page, without a script. Addresses in it are relative, so that it stands under any base address. */
 export const layout = ({ shop, title, content, up = '' }: Page): string =>
@@ -25,5 +27,64 @@ ${content}
 `.markup
 
 /** How it ended, in two sentences. */
-export const told = (title: string, text: string) => html`<h1>${title}</h1>
+export const message = (title: string, text: string) => html`<h1>${title}</h1>
 <p>${text}</p>`
+
+const MESSAGES: Record<number, [title: string, text: string]> = {
+  410: [
+    'Ce lien n’est plus valable',
+    'Il a déjà servi, ou son temps est passé. Demandez-en un nouveau à la boutique ; si votre adresse est confirmée ou votre mot de passe changé, il n’y a plus rien à faire.',
+  ],
+  429: ['Trop de tentatives', 'Réessayez dans quelques minutes.'],
+  503: ['Service indisponible', 'Réessayez dans un instant.'],
+}
+
+/** A failure as a customer sees it: a page, and nothing of what went wrong inside. */
+export const problemPage =
+  (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const { statusCode, retryAfterSeconds } = problemOf(error)
+    if (statusCode >= 500)
+      request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
+    if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+    const [title, text] = MESSAGES[statusCode] ?? [
+      'Demande impossible',
+      'La demande n’a pas pu être traitée. Reprenez le lien de votre e-mail et recommencez.',
+    ]
+    return reply
+      .code(statusCode)
+      .type('text/html; charset=utf-8')
+      .send(layout({ shop, title, content: message(title, text), up: '../' }))
+  }
+
+type Field = { name: string; label: string; hint?: string; attributes: Html }
+
+const field = (
+  { name, label, hint, attributes }: Field,
+  fault: string | undefined,
+) => html`<div class="field">
+<label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
+<input id="${name}" name="${name}" type="password" maxlength="128" required ${attributes}
+ ${fault !== undefined && html`aria-invalid="true" aria-describedby="${name}-fault" autofocus`}>
+${fault !== undefined && html`<p class="fault" id="${name}-fault" role="alert">${fault}</p>`}
+</div>`
+
+/** Validation messages by field. */
+export type Faults = { motDePasse?: string; confirmation?: string }
+
+/** Asks for the password, because the link alone would prove an address that a stranger registered. */
+export const confirmationForm = (faults: Faults = {}) => html`<h1>Confirmez votre adresse e-mail</h1>
+<p class="lead">Donnez le mot de passe de votre compte pour confirmer que cette adresse est la vôtre.</p>
+<form method="post">
+${field({ name: 'motDePasse', label: 'Mot de passe', attributes: html`autocomplete="current-password"` }, faults.motDePasse)}
+<button type="submit" class="button">Confirmer mon adresse</button>
+</form>`
+
+const chosen = html`autocomplete="new-password" minlength="6"`
+
+export const passwordForm = (faults: Faults = {}) => html`<h1>Choisissez un nouveau mot de passe</h1>
+<p class="lead">Toutes vos sessions ouvertes seront fermées.</p>
+<form method="post">
+${field({ name: 'motDePasse', label: 'Nouveau mot de passe', hint: '6 caractères au moins', attributes: chosen }, faults.motDePasse)}
+${field({ name: 'confirmation', label: 'Le même, une seconde fois', attributes: chosen }, faults.confirmation)}
+<button type="submit" class="button">Changer mon mot de passe</button>
+</form>`

@@ -1,12 +1,148 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { openPageScope } from '../../platform/pages/serve.ts'
+import type { Html } from '../../platform/pages/html.ts'
+import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { layout, styleRoutes, told } from './layout.ts'
-import { linkRoutes } from './link-routes.ts'
-import { problemPage } from './problem-page.ts'
+import { linkNotGood } from '../messages.ts'
+import { accountOfLink, confirmByPassword } from '../proving/confirm-email.ts'
+import { isGoodLink, resetPassword } from '../proving/reset-password.ts'
+import {
+  confirmationForm,
+  type Faults,
+  layout,
+  message,
+  passwordForm,
+  problemPage,
+  styleRoutes,
+} from './layout.ts'
 
-/** Where links in mails lead: pages in French, without a script. To look at one changes nothing. */
+const config = { access: 'open' } as const
+const produces = ['text/html']
+const LinkRef = Type.Object({
+  jeton: Type.String({ minLength: 1, maxLength: 100, description: 'The end of the link' }),
+})
+const Typed = Type.Optional(Type.String({ maxLength: 1024, trim: false }))
+const said = (description: string) => Type.String({ description })
+const shown: Record<number, Type.TString> = {
+  200: said('The page'),
+  400: said('A page: the address cannot be read'),
+  410: said('A page: the link is not good (any more)'),
+}
+/** A form is answered with another page to go to, or with itself and what is wrong. */
+const answered: Record<number, Type.TString | Type.TNull> = {
+  303: Type.Null({ description: 'Go on to the page in `Location`' }),
+  400: said('The form again, with what is wrong in it'),
+  401: said('The form again: the password is wrong'),
+  410: said('A page: the link is not good (any more)'),
+  413: said('A page: the form is too large'),
+  415: said('A page: what was sent is no form'),
+  429: said('A page: too many passwords were tried'),
+}
+
+/** The pages that links lead to, and what their forms send. */
+export const linkRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const page = (title: string, content: Html) =>
+      layout({ shop: accounts.config.shopName, title, content, up: '../' })
+    const confirmation = (faults?: Faults) => page('Confirmez votre adresse', confirmationForm(faults))
+    const password = (faults?: Faults) => page('Nouveau mot de passe', passwordForm(faults))
+
+    app.get(
+      '/compte/confirmation/:jeton',
+      {
+        config,
+        schema: {
+          produces,
+          response: shown,
+          operationId: 'showConfirmationPage',
+          summary: 'Where the link of a confirmation leads: asks for the password of the account',
+          params: LinkRef,
+        },
+      },
+      async ({ params }) => {
+        await accountOfLink(accounts, params.jeton)
+        return confirmation()
+      },
+    )
+
+    app.post(
+      '/compte/confirmation/:jeton',
+      {
+        config,
+        bodyLimit: FORM_BYTES,
+        schema: {
+          produces,
+          response: answered,
+          operationId: 'confirmEmailOnPage',
+          summary: 'Prove the address with the link and the password of the account',
+          params: LinkRef,
+          body: Type.Object({ motDePasse: Typed }),
+        },
+      },
+      async ({ params: { jeton }, body: { motDePasse = '' }, ip }, reply) => {
+        try {
+          await confirmByPassword(accounts, jeton, motDePasse, ip)
+        } catch (error) {
+          if (!(error instanceof Problem) || error.statusCode !== 401) throw error
+          return reply.code(401).send(confirmation({ motDePasse: 'Ce mot de passe n’est pas le bon' }))
+        }
+        return reply.redirect('../adresse-confirmee', 303)
+      },
+    )
+
+    app.get(
+      '/compte/mot-de-passe/:jeton',
+      {
+        config,
+        schema: {
+          produces,
+          response: shown,
+          operationId: 'showPasswordPage',
+          summary: 'Where the link to a new password leads',
+          params: LinkRef,
+        },
+      },
+      async ({ params }) => {
+        if (!(await isGoodLink(accounts, params.jeton))) throw linkNotGood()
+        return password()
+      },
+    )
+
+    app.post(
+      '/compte/mot-de-passe/:jeton',
+      {
+        config,
+        bodyLimit: FORM_BYTES,
+        schema: {
+          produces,
+          response: answered,
+          operationId: 'resetPasswordOnPage',
+          summary: 'Set a new password by the link that was sent',
+          params: LinkRef,
+          body: Type.Object({ motDePasse: Typed, confirmation: Typed }),
+        },
+      },
+      async ({ params: { jeton }, body }, reply) => {
+        const { motDePasse = '', confirmation = '' } = body
+        const faults = faultsOf(motDePasse, confirmation)
+        if (faults) return reply.code(400).send(password(faults))
+        await resetPassword(accounts, jeton, motDePasse)
+        return reply.redirect('../mot-de-passe-change', 303)
+      },
+    )
+  }
+
+function faultsOf(motDePasse: string, confirmation: string): Faults | undefined {
+  if (motDePasse.length < 6 || motDePasse.length > 128)
+    return { motDePasse: 'Le mot de passe doit compter de 6 à 128 caractères' }
+  return motDePasse === confirmation
+    ? undefined
+    : { confirmation: 'Les deux mots de passe ne sont pas les mêmes' }
+}
+
+/** Pages in French, without a script, that links in mails lead to. A GET changes nothing. */
 export const pageRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
@@ -34,7 +170,7 @@ export const pageRoutes =
               summary,
             },
           },
-          async () => layout({ shop, title, content: told(title, text) }),
+          async () => layout({ shop, title, content: message(title, text) }),
         )
     })
   }

@@ -1,11 +1,39 @@
 import Type from 'typebox'
+import type { CollectedData } from '../../platform/personal-data/operations.ts'
+import type { Holder } from '../../platform/personal-data/routes.ts'
+import { Problem } from '../../platform/problem.ts'
 import { parser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
-import type { Person } from '../contract.ts'
-import { collectAll, collectFrom, holderNamed, isEmpty } from './holders.ts'
-import { accountsOf, aliasesOfAccounts } from './store/personal-data.ts'
+import { type Person, personalDataOf } from '../contract.ts'
+import { accountsOf, aliasesOfAccounts } from './store.ts'
 
-/** What names a person, in the rows of loyalty. */
+/** Throws 503 while the area is unavailable. */
+export async function collectFrom({ name, ask }: Holder, person: Person): Promise<CollectedData> {
+  return (await ask(personalDataOf.collect(name), { body: person })).body
+}
+
+/** 409 while something stands against it. */
+export async function eraseIn({ name, ask }: Holder, personne: Person, pseudonyme: string) {
+  const given = { body: { personne, pseudonyme }, expect: [409] as const }
+  const { status, body } = await ask(personalDataOf.erase(name), given)
+  if (status === 409) throw new Problem(409, body.code, body.message)
+  return body
+}
+
+/** Throws 503 while any area is unavailable. */
+export const collectAll = ({ holders }: Accounts, person: Person) =>
+  Promise.all(holders.map(async holder => ({ area: holder.name, ...(await collectFrom(holder, person)) })))
+
+/** One that accounts knows by name. */
+export function holderNamed({ holders }: Accounts, name: 'loyalty' | 'orders'): Holder {
+  const holder = holders.find(each => each.name === name)
+  if (!holder) throw new Problem(503, 'service-indisponible', `The ${name} area holds no personal data here`)
+  return holder
+}
+
+export const isEmpty = ({ donnees }: CollectedData) => Object.values(donnees).every(rows => rows.length === 0)
+
+/** The identifying columns of loyalty's rows. */
 const readClients = parser(
   Type.Array(Type.Object({ id: Type.Integer(), idClient: Type.String(), adresseMail: Type.String() })),
 )
@@ -28,7 +56,7 @@ export async function identify(accounts: Accounts, ref: string): Promise<Person 
     ordreIds: [],
   }
   for (let round = 0; round < ROUNDS; round++) {
-    const more = await namesBeside(accounts, person)
+    const more = await findNames(accounts, person)
     if (sizeOf(more) === sizeOf(person)) break
     person = more
   }
@@ -39,16 +67,14 @@ export async function identify(accounts: Accounts, ref: string): Promise<Person 
 
 const sizeOf = (person: Person) => Object.values(person).flat().length
 
-async function namesBeside(accounts: Accounts, person: Person): Promise<Person> {
+async function findNames(accounts: Accounts, person: Person): Promise<Person> {
   const [compte, { donnees }] = await Promise.all([
     accountsOf(accounts.db, person),
     collectFrom(holderNamed(accounts, 'loyalty'), person),
   ])
   const clients = readClients(donnees.client ?? [])
-  const alias = await aliasesOfAccounts(
-    accounts.db,
-    compte.map(({ id }) => id),
-  )
+  const ids = compte.map(({ id }) => id)
+  const alias = await aliasesOfAccounts(accounts.db, ids)
   const emails = [...person.emails, ...compte.map(a => a.email), ...clients.map(c => c.adresseMail)]
   return {
     clientIds: distinct([

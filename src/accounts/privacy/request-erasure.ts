@@ -6,18 +6,17 @@ import { Problem } from '../../platform/problem.ts'
 import { parser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
-import { erasing } from './carry-out.ts'
-import { collectFrom, holderNamed } from './holders.ts'
-import { identify, isNumber } from './identify.ts'
+import { collectFrom, holderNamed, identify, isNumber } from './identify.ts'
+import { erasureJob } from './run-erasure.ts'
 import type { Erasure } from './schemas.ts'
-import { insertErasure, latestErasure, takeTurn } from './store/erasures.ts'
+import { insertErasure, latestErasure, lockErasures } from './store.ts'
 
-/** What names the orders of a person, in the rows of orders. */
+/** The identifying columns of orders' rows. */
 const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
 const newPseudonym = () => `EFFACE_${randomBytes(6).toString('hex').toUpperCase()}`
 
-/** Undefined when nobody was erased who went by `ref`. */
+/** Undefined when no erased customer had the reference. */
 export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
   latestErasure(db, [fingerprint(isNumber(ref) ? Number(ref) : ref)])
 
@@ -48,7 +47,7 @@ async function checkObstacles({ holders }: Accounts, person: Person) {
     throw new Problem(409, 'effacement-impossible', `Not while something is open: ${obstacles.join('; ')}`)
 }
 
-/** Most areas may be away: each looks again when it erases. */
+/** Most areas may be unavailable: each checks again when it erases. */
 async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
   const answer = collectFrom(holder, person).then(({ obstacles }) => obstacles)
   return holder.first ? answer : answer.catch(() => [])
@@ -78,14 +77,14 @@ function begin(accounts: Accounts, { personne, guestOrders }: Found, demandePar:
   const pseudonyme = newPseudonym()
   const prints = [pseudonyme, ...personne.clientIds, ...personne.numeros].map(fingerprint)
   return db.transaction(async tx => {
-    await takeTurn(tx)
+    await lockErasures(tx)
     const other = await latestErasure(tx, prints)
     if (other?.statut === 'en_cours') return { erasure: other, begun: false }
     const now = clock.now()
     const erasure = await insertErasure(tx, {
       ...{ pseudonyme, personne, guestOrders, prints, areas, demandePar, now },
     })
-    await jobs.add(tx, erasing, { id: erasure.id })
+    await jobs.add(tx, erasureJob, { id: erasure.id })
     return { erasure, begun: true }
   })
 }

@@ -1,12 +1,23 @@
+import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { askerOf } from '../credentials/fingerprint.ts'
-import { exportCustomer } from './export-customer.ts'
+import { collectAll, identify } from './identify.ts'
 import { findErasure, requestErasure } from './request-erasure.ts'
 import { CustomerExport, CustomerRef, Erasure, ErasureList, ErasureSearch } from './schemas.ts'
-import { countErasures, listErasures } from './store/erasures.ts'
+import { countErasures, listErasures } from './store.ts'
+
+/** The data of a customer in all areas. 404 unknown; 503 while an area is unavailable, because a partial export would look complete. */
+async function exportCustomer(accounts: Accounts, ref: string): Promise<CustomerExport> {
+  const person = await identify(accounts, ref)
+  if (!person) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
+  const { ordreIds: _none, ...client } = person
+  const answers = await collectAll(accounts, person)
+  const domaines = Object.fromEntries(answers.map(({ area, donnees }) => [area, donnees]))
+  return { client, exporteLe: accounts.clock.now(), domaines }
+}
 
 const config = { access: 'internal', rights: ['admin'] } as const
 const refusals = problems(400, 401, 404)
@@ -88,3 +99,11 @@ export const privacyRoutes =
       },
     )
   }
+
+/** The caller by the beginning of the hash of its key. */
+function askerOf({ headers, caller: { agent } }: FastifyRequest): string {
+  if (agent && agent.id !== null) return agent.kind === 'cle' ? `clé ${agent.id}` : `personnel ${agent.id}`
+  const key = headers['x-api-key']
+  if (typeof key !== 'string') return 'sans clé'
+  return `clé ${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
+}

@@ -1,17 +1,16 @@
 import type { Accounts } from '../context.ts'
 import { fingerprint } from '../credentials/tokens.ts'
-import { hashOf } from '../links/links.ts'
-import { deleteLinks, findByLink, markProven, takeLink } from '../links/store.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { linkNotGood } from '../messages.ts'
-import { deleteToken } from '../sessions/store.ts'
-import { login } from '../signing-in/login.ts'
+import { login } from '../sessions/login.ts'
+import { deleteToken } from '../store/accounts.ts'
+import { consumeLink, deleteLinks, findByLink, hashOf, markProven } from '../store/links.ts'
 import type { Account } from '../tables.ts'
 
 /**
  * Proves the address of an account by the link that was sent to it, shown by whoever is signed in to that account: the link
  * alone would prove nothing for somebody who registered a stranger's address. The loyalty customer of the address is the
- * account's from now on. 410 when the link is not good (any more) or is another account's.
+ * account's from now on. 410 when the link is invalid, expired or another account's.
  */
 export async function confirmEmail(
   accounts: Accounts,
@@ -22,14 +21,14 @@ export async function confirmEmail(
   const proven = await db.transaction(async tx => {
     const now = clock.now()
     // Thrown in the transaction: another account's link is not used up.
-    if ((await takeLink(tx, hashOf(token), 'confirmation', now)) !== id) throw linkNotGood()
+    if ((await consumeLink(tx, hashOf(token), 'confirmation', now)) !== id) throw linkNotGood()
     await deleteLinks(tx, id)
     return markProven(tx, id, now)
   })
   return synchronise(accounts, proven)
 }
 
-/** The account that a confirmation link was sent to; 410 when it is not good (any more). */
+/** The account that a confirmation link was sent to; 410 when it is invalid or expired. */
 export async function accountOfLink({ db, clock }: Accounts, token: string): Promise<Account> {
   const account = await findByLink(db, hashOf(token), 'confirmation', clock.now())
   if (!account) throw linkNotGood()

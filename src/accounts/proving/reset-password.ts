@@ -1,9 +1,8 @@
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { hashOf } from '../links/links.ts'
-import { deleteLinks, findByLink, replacePassword, takeLink } from '../links/store.ts'
 import { linkNotGood } from '../messages.ts'
-import { deleteTokensOf } from '../sessions/store.ts'
+import { deleteTokensOf } from '../store/accounts.ts'
+import { consumeLink, deleteLinks, findByLink, hashOf, replacePassword } from '../store/links.ts'
 
 /** Whether a link to a new password is good still. */
 export const isGoodLink = async ({ db, clock }: Accounts, token: string) =>
@@ -11,7 +10,7 @@ export const isGoodLink = async ({ db, clock }: Accounts, token: string) =>
 
 /**
  * Gives the account that the link was sent to a new password. Only who reads the mails of the address has the link: it is
- * proven, and whoever was signed in is so no more. 410 when the link is not good (any more).
+ * proven, and whoever was signed in is so no more. 410 when the link is invalid or expired.
  */
 export async function resetPassword(accounts: Accounts, token: string, password: string): Promise<void> {
   // Ahead of the hash, which costs 20 ms of a processor.
@@ -20,7 +19,7 @@ export async function resetPassword(accounts: Accounts, token: string, password:
   const { db, clock } = accounts
   await db.transaction(async tx => {
     const now = clock.now()
-    const compteId = await takeLink(tx, hashOf(token), 'mot-de-passe', now)
+    const compteId = await consumeLink(tx, hashOf(token), 'mot-de-passe', now)
     if (compteId === undefined) throw linkNotGood()
     await replacePassword(tx, compteId, motDePasse, now)
     await deleteLinks(tx, compteId)

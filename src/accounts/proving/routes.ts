@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { emailOrToken, inFrench } from '../messages.ts'
-import { profileOf } from '../profile/profile.ts'
 import {
   EmailConfirmation,
   Farewell,
@@ -11,16 +10,15 @@ import {
   OrderMailRequest,
   Profile,
 } from '../schemas.ts'
-import { signedInAccount } from '../sessions/session.ts'
-import { askForLink } from './ask-link.ts'
+import { profileOf, signedInAccount } from '../sessions/session.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { resetPassword } from './reset-password.ts'
-import { requestOrderMail } from './send-order-mail.ts'
+import { askForLink, requestOrderMail } from './send-links.ts'
 
 /** The same words whether or not anybody has the address. */
 const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est envoyé' }
 
-/** What customers do by links in mails. None of it says whether an address is known. */
+/** Routes for links in mails. No answer reveals whether an address is known. */
 export const provingRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
 import { type LoyaltyClient, standingOf } from '../loyalty/peers.ts'
 import type { SignedIn } from '../schemas.ts'
-import { signIn } from '../signing-in/sign-in.ts'
+import { signIn } from '../sessions/login.ts'
 import { findByEmail, insertAccount } from '../store/accounts.ts'
 import type { Account, LoyaltyLink } from '../tables.ts'
 
@@ -36,7 +36,7 @@ export const withLoyalty = (client: LoyaltyClient, now: Date): LoyaltyLink => ({
 })
 
 type Options = {
-  /** Where the customer is, when it is they who open it. */
+  /** The customer's network; absent when staff open the account. */
   network?: string
   /** Told of the account in the transaction that opens it. */
   finish?: (tx: Tx, account: Account) => Promise<unknown>

@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { announceToLoyalty, joinLoyalty } from '../loyalty/synchronise.ts'
+import { joinLoyalty, registerWithLoyalty } from '../loyalty/synchronise.ts'
 import { emailTaken } from '../messages.ts'
-import { mayHaveLink, writeLinkMail } from '../proving/ask-link.ts'
+import { mayHaveLink, writeLinkMail } from '../proving/send-links.ts'
 import type { Registration, SignedIn } from '../schemas.ts'
 import { findByEmail } from '../store/accounts.ts'
 import type { Account, LoyaltyLink } from '../tables.ts'
@@ -11,7 +11,7 @@ import { openAccount, withLoyalty, withoutLoyalty } from './open-account.ts'
 
 /**
  * Opens an account, with the loyalty customer of its e-mail; where proof is asked it has an identifier of its own until the
- * address is proven, whether or not there is such a customer. Succeeds while loyalty is away. 409 when the e-mail is taken.
+ * address is proven, whether or not there is such a customer. Succeeds while loyalty is unavailable. 409 when the e-mail is taken.
  */
 export async function register(accounts: Accounts, body: Registration, address: string): Promise<SignedIn> {
   // Before loyalty is asked; the unique index decides between those who pass at the same time.
@@ -40,6 +40,6 @@ async function joined(accounts: Accounts, { email, prenom, nom }: Registration):
 /** One call whatever loyalty has, and hidden behind the hashing of the password: its time says nothing. */
 async function apart(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
   const link = withoutLoyalty()
-  await announceToLoyalty(accounts, { email, prenom, nom, idClient: link.clientId })
+  await registerWithLoyalty(accounts, { email, prenom, nom, idClient: link.clientId })
   return link
 }

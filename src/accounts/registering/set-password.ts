@@ -1,19 +1,18 @@
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { deleteLinks } from '../links/store.ts'
 import { clientByEmail } from '../loyalty/peers.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { noSuchCustomer, passwordAlreadySet } from '../messages.ts'
 import type { FirstPassword, SignedIn } from '../schemas.ts'
-import { deleteTokensOf } from '../sessions/store.ts'
-import { signIn } from '../signing-in/sign-in.ts'
-import { type Owner, takeOverAccount } from '../store/accounts.ts'
+import { signIn } from '../sessions/login.ts'
+import { deleteTokensOf, type Owner, transferAccount } from '../store/accounts.ts'
+import { deleteLinks } from '../store/links.ts'
 import { openAccount, withLoyalty } from './open-account.ts'
 
 /**
  * Opens the account of a loyalty customer who has none yet, or gives them the one that somebody has opened with their address
  * and not proven. 401, always the same, unless e-mail and identifier are those of one customer; 409 when the account is
- * proven; 503 while loyalty is away.
+ * proven; 503 while loyalty is unavailable.
  */
 export async function setPassword(accounts: Accounts, body: FirstPassword): Promise<SignedIn> {
   const [motDePasse, client] = await Promise.all([
@@ -25,17 +24,17 @@ export async function setPassword(accounts: Accounts, body: FirstPassword): Prom
   const now = accounts.clock.now()
   const owner = { email: body.email, motDePasse, prenom, nom, telephone, adresse, courrielProuveLe: now }
   const signedIn =
-    (await openAccount(accounts, owner, withLoyalty(client, now))) ?? (await takeOver(accounts, owner))
+    (await openAccount(accounts, owner, withLoyalty(client, now))) ?? (await transfer(accounts, owner))
   if (!signedIn) throw passwordAlreadySet()
   return signedIn
 }
 
 /** Whoever opened it is signed out. Undefined when its address is proven. */
-async function takeOver(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
+async function transfer(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
   const { db, proofAsked } = accounts
   if (!proofAsked) return undefined
   const taken = await db.transaction(async tx => {
-    const account = await takeOverAccount(tx, owner)
+    const account = await transferAccount(tx, owner)
     if (!account) return undefined
     await deleteTokensOf(tx, account.id)
     await deleteLinks(tx, account.id)

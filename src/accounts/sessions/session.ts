@@ -4,10 +4,16 @@ import type { Accounts } from '../context.ts'
 import { fingerprint } from '../credentials/tokens.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { invalidSession } from '../messages.ts'
-import { isProven } from '../proof.ts'
-import { aliasesOf, findByClientId, findById, findByToken } from '../store/accounts.ts'
-import type { Account } from '../tables.ts'
-import { deleteToken, deleteTokensOf } from './store.ts'
+import type { Profile } from '../schemas.ts'
+import {
+  aliasesOf,
+  deleteToken,
+  deleteTokensOf,
+  findByClientId,
+  findById,
+  findByToken,
+} from '../store/accounts.ts'
+import { type Account, isProven } from '../tables.ts'
 
 /** The hash of a bearer token that we signed and whose time has not passed; 401 for any other. */
 async function genuineToken({ tokens }: Accounts, request: FastifyRequest): Promise<Buffer> {
@@ -37,7 +43,7 @@ export async function logoutEverywhere(accounts: Accounts, request: FastifyReque
   await accounts.db.transaction(tx => deleteTokensOf(tx, id))
 }
 
-/** Who an account is to other areas: every identifier that its orders may carry, the present one first. */
+/** An account as other areas see it: all identifiers that its orders may carry, the current one first. */
 export async function summaryOf(accounts: Accounts, account: Account) {
   const { id, email, clientId } = account
   const clientIds = [clientId, ...(await aliasesOf(accounts.db, id))]
@@ -56,3 +62,9 @@ export async function findAccount(accounts: Accounts, ref: string): Promise<Acco
   const account = await accountNamed(accounts, ref)
   return account?.clientIdLocal && isProven(accounts, account) ? synchronise(accounts, account) : account
 }
+
+/** An account as its customer sees it. */
+export const profileOf = (accounts: Accounts, account: Account): Profile => ({
+  ...account,
+  courrielProuve: isProven(accounts, account),
+})

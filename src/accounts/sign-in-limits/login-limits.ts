@@ -1,8 +1,13 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import type { CallLimit } from '../../platform/http/call-limits.ts'
-import { createAttempts, type Limits } from '../../platform/limits/limits.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { createAttempts } from '../../platform/limits/limits.ts'
+import { networkOf } from '../../platform/network.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { tooManyCalls } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
+import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
 /** Logins of customers and staff that one address may try in a minute. */
 export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
@@ -11,8 +16,8 @@ export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLi
   refusal: tooManyCalls,
 })
 
-/** Who tries to sign in. `isKnown`: somebody has signed in under this name from this network lately. */
-export type Login = { name: string; network: string; isKnown: boolean }
+/** An attempt to sign in. `isKnown`: this name signed in from this network within 30 days. */
+type Login = { name: string; network: string; isKnown: boolean }
 
 /** Tries a login; `refuse` makes the error of who has to wait. */
 export type LoginLimits = <T>(
@@ -42,3 +47,24 @@ export function createLoginLimits({ limits, guarded, settings }: Parts, name: st
       refuse,
     )
 }
+
+type NetworkParts = { db: Database; clock: Clock; limits: Limits; guarded: boolean }
+
+/** The owner of a network: `compte:12`, or `membre:3` for staff. */
+export const accountHolder = (id: number) => `compte:${id}`
+export const memberHolder = (id: number) => `membre:${id}`
+
+const DAYS_MS = 30 * 86_400_000
+/** In real time, whatever the clock of the shop says: it slows down machines. */
+export const forgottenBefore = (clock: Clock) => clock.real(-DAYS_MS)
+
+/** The networks, as hashes, from which an account signed in within 30 days. */
+export const createKnownNetworks = ({ db, clock, limits, guarded }: NetworkParts) => ({
+  networkOf: (address: string) => limits.hash(networkOf(address)),
+  isKnown: async (holder: string, network: string) =>
+    guarded && (await findKnownNetwork(db, holder, network, forgottenBefore(clock))) !== undefined,
+  remember: async (tx: Tx, holder: string, network: string) => {
+    if (guarded) await insertKnownNetwork(tx, holder, network, clock.real())
+  },
+})
+export type KnownNetworks = ReturnType<typeof createKnownNetworks>

@@ -6,21 +6,20 @@ import { hashPassword, isPassword } from '../credentials/passwords.ts'
 import { tooManyLogins, wrongCredentials } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
 import { CodeProof, CodeRequest, CodeSecret, PasswordChange } from './schemas.ts'
+import { callingMember, membersAlone, shownSession } from './session.ts'
 import { checkCode } from './sign-in.ts'
-import { callingMember, membersAlone, shownSession } from './signed-in.ts'
-import { changeMember, demandCode, keepCodeSecret } from './store/members.ts'
-import { deleteSessionsOf } from './store/sessions.ts'
+import { changeMember, deleteSessionsOf, requireCode, storeCodeSecret } from './store.ts'
 
 const config = { access: 'staff', rights: RIGHTS } as const
 const unchanged = { nom: undefined, droits: undefined, actif: undefined, withoutCode: false }
 
-/** What members of staff change of themselves: their password and their one-time codes. */
+/** Routes by which members of staff change their own password and one-time codes. */
 export const ownStaffRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
     const { db, clock, codes, knownNetworks, staffLimits } = accounts
 
-    /** An open session is not proof enough: whoever sits down at it does not know the password. */
+    /** An open session alone does not prove who uses it, so the password is required. */
     const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
       staffLimits(
         { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },
@@ -70,7 +69,7 @@ export const ownStaffRoutes =
         const member = await callingMember(accounts, request)
         await checkPassword(member, request.body.motDePasse, request.ip)
         const { sealed, secret, uri } = codes.make(member)
-        if (!(await db.transaction(tx => keepCodeSecret(tx, member.id, sealed, clock.now()))))
+        if (!(await db.transaction(tx => storeCodeSecret(tx, member.id, sealed, clock.now()))))
           throw new Problem(
             409,
             'double-facteur-actif',
@@ -97,7 +96,7 @@ export const ownStaffRoutes =
         const member = await callingMember(accounts, request)
         await db.transaction(async tx => {
           await checkCode(tx, accounts, member, request.body.code)
-          await demandCode(tx, member.id, clock.now())
+          await requireCode(tx, member.id, clock.now())
         })
         return reply.code(204).send(null)
       },

@@ -1,11 +1,35 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
+import { changedSince, ifMatch, type Seen, seenBy } from '../../platform/http/conditional.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { changeStaff } from './change-staff.ts'
 import { Member, MemberChanges, MemberList, MemberRef, MemberSearch, NewMember } from './schemas.ts'
-import { countMembers, insertMember, listMembers } from './store/members.ts'
+import {
+  changeMember,
+  countMembers,
+  deleteSessionsOf,
+  insertMember,
+  listMembers,
+  lockMember,
+} from './store.ts'
+
+/** Undefined when there is no such member. A session goes with the password that opened it. 412 when no longer as `seen`. */
+async function changeStaff(
+  { db, clock }: Accounts,
+  id: number,
+  { nom, droits, actif, motDePasse, codeExige }: MemberChanges,
+  seen?: Seen,
+): Promise<Member | undefined> {
+  const hashed = motDePasse === undefined ? undefined : await hashPassword(motDePasse)
+  const changes = { nom, droits, actif, motDePasse: hashed, withoutCode: codeExige === false }
+  return db.transaction(async tx => {
+    const before = seen && (await lockMember(tx, id))
+    if (before && !seen.includes(before.updatedAt)) throw changedSince()
+    const changed = await changeMember(tx, id, changes, clock.now())
+    if (hashed !== undefined || actif === false) await deleteSessionsOf(tx, id)
+    return changed
+  })
+}
 
 const config = { access: 'internal', rights: ['admin'] } as const
 

@@ -10,10 +10,9 @@ import { invalidSession } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
 import { loginLimit } from '../sign-in-limits/login-limits.ts'
 import { StaffCredentials, StaffSession } from './schemas.ts'
-import { setSessionCookie } from './session-cookie.ts'
+import { setSessionCookie, shownSession, signedInMember } from './session.ts'
 import { signInStaff } from './sign-in.ts'
-import { shownSession, signedInMember } from './signed-in.ts'
-import { deleteSession } from './store/sessions.ts'
+import { deleteSession } from './store.ts'
 
 const url = '/api/v1/publique/sessions-personnel'
 const config = { access: 'open' } as const

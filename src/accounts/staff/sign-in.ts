@@ -6,10 +6,9 @@ import type { Author, Change } from '../../platform/trace.ts'
 import type { Accounts } from '../context.ts'
 import { isPassword } from '../credentials/passwords.ts'
 import { tooManyLogins } from '../messages.ts'
-import { memberHolder } from '../sign-in-limits/known-networks.ts'
+import { memberHolder } from '../sign-in-limits/login-limits.ts'
 import type { Member, StaffCredentials } from './schemas.ts'
-import { findMemberByEmail, type Secrets, takeCode } from './store/members.ts'
-import { insertSession } from './store/sessions.ts'
+import { consumeCode, findMemberByEmail, insertSession, type Secrets } from './store.ts'
 
 /** A working day and its evening. */
 export const SESSION_S = 12 * 3_600
@@ -19,7 +18,7 @@ const refused = () =>
 const codeWanted = () => new Problem(401, 'code-absent', 'Un code à usage unique est demandé : champ code')
 
 /** Audits an attempt under a member; `change.record` says how far it came. */
-export type AuditSignIn = <T>(author: Author, attempt: (change: Change) => Promise<T>) => Promise<T>
+type AuditSignIn = <T>(author: Author, attempt: (change: Change) => Promise<T>) => Promise<T>
 
 /** A mistyped address may be a password, and an unknown one is a stranger's choice: no line has it. */
 const UNKNOWN: Author = { kind: 'personnel', id: null, name: 'inconnu' }
@@ -69,7 +68,7 @@ export async function checkCode(
   if (code === undefined) throw codeWanted()
   const now = clock.real()
   const step = secretCode === null ? undefined : codes.stepOf({ id, secretCode }, code, now)
-  if (step === undefined || !(await takeCode(tx, id, step))) throw refused()
+  if (step === undefined || !(await consumeCode(tx, id, step))) throw refused()
 }
 
 async function openSession(tx: Tx, { clock }: Accounts, { id }: Member) {

@@ -64,7 +64,7 @@ export const aliasesOf = async (db: Database, id: number) =>
   ).map(alias => alias.clientId)
 
 /**
- * Takes over what loyalty says. Where its identifier differs from ours, ours becomes an alias in the same statement,
+ * Copies loyalty's values. If its identifier differs from ours, ours becomes an alias in the same statement,
  * once, however many calls find out at the same time.
  */
 export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) => {
@@ -109,8 +109,8 @@ export type Owner = Pick<NewAccount, 'email' | 'motDePasse' | 'prenom' | 'nom' |
   courrielProuveLe: Date
 }
 
-/** Gives the account of an address to its owner; undefined when the address is proven already, or has none. */
-export const takeOverAccount = (tx: Tx, owner: Owner) =>
+/** Transfers the account of an unproven e-mail to the owner of the e-mail; undefined without such an account. */
+export const transferAccount = (tx: Tx, owner: Owner) =>
   tx.first(sql<Account>`
     update accounts.compte set
       "motDePasse" = ${owner.motDePasse}, prenom = ${owner.prenom}, nom = ${owner.nom},
@@ -130,3 +130,22 @@ export const updateProfile = (tx: Tx, id: number, change: ProfileChange, now: Da
     returning ${columns}`)
 
 const orKept = (given: string | null | undefined, kept: Sql) => (given === undefined ? kept : sql`${given}`)
+
+export const insertToken = (
+  tx: Tx,
+  { hash, compteId, expireLe, now }: { hash: Buffer; compteId: number; expireLe: Date; now: Date },
+) =>
+  tx.run(sql`
+    insert into accounts.jeton (hash, "compteId", "createdAt", "expireLe")
+    values (${hash}, ${compteId}, ${now}, ${expireLe})`)
+
+/** False when there is no such valid token. */
+export const deleteToken = async (tx: Tx, hash: Buffer, now: Date) =>
+  (await tx.run(sql`delete from accounts.jeton where hash = ${hash} and "expireLe" > ${now}`)) === 1
+
+export const pruneTokens = (tx: Tx, now: Date) =>
+  tx.run(sql`delete from accounts.jeton where "expireLe" <= ${now}`)
+
+/** Signs an account out everywhere. */
+export const deleteTokensOf = (tx: Tx, compteId: number) =>
+  tx.run(sql`delete from accounts.jeton where "compteId" = ${compteId}`)

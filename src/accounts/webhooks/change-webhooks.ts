@@ -4,9 +4,9 @@ import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { CHANGEOVER_MS, MOST_WEBHOOKS } from '../webhook.ts'
 import { addressOf } from '../webhook-addresses.ts'
-import { webhookCopies } from './note-events.ts'
+import { newSecret } from './deliver.ts'
+import { webhookCopies } from './record-events.ts'
 import type { NewWebhook, WebhookChanges } from './schemas.ts'
-import { newSecret } from './sign.ts'
 import { deleteDeliveries } from './store/deliveries.ts'
 import {
   countWebhooks,
@@ -14,28 +14,28 @@ import {
   insertWebhook,
   lockToDelete,
   lockWebhook,
+  lockWebhookChanges,
   nextWebhookId,
   replaceSecret,
-  takeTurnToChange,
   updateWebhook,
   wantedTypes,
 } from './store/webhooks.ts'
 
 export const unknownWebhook = (id: number) => new Problem(404, 'webhook-inconnu', `No webhook ${id}`)
 
-/** Has copies made of the events that all webhooks together want, and of no others. */
-export async function wantCopies(tx: Tx, { copies }: Accounts) {
+/** Subscribes to the events that any active webhook wants. */
+export async function subscribeToEvents(tx: Tx, { copies }: Accounts) {
   const types = await wantedTypes(tx)
   const queues = types.includes(null) ? ['#'] : types.filter(type => type !== null)
   await copies.want(tx, webhookCopies, queues)
 }
 
-/** What changes which events are wanted. It is in force when this is over, so that the next event is not missed. */
+/** Applies a change and the resulting event subscriptions, which are in force when this returns. */
 async function changing<T>(accounts: Accounts, work: (tx: Tx) => Promise<T>): Promise<T> {
   const result = await accounts.db.transaction(async tx => {
-    await takeTurnToChange(tx)
+    await lockWebhookChanges(tx)
     const given = await work(tx)
-    await wantCopies(tx, accounts)
+    await subscribeToEvents(tx, accounts)
     return given
   })
   await accounts.copies.inForce()
@@ -49,8 +49,11 @@ function checkTypes({ announced }: Accounts, types: readonly string[] | null | u
     throw new Problem(422, 'valeur-inconnue', `types: no area announces ${unknown}; ${announced.join(', ')}`)
 }
 
-/** Makes a webhook; its answer alone has the secret. 422 where it may not lead; 409 when there are enough. */
-export async function makeWebhook(accounts: Accounts, { url, description = null, types = null }: NewWebhook) {
+/** Creates a webhook; only the answer contains the secret. 422 for a forbidden address, 409 above the maximum. */
+export async function createWebhook(
+  accounts: Accounts,
+  { url, description = null, types = null }: NewWebhook,
+) {
   const { clock, webhooks } = accounts
   const address = addressOf(url, webhooks.reach)
   checkTypes(accounts, types)
@@ -82,7 +85,7 @@ export async function changeWebhook(accounts: Accounts, id: number, changes: Web
   })
 }
 
-/** Gives it another secret; the one before signs too for a day, and the one before that no more. */
+/** Replaces the secret. The previous one also signs for a day. */
 export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number) {
   const secret = newSecret()
   const now = clock.now()
@@ -94,7 +97,7 @@ export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number
   return { secret, ancienSecretJusquA: until }
 }
 
-/** Nothing is sent any more from the first moment on; its log, which may be long, goes piece by piece. */
+/** Deactivates the webhook first, then deletes its deliveries in batches, because they may be many. */
 export async function removeWebhook(accounts: Accounts, id: number) {
   const { db, clock } = accounts
   await changing(accounts, async tx => {

@@ -1,12 +1,31 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Accounts } from '../context.ts'
 import type { Post } from './post.ts'
-import { signedHeaders } from './sign.ts'
 import type { LastTry, Sending } from './store/sending.ts'
 
-/** What came of a try. `gone`: the receiver wants no more. */
-export type Outcome = LastTry & { taken: boolean; gone: boolean }
+const PREFIX = 'whsec_'
 
-type Parts = { accounts: Accounts; post: Post; timeoutMs: number }
+export const newSecret = () => PREFIX + randomBytes(32).toString('base64')
+
+/**
+ * The headers of a message by the Standard Webhooks specification (v1, symmetric). Each secret that is good signs, so that a
+ * receiver may change over in its own time. `at` is real time: receivers compare it with theirs.
+ */
+function signedHeaders(secrets: readonly string[], { id, at, body }: { id: string; at: Date; body: string }) {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map(secret => `v1,${sign(secret)}`).join(' '),
+  }
+}
+
+/** The outcome of an attempt. `gone`: the receiver answered 410. */
+export type Outcome = LastTry & { taken: boolean; gone: boolean }
 
 const GONE = 410
 
@@ -16,36 +35,38 @@ const wordsFor = (status: number) =>
     : `It answered ${status}, not 2xx`
 
 /** Attempts a delivery. Undefined when `ending` interrupts it. */
-export const createDeliver =
-  ({ accounts, post, timeoutMs }: Parts) =>
-  async (sending: Sending, ending: AbortSignal): Promise<Outcome | undefined> => {
-    const { messageId: id, corps: body, url } = sending
-    const { clock, webhooks } = accounts
-    const began = performance.now()
-    const last = (rest: Omit<LastTry, 'dureeMs'>) => ({
-      ...rest,
-      dureeMs: Math.round(performance.now() - began),
-    })
-    const late = AbortSignal.timeout(timeoutMs)
-    try {
-      const at = clock.real()
-      const headers = {
-        ...{ 'content-type': 'application/json', 'user-agent': 'Comptoir' },
-        ...signedHeaders(webhooks.secrets.open(sending, at), { id, at, body }),
-      }
-      const signal = AbortSignal.any([late, ending])
-      const { status, text: reponse } = await post(url, { headers, body, signal })
-      const taken = status >= 200 && status < 300
-      const derniereErreur = taken ? null : wordsFor(status)
-      return { ...last({ codeHttp: status, reponse, derniereErreur }), taken, gone: status === GONE }
-    } catch (error) {
-      if (ending.aborted) return undefined
-      const derniereErreur = late.aborted ? `No answer within ${timeoutMs / 1000} s` : reasonOf(error)
-      return { ...last({ codeHttp: null, reponse: null, derniereErreur }), taken: false, gone: false }
+export async function deliver(
+  { clock, settings, webhooks }: Accounts,
+  post: Post,
+  sending: Sending,
+  ending: AbortSignal,
+): Promise<Outcome | undefined> {
+  const { messageId: id, corps: body, url } = sending
+  const began = performance.now()
+  const last = (rest: Omit<LastTry, 'dureeMs'>) => ({
+    ...rest,
+    dureeMs: Math.round(performance.now() - began),
+  })
+  const late = AbortSignal.timeout(settings.webhookSeconds * 1_000)
+  try {
+    const at = clock.real()
+    const headers = {
+      ...{ 'content-type': 'application/json', 'user-agent': 'Comptoir' },
+      ...signedHeaders(webhooks.secrets.open(sending, at), { id, at, body }),
     }
+    const signal = AbortSignal.any([late, ending])
+    const { status, text: reponse } = await post(url, { headers, body, signal })
+    const taken = status >= 200 && status < 300
+    const derniereErreur = taken ? null : wordsFor(status)
+    return { ...last({ codeHttp: status, reponse, derniereErreur }), taken, gone: status === GONE }
+  } catch (error) {
+    if (ending.aborted) return undefined
+    const derniereErreur = late.aborted ? `No answer within ${settings.webhookSeconds} s` : reasonOf(error)
+    return { ...last({ codeHttp: null, reponse: null, derniereErreur }), taken: false, gone: false }
   }
+}
 
-/** Of several addresses that were tried, the errors stand in a list and the message is empty. */
+/** After attempts at several addresses, `errors` lists the causes and the message is empty. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import type { Delivery } from '../webhook.ts'
 import { unknownWebhook } from './change-webhooks.ts'
 import {
+  type Delivery,
   DeliveryList,
   DeliveryRef,
   DeliverySearch,
@@ -17,7 +17,7 @@ import { redeliver, tryWebhook } from './send-again.ts'
 import { countDeliveries, findDelivery, listDeliveries } from './store/deliveries.ts'
 import { findWebhook } from './store/webhooks.ts'
 
-// What is sent tells of customers: it is for those who may export their data.
+// Payloads contain personal data, so the routes need the right that exports need.
 const config = { access: 'internal', rights: ['admin'] } as const
 const PATH = '/api/v1/privee/webhooks/:id'
 
@@ -27,7 +27,7 @@ const shown = <D extends Delivery>(delivery: D) => ({
   prochainEssai: delivery.statut === 'en_attente' ? delivery.prochainEssai : null,
 })
 
-/** What was sent to a webhook, and what came of it. */
+/** Routes for the deliveries of a webhook. */
 export const deliveryRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {

@@ -1,14 +1,14 @@
-import { request as plainRequest } from 'node:http'
+import { Resolver } from 'node:dns/promises'
+import { request as plainRequest, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { hostIn, type Reach } from '../webhook-addresses.ts'
-import type { Resolve } from './resolve.ts'
 
 /** As much of an answer as is kept for people to read. */
 const KEPT_CHARACTERS = 1_000
 const HEADER_BYTES = 16_384
 
-export type Answer = { status: number; text: string }
+type Answer = { status: number; text: string }
 export type Post = (
   url: string,
   message: { headers: Record<string, string>; body: string; signal: AbortSignal },
@@ -44,25 +44,21 @@ export const createPost =
     const host = hostIn(url)
     // For an address nothing is looked up.
     if (isIP(host) && !reach.allows(host, secure)) throw refused()
-    return exchange({ url, secure, headers, body, signal, lookup })
+    const length = { 'content-length': Buffer.byteLength(body) }
+    return exchange(secure ? secureRequest : plainRequest, url, body, {
+      ...{ method: 'POST', headers: { ...headers, ...length }, agent: false, maxHeaderSize: HEADER_BYTES },
+      ...{ lookup, signal },
+    })
   }
 
-type Exchange = {
-  url: URL
-  secure: boolean
-  headers: Record<string, string>
-  body: string
-  signal: AbortSignal
-  lookup: LookupFunction
-}
-
-function exchange({ url, secure, headers, body, signal, lookup }: Exchange): Promise<Answer> {
+function exchange(
+  send: typeof plainRequest,
+  url: URL,
+  body: string,
+  options: RequestOptions,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const send = secure ? secureRequest : plainRequest
-    const request = send(url, {
-      ...{ method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
-      ...{ agent: false, maxHeaderSize: HEADER_BYTES, lookup, signal },
-    })
+    const request = send(url, options)
     let failed: (error: Error) => void = reject
     request.on('error', error => failed(error))
     // A receiver may change over to another protocol and hang up: that is neither an answer nor an error.
@@ -87,4 +83,25 @@ function exchange({ url, secure, headers, body, signal, lookup }: Exchange): Pro
     })
     request.end(body)
   })
+}
+
+type Resolve = (host: string) => Promise<string[]>
+
+const TRY_MS = 2_500
+
+/**
+ * The addresses of a name, by DNS alone. Not by getaddrinfo, which has four threads for the whole process: names that nobody
+ * answers for would keep it from reading files and checking passwords.
+ */
+export function createResolver(): { resolve: Resolve; stop: () => void } {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: 2 })
+  return {
+    async resolve(host) {
+      const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+      const addresses = found.flatMap(each => (each.status === 'fulfilled' ? each.value : []))
+      if (addresses.length === 0) throw new Error(`The name ${host} has no address`)
+      return addresses
+    },
+    stop: () => resolver.cancel(),
+  }
 }

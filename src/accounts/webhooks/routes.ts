@@ -3,7 +3,13 @@ import Type from 'typebox'
 import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { changeWebhook, makeWebhook, removeWebhook, rotateSecret, unknownWebhook } from './change-webhooks.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  removeWebhook,
+  rotateSecret,
+  unknownWebhook,
+} from './change-webhooks.ts'
 import {
   EventTypes,
   MadeWebhook,
@@ -20,7 +26,7 @@ import { countWebhooks, findWebhook, listWebhooks } from './store/webhooks.ts'
 const config = { access: 'internal', rights: ['admin'] } as const
 const PATH = '/api/v1/privee/webhooks'
 
-/** Where events are sent to. */
+/** Routes for webhooks and their secrets. */
 export const webhookRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
@@ -69,7 +75,7 @@ export const webhookRoutes =
       },
       async ({ body }, reply) => {
         reply.header('cache-control', 'no-store')
-        return reply.code(201).send(await makeWebhook(accounts, body))
+        return reply.code(201).send(await createWebhook(accounts, body))
       },
     )
 

@@ -39,6 +39,7 @@ const webhook = {
 }
 
 export const WebhookShown = Shape('Webhook', webhook)
+export type Webhook = Static<typeof WebhookShown>
 export const WebhookList = PageOf('ListeWebhooks', WebhookShown)
 export const WebhookSearch = Type.Object({ page: Page(), limit: Limit(20) })
 export const WebhookRef = Type.Object({ id: Id })
@@ -83,6 +84,8 @@ const delivery = {
 }
 
 export const DeliveryShown = Shape('LivraisonWebhook', delivery)
+/** `prochainEssai` is never null in the table: routes hide it where no attempt follows. */
+export type Delivery = Static<typeof DeliveryShown>
 export const DeliveryList = PageOf('ListeLivraisonsWebhook', DeliveryShown)
 export const DeliverySearch = Type.Object({
   statut: Type.Optional(delivery.statut),

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { TRIAL } from '../webhook.ts'
 import { unknownWebhook } from './change-webhooks.ts'
-import { bodyOf } from './note-events.ts'
+import { bodyOf } from './record-events.ts'
 import type { Redelivery } from './schemas.ts'
 import {
   findDelivery,
@@ -16,7 +16,7 @@ import {
 } from './store/deliveries.ts'
 import { isActive } from './store/webhooks.ts'
 
-/** Who asks twice within this time meant it once. */
+/** A second request within this time counts as a duplicate. */
 const ONCE_MS = 10_000
 /** More at once would be one long statement. */
 const MOST = 10_000
@@ -54,7 +54,7 @@ async function redeliverOne(tx: Tx, webhookId: number, id: number, real: Date) {
   return { nombre: 1 }
 }
 
-/** Sends a message that tells of nothing, to see whether it is taken. */
+/** Sends a test message. */
 export function tryWebhook(accounts: Accounts, webhookId: number) {
   const now = accounts.clock.now()
   const event = {

@@ -1,10 +1,73 @@
+import type { Tx } from '../../platform/database/database.ts'
 import { startDelivery } from '../../platform/delivery.ts'
 import type { Accounts } from '../context.ts'
-import { createDeliver } from './deliver.ts'
-import { createPost } from './post.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { createResolver } from './resolve.ts'
-import { activeWebhooks, claimDeliveries, releaseDelivery, type Sending } from './store/sending.ts'
+import { RETRY_WINDOW_MS } from '../mails/schemas.ts'
+import { writeMail } from '../mails/write-mails.ts'
+import { administrators } from '../staff/store.ts'
+import { FAILING_MS, pauseAfter, type Suspension } from '../webhook.ts'
+import { subscribeToEvents } from './change-webhooks.ts'
+import { deliver, type Outcome } from './deliver.ts'
+import { createPost, createResolver } from './post.ts'
+import {
+  activeWebhooks,
+  claimDeliveries,
+  isFailingSince,
+  markDelivered,
+  markFailed,
+  markFailing,
+  markHealthy,
+  releaseDelivery,
+  type Sending,
+} from './store/sending.ts'
+import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
+
+/** Writes what came of a try, and stops sending where nothing has been taken for three days or the receiver is gone. */
+async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Sending, outcome: Outcome) {
+  const { db, clock, log } = accounts
+  const real = clock.real()
+  if (outcome.taken)
+    return db.transaction(async tx => {
+      await markDelivered(tx, id, outcome, real)
+      await markHealthy(tx, webhookId)
+    })
+  log.info(
+    { webhook: webhookId, livraison: id, essais, reason: outcome.derniereErreur },
+    'A webhook was not taken',
+  )
+  const pause = outcome.gone ? undefined : pauseAfter(essais)
+  const why = await db.transaction(async tx => {
+    await markFailed(tx, id, outcome, pause === undefined ? undefined : clock.real(pause))
+    await markFailing(tx, webhookId, real)
+    if (outcome.gone) return 'disparu'
+    return (await isFailingSince(tx, webhookId, clock.real(-FAILING_MS))) ? 'echecs' : undefined
+  })
+  if (why) await suspend(accounts, webhookId, why)
+}
+
+/** In a transaction of its own, because changes of webhooks take their lock before any row. */
+async function suspend(accounts: Accounts, id: number, why: Suspension) {
+  const { db, clock, copies, log } = accounts
+  const suspended = await db.transaction(async tx => {
+    await lockWebhookChanges(tx)
+    const now = clock.now()
+    const webhook = await suspendWebhook(tx, id, why, { now, real: clock.toReal(now) })
+    if (!webhook) return false
+    await subscribeToEvents(tx, accounts)
+    await mailAdministrators(tx, accounts, { url: webhook.url, motif: why })
+    return true
+  })
+  if (!suspended) return
+  log.error({ webhook: id, why }, 'A webhook is paused: nothing is sent to it any more')
+  await copies.inForce()
+}
+
+async function mailAdministrators(tx: Tx, accounts: Accounts, webhook: { url: string; motif: Suspension }) {
+  for (const destinataire of await administrators(tx))
+    await writeMail(tx, accounts, {
+      ...{ modele: 'webhook-suspendu', destinataire, compteId: null, donnees: { webhook } },
+      perimeLe: accounts.clock.after(RETRY_WINDOW_MS),
+    })
+}
 
 /** Deliveries of one webhook that are on their way at the same time; one while its receiver accepts nothing. */
 const AT_ONCE = { well: 8, failing: 1 }
@@ -15,10 +78,9 @@ export function startWebhooks(accounts: Accounts) {
   const resolver = createResolver()
   const timeoutMs = settings.webhookSeconds * 1_000
   const post = createPost({ reach: webhooks.reach, resolve: resolver.resolve })
-  const deliver = createDeliver({ accounts, post, timeoutMs })
 
   async function send(sending: Sending, ending: AbortSignal) {
-    const outcome = await deliver(sending, ending)
+    const outcome = await deliver(accounts, post, sending, ending)
     if (outcome) return recordOutcome(accounts, sending, outcome)
     return db.transaction(tx => releaseDelivery(tx, sending.id, clock.real()))
   }

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { CategoryNode } from '../schemas.ts'
-import { readCategoryTree } from './category-tree.ts'
+import { readCategoryTree } from './routes.ts'
 
 const ROUTE = '/api/v1/publique/catalogue/categories'
 

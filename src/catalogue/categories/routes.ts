@@ -1,9 +1,51 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { LRUCache } from 'lru-cache'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { problems } from '../../platform/problem.ts'
+import { plain } from '../../platform/text.ts'
 import { CategoryNode } from '../schemas.ts'
-import { createCategoryTree } from './category-tree.ts'
+import { familyTerm, pathsOf } from '../words/tokens.ts'
+import { listCategoryPaths, listFamilies } from './store.ts'
+
+/** The categories with listed products, by name, each before those below it. Numbers are those of `famille=chemin`. */
+export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
+  const [counted, written] = await Promise.all([listFamilies(db), listCategoryPaths(db)])
+  const numbers = new Map(counted.map(({ mot, nombreNom }) => [mot, nombreNom]))
+  const nodes = new Map<string, CategoryNode>()
+  for (const { libelle } of written)
+    for (const [depth, chemin] of pathsOf(libelle).entries()) {
+      const key = familyTerm(chemin)
+      const nombre = numbers.get(key) ?? 0
+      if (nombre === 0 || nodes.has(key)) continue
+      const levels = chemin.split(' > ')
+      const parent = levels.slice(0, -1).join(' > ') || null
+      nodes.set(key, { nom: levels.at(-1) ?? '', chemin, parent, niveau: depth + 1, nombre })
+    }
+  return (
+    [...nodes.values()]
+      // The zero precedes any letter, so that a path comes right before those below it.
+      .map(node => ({ node, key: node.chemin.split(' > ').map(plain).join('\0') }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ node }) => node)
+  )
+}
+
+const KNOWN_FOR_MS = 5_000
+
+/** The same, read at most once in five seconds: thousands of categories take longer than a page of products. */
+function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
+  const known = new LRUCache<'tree', Promise<CategoryNode[]>>({ max: 1, ttl: KNOWN_FOR_MS })
+  return () => {
+    const found = known.get('tree')
+    if (found) return found
+    const read = readCategoryTree(db)
+    known.set('tree', read)
+    read.catch(() => known.delete('tree'))
+    return read
+  }
+}
 
 export const categoryRoutes =
   ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>

@@ -5,7 +5,7 @@ import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ProductChange } from '../../reference/contract.ts'
-import { familiesOf } from '../words/families.ts'
+import { familiesOf } from '../words/tokens.ts'
 
 let shop: TestPlatform
 let catalogue: ReturnType<typeof catalogueOf>

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProductChange as AnnouncedProduct } from '../../reference/contract.ts'
-import { lockReadModel } from '../lock.ts'
-import { findSoldOut } from '../stocks/store.ts'
-import { labelsOf } from './labels.ts'
-import { type ProductRecord, productRecordOf } from './product-record.ts'
+import { findSoldOut, lockReadModel } from '../stocks/store.ts'
+import { labelsOf, type ProductRecord, productRecordOf } from './product-record.ts'
 import {
   findIndexed,
   insertLabels,
   insertProducts,
+  markDeleted,
   prepareBulkInsert,
   updateProducts,
   updateSyncedAt,
@@ -66,10 +65,8 @@ export async function indexProducts(
     tx.afterCommit(tidy)
   }
   if (added.length > 0) {
-    const soldOut = await findSoldOut(
-      tx,
-      added.map(({ id }) => id),
-    )
+    const addedIds = added.map(({ id }) => id)
+    const soldOut = await findSoldOut(tx, addedIds)
     await insertProducts(tx, added, soldOut)
   }
   if (changed.length > 0) await updateProducts(tx, changed)
@@ -78,4 +75,20 @@ export async function indexProducts(
     await updateCounts(tx, changes)
   }
   await updateSyncedAt(tx, now)
+}
+
+/** Removes products that the reference area does not have, unless they have changed since they were read here. */
+export async function removeProducts(tx: Tx, read: readonly { id: number; version: number }[]) {
+  if (read.length === 0) return
+  await lockReadModel(tx)
+  const versions = new Map(read.map(({ id, version }) => [id, version]))
+  const indexed = await findIndexed(tx, [...versions.keys()])
+  const removed = indexed.filter(({ id, version, supprime }) => !supprime && version === versions.get(id))
+  const removedIds = removed.map(({ id }) => id)
+  await markDeleted(tx, removedIds)
+  const changes = removed.map(before => ({
+    before,
+    after: { ...before, supprime: true, actif: false, mots: [] },
+  }))
+  await updateCounts(tx, changes)
 }

@@ -4,11 +4,30 @@ import { momentOf } from '../../platform/moment.ts'
 import { plain } from '../../platform/text.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
-import { familiesOf, familyKey, levelsOf } from '../words/families.ts'
-import { identityOf, isAccessory } from '../words/identity.ts'
 import { placeAmongEquals } from '../words/place.ts'
-import { brandKey, identifierKey, tokensOf } from '../words/tokens.ts'
+import { brandKey, familiesOf, familyKey, identifierKey, levelsOf, tokensOf } from '../words/tokens.ts'
 import { weightedTerms } from '../words/weighted-terms.ts'
+
+/** Introduces the purpose of a product: `Case for Lynx 7`, `Coque pour Lynx 7`, `Batterie compatible avec Lynx 7`. */
+const PURPOSE = /\s(?:for|fits|pour|compatible (?:with|avec)|adapte[es]* (?:a|aux|au))\s/
+
+const ACCESSORIES = /\b(?:accessor(?:y|ies)|accessoires?)\b/
+
+/** The name before what the product is for. Where a name begins with that, the whole of it. */
+function headOf(nom: string): string {
+  const compared = plain(nom)
+  const at = compared.search(PURPOSE)
+  return at > 0 ? compared.slice(0, at) : compared
+}
+
+/** The words that say what a product is: those of its name before what it is for, and of the last level of its category. */
+const identityOf = (nom: string, levels: readonly string[]): string[] => [
+  ...new Set([...tokensOf(headOf(nom)), ...tokensOf(levels.at(-1))]),
+]
+
+/** Whether a product is for another one: its name says so, or a level of its category. */
+const isAccessory = (nom: string, levels: readonly string[]) =>
+  PURPOSE.test(plain(nom)) || levels.some(level => ACCESSORIES.test(plain(level)))
 
 /** A product as reference describes it; its availability is stored beside it. */
 export type ProductDocument = Omit<Product, 'enStock'>
@@ -34,7 +53,7 @@ export type ProductRecord = {
   mots: string[]
 }
 
-/** An index bounds its entries; nobody sees an order by more than this. */
+/** An index limits the size of its entries. */
 const MAX_SORT_LENGTH = 200
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -120,4 +139,21 @@ export function productRecordOf(product: ProductChange): ProductRecord {
         })
       : [],
   }
+}
+
+/** The written form of a category path or a brand, by its comparable form. */
+export type Label = { genre: 'categorie' | 'marque'; cle: string; libelle: string }
+
+/** The labels of listed products, each once, sorted as their index is. */
+export function labelsOf(products: readonly ProductRecord[]): Label[] {
+  const labels = new Map<string, Label>()
+  const add = (label: Label) => {
+    if (label.cle !== '') labels.set(`${label.genre} ${label.cle}`, label)
+  }
+  for (const { actif, categorie, marque, document } of products) {
+    if (!actif) continue
+    add({ genre: 'categorie', cle: categorie, libelle: levelsOf(document.categories).join(' > ') })
+    add({ genre: 'marque', cle: marque, libelle: document.marque?.trim() ?? marque })
+  }
+  return [...labels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, label]) => label)
 }

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { CopyRows, type CopyType } from '../../platform/database/copy.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Statistics } from '../schemas.ts'
 import { partitionOf } from '../words/place.ts'
 import { isWeighted, vectorOf } from '../words/weighted-terms.ts'
-import type { Label } from './labels.ts'
-import type { ProductRecord } from './product-record.ts'
+import type { Label, ProductRecord } from './product-record.ts'
 
 export type IndexedProduct = Pick<
   ProductRecord,
@@ -140,13 +140,7 @@ export const addCounts = (tx: Tx, counts: readonly Count[]) =>
 /** The stored counts, and when the last message was applied. */
 export const readStatistics = (db: Database) =>
   db.one(
-    sql<{
-      totalProducts: number
-      activeProducts: number
-      categoriesCount: number
-      brandsCount: number
-      lastSync: Date | null
-    }>`
+    sql<Statistics>`
     select
       coalesce(max(nombre) filter (where genre = 'tous'), 0) as "totalProducts",
       coalesce(max(nombre) filter (where genre = 'listes'), 0) as "activeProducts",

@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/database/database.ts'
 import { readLabels } from '../index/store.ts'
 import type { Facets } from '../schemas.ts'
-import { familiesOf, familyTerm, pathsOf } from '../words/families.ts'
+import { familiesOf, familyTerm, pathsOf } from '../words/tokens.ts'
 import { type Filters, hasPrice } from './filters.ts'
-import { rangeOf } from './price-ranges.ts'
 import type { FacetRow } from './store.ts'
 
 const MAX_VALUES = 100
@@ -89,3 +88,15 @@ const countPrices = (rows: readonly FacetRow[]) =>
   [...Map.groupBy(rows, ({ prix }) => rangeOf(prix).minCents)]
     .map(([, [first, ...others]]) => ({ ...rangeOf(first?.prix ?? 0), nombre: 1 + others.length }))
     .sort((a, b) => a.minCents - b.minCents)
+
+/** 0 to 9.99 euros, then from 10, 20 and 50, from 100, 200 and 500, and so on: ranges that stay where they are. */
+const FIRST = 1_000
+
+/** The range of prices that a price is in. */
+function rangeOf(cents: number): { minCents: number; maxCents: number } {
+  if (cents < FIRST) return { minCents: 0, maxCents: FIRST - 1 }
+  const decade = 10 ** (String(cents).length - 1)
+  const step = cents < 2 * decade ? 1 : cents < 5 * decade ? 2 : 5
+  const next = step === 1 ? 2 : step === 2 ? 5 : 10
+  return { minCents: step * decade, maxCents: next * decade - 1 }
+}

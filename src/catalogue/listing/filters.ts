@@ -2,16 +2,15 @@ import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { categoriesOfFamily } from '../categories/store.ts'
 import type { ProductSearch } from '../schemas.ts'
-import { familyKey, familyTerm } from '../words/families.ts'
 import { countFamily } from '../words/store.ts'
-import { brandKey } from '../words/tokens.ts'
+import { brandKey, familyKey, familyTerm } from '../words/tokens.ts'
 
 export type Sort = NonNullable<ProductSearch['sort']>
 
 /** A family by its term, with the category keys in it and the number of listed products. */
 export type Family = { term: string; categories: readonly string[]; listed: number }
 
-/** What a list or a search is filtered by. Prices are in cents. */
+/** Filters of a list or a search. Prices are in cents. */
 export type Filters = {
   family?: Family | undefined
   /** The key of a brand; empty: no product matches. */

@@ -12,7 +12,7 @@ export type StoredProduct = {
   enStock: boolean
 }
 
-/** What a facet counts a product by. */
+/** The columns of a product that facets count. */
 export type FacetRow = { categorie: string; marque: string; prix: number }
 
 const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)

@@ -1,10 +1,47 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { listStoresSelling } from '../../logistics/contract.ts'
 import type { Platform } from '../../platform/area.ts'
-import { Id } from '../../platform/http/pages.ts'
-import { problems } from '../../platform/problem.ts'
+import { withTimeout } from '../../platform/concurrency/timeout.ts'
+import { compact, Id } from '../../platform/http/pages.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import { ProductInDetail } from '../schemas.ts'
-import { readOne } from './read-one.ts'
+import { findListed } from './store.ts'
+
+type Parts = Pick<Platform<'logistics'>, 'db' | 'peers' | 'log'>
+
+/** A page of a product does not wait longer for what is no part of the product. */
+const LONGEST_MS = 1_000
+
+/**
+ * A listed product, and what can be sold of it, as logistics says at this moment: what is kept here is only whether there is
+ * any. While logistics is away both are left out, and `enStock` is what was last heard. 404 for one that is not listed.
+ */
+async function getListedProduct(parts: Parts, id: number, showCosts: boolean): Promise<ProductInDetail> {
+  const [found, magasins] = await Promise.all([findListed(parts.db, id), storesWith(parts, id)])
+  if (!found) throw new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
+  const { document, prixDAchatFournisseurCents: cents, enStock } = found
+  const product = {
+    ...document,
+    enStock,
+    ...compact({ prixDAchatFournisseurCents: showCosts ? (cents ?? undefined) : undefined }),
+  }
+  if (!magasins) return product
+  // A product of which no store keeps count can be ordered without limit.
+  const disponible = magasins.length > 0 ? magasins.reduce((sum, { quantity }) => sum + quantity, 0) : null
+  return { ...product, enStock: disponible === null || disponible > 0, disponible, magasins }
+}
+
+async function storesWith({ peers, log }: Parts, productId: number) {
+  if (!peers.knows('logistics')) return undefined
+  const asked = peers.ask(listStoresSelling, { params: { productId } })
+  try {
+    return (await withTimeout(LONGEST_MS, asked)).body
+  } catch (error) {
+    log.warn({ err: error }, 'What can be sold of a product is left out')
+    return undefined
+  }
+}
 
 export const productRoutes =
   (platform: Platform<'logistics'>): FastifyPluginAsyncTypebox =>
@@ -20,6 +57,6 @@ export const productRoutes =
           response: { 200: ProductInDetail, ...problems(400, 404) },
         },
       },
-      ({ params, caller }) => readOne(platform, params.id, caller.trusted),
+      ({ params, caller }) => getListedProduct(platform, params.id, caller.trusted),
     )
   }

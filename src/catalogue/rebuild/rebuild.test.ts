@@ -5,9 +5,9 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Problem } from '../../platform/problem.ts'
-import { removeProducts } from '../index/remove-products.ts'
+import { removeProducts } from '../index/index-products.ts'
 import { checkReadModel, whileReachable } from './rebuild.ts'
-import { lastRebuilds } from './store.ts'
+import { listRebuilds } from './store.ts'
 
 type Rebuild = { id: number; apres: number; produits: number; demandeeLe: string; finieLe: string | null }
 
@@ -148,7 +148,7 @@ describe('of its own accord, each minute of the clock', () => {
 test('what reference has just announced is on its way; what is the same a minute later is behind', async () => {
   const shop = await openPlatform({ only: ['reference', 'catalogue'], started: false })
   const parts = { ...shop.platform, tidy: () => {} }
-  const begun = () => lastRebuilds(shop.platform.db, 1)
+  const begun = () => listRebuilds(shop.platform.db, 1)
   const announce = (ean: string) =>
     shop.call('POST', '/api/publique/produits', { ean, nom: 'Vis', prixDeVenteCents: 1 })
   await announce('31')

@@ -2,13 +2,13 @@ import type { Platform } from '../../platform/area.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { listAnnouncedProducts } from '../../reference/contract.ts'
-import { type Indexing, indexProducts, readProducts } from '../index/index-products.ts'
+import { type Indexing, indexProducts, readProducts, removeProducts } from '../index/index-products.ts'
 import type { ProductRecord } from '../index/product-record.ts'
-import { removeProducts } from '../index/remove-products.ts'
 import { readStatistics } from '../index/store.ts'
-import { readStocksJob } from '../stocks/read-stocks.ts'
+import type { Rebuild } from '../schemas.ts'
+import { readStocksJob } from '../stocks/apply-stocks.ts'
 import { updateStocksReadAt } from '../stocks/store.ts'
-import { advanceRebuild, beginRebuild, knownAfter, lastRebuilds, type Rebuild, standsStill } from './store.ts'
+import { advanceRebuild, insertRebuild, isUnchanged, listKnownAfter, listRebuilds } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
 type Rebuilding = Parts & Pick<Indexing, 'tidy'>
@@ -19,32 +19,27 @@ const PAGE = 1_000
 const BETWEEN_OWN_ACCORD_MS = 3_600_000
 const STANDS_STILL_MS = 60_000
 
-/** Has the read model read anew from the reference area, unless that is being done. The rebuild that is going on. */
+/** Starts a rebuild of the read model unless one is running. Returns the running one. */
 export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuild> {
   await db.transaction(async tx => {
-    await beginRebuild(tx, clock.now())
+    await insertRebuild(tx, clock.now())
     await jobs.add(tx, rebuildJob, {}, { key: rebuildJob.name })
     await updateStocksReadAt(tx, null)
     await jobs.add(tx, readStocksJob, {}, { key: readStocksJob.name })
   })
   // There is one: it has just begun, or was going on.
-  return (await lastRebuilds(db, 1))[0]!
+  return (await listRebuilds(db, 1))[0]!
 }
 
 /**
  * Goes on with a rebuild from where it is, also after a crash: page by page, each in a transaction of its own, between the
- * messages that come in. While one is written the next is read. Throws 503 while reference is away.
+ * messages that arrive. Throws 503 while reference is unavailable.
  */
 export async function continueRebuild(parts: Rebuilding) {
-  let ahead: { after: number; page: Promise<Page> } | undefined
   for (;;) {
-    const [rebuild] = await lastRebuilds(parts.db, 1)
+    const [rebuild] = await listRebuilds(parts.db, 1)
     if (!rebuild || rebuild.finieLe) return
-    const page: Page =
-      ahead?.after === rebuild.apres ? await ahead.page : await readPage(parts, rebuild.apres)
-    if (page.end !== undefined) ahead = { after: page.end, page: readPage(parts, page.end) }
-    ahead?.page.catch(() => {})
-    await writePage(parts, rebuild, page)
+    await writePage(parts, rebuild, await readPage(parts, rebuild.apres))
   }
 }
 
@@ -53,11 +48,11 @@ type Seen = { id: number; version: number }
 type Page = { end: number | undefined; there: ProductRecord[]; gone: Seen[] }
 
 /**
- * What is known is read before reference is asked: a product that came in since exists, though its page may not show it.
+ * Reads the known products before it asks reference, so that a product added in between is not taken for a deleted one.
  * An older version than the known one changes nothing.
  */
 async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page> {
-  const known = await knownAfter(db, after, PAGE)
+  const known = await listKnownAfter(db, after, PAGE)
   const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: after, limit: PAGE } })
   const { produits } = body
   const ends = [produits, known].flatMap(list => (list.length === PAGE ? list.at(-1)?.id : undefined) ?? [])
@@ -91,16 +86,16 @@ export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
 export async function checkReadModel(parts: Rebuilding) {
   const { db, clock, peers, log } = parts
   const now = clock.now().getTime()
-  const [last] = await lastRebuilds(db, 1)
+  const [last] = await listRebuilds(db, 1)
   if (last && !last.finieLe) return continueRebuild(parts)
-  if (last && now - last.demandeeLe.getTime() < BETWEEN_OWN_ACCORD_MS) return
+  if (last && now - new Date(last.demandeeLe).getTime() < BETWEEN_OWN_ACCORD_MS) return
   const { totalProducts, lastSync } = await readStatistics(db)
-  if (lastSync && now - lastSync.getTime() < STANDS_STILL_MS) return
+  if (lastSync && now - new Date(lastSync).getTime() < STANDS_STILL_MS) return
   const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: 0, limit: 1 } })
   const { total } = body
   if (total === totalProducts) return
   const numbers = { existing: total, known: totalProducts }
-  if (!(await db.transaction(tx => standsStill(tx, numbers)))) return
+  if (!(await db.transaction(tx => isUnchanged(tx, numbers)))) return
   log.warn(numbers, 'The catalogue is behind and is rebuilt')
   await requestRebuild(parts)
 }

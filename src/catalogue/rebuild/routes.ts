@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/area.ts'
 import { problems } from '../../platform/problem.ts'
 import { RebuildAnswer } from '../schemas.ts'
 import { requestRebuild } from './rebuild.ts'
-import { lastRebuilds } from './store.ts'
+import { listRebuilds } from './store.ts'
 
 const SHOWN = 20
 
@@ -34,6 +34,6 @@ export const rebuildRoutes =
           response: { 200: Type.Array(RebuildAnswer), ...problems(500) },
         },
       },
-      () => lastRebuilds(platform.db, SHOWN),
+      () => listRebuilds(platform.db, SHOWN),
     )
   }

@@ -1,24 +1,17 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-
-export type Rebuild = {
-  id: number
-  apres: number
-  produits: number
-  demandeeLe: Date
-  finieLe: Date | null
-}
+import type { Rebuild } from '../schemas.ts'
 
 const columns = sql`id, apres, produits, "demandeeLe", "finieLe"`
 
 /** None is begun while one is going on. */
-export const beginRebuild = (tx: Tx, now: Date) =>
+export const insertRebuild = (tx: Tx, now: Date) =>
   tx.run(sql`insert into catalogue.reconstruction ("demandeeLe") values (${now}) on conflict do nothing`)
 
-export const lastRebuilds = (db: Database, limit: number) =>
+export const listRebuilds = (db: Database, limit: number) =>
   db.rows(sql<Rebuild>`select ${columns} from catalogue.reconstruction order by id desc limit ${limit}`)
 
-/** False when somebody else has taken it further. `end` is undefined for the last step. */
+/** False when another process has advanced it. `end` is undefined for the last step. */
 export const advanceRebuild = async (
   tx: Tx,
   { id, apres }: Rebuild,
@@ -32,14 +25,14 @@ export const advanceRebuild = async (
       "finieLe" = case when ${end ?? null}::bigint is null then ${now}::timestamptz end
     where id = ${id} and apres = ${apres} and "finieLe" is null`)) === 1
 
-/** Whether both numbers are those of the last comparison. They are kept for the next. */
-export const standsStill = async (tx: Tx, { existing, known }: { existing: number; known: number }) =>
+/** Whether both numbers equal those of the last comparison; stores them for the next. */
+export const isUnchanged = async (tx: Tx, { existing, known }: { existing: number; known: number }) =>
   (await tx.run(sql`
     insert into catalogue.synchronisation as last (existants, connus) values (${existing}, ${known})
     on conflict (id) do update set existants = excluded.existants, connus = excluded.connus
       where (last.existants, last.connus) is distinct from (excluded.existants, excluded.connus)`)) === 0
 
 /** The next products that are known and not deleted, after the one with the id `after`. */
-export const knownAfter = (db: Database, after: number, limit: number) =>
+export const listKnownAfter = (db: Database, after: number, limit: number) =>
   db.rows(sql<{ id: number; version: number }>`
     select id, version from catalogue.produit where id > ${after} and not supprime order by id limit ${limit}`)

@@ -1,6 +1,5 @@
-import { distance, remaindersOf } from '../words/spelling.ts'
 import type { Lookup, Vocabulary, WordCount } from '../words/store.ts'
-import { spellingsOf, stem, type TypedWord } from '../words/tokens.ts'
+import { distance, remaindersOf, spellingsOf, stem, type TypedWord } from '../words/tokens.ts'
 import { anyOf, type Term } from './terms.ts'
 
 const MAX_MEANINGS = 8
@@ -8,7 +7,7 @@ const MIN_PIECE = 2
 const MIN_SPLIT = 6
 const MIN_LONG = 7
 
-/** What has to be looked up to correct a word, if no product has it. */
+/** The lookup that corrects a word, should no product have it. */
 export const correctionsOf = ({ text, written }: TypedWord): Omit<Lookup, 'isLast'> => {
   const isMisspellable = remaindersOf(text).length > 1
   return {

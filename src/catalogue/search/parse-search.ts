@@ -13,7 +13,7 @@ const MAX_WORDS = 8
 export type SearchWord = { term: Term | undefined; likely?: Term }
 
 /** `identified`: products whose ean or sku is exactly what was typed. `listed`: the number of listed products. */
-export type ParsedSearch = { words: SearchWord[]; identified: number[]; listed: number }
+type ParsedSearch = { words: SearchWord[]; identified: number[]; listed: number }
 
 /**
  * The words of a search as products have them. The last one may be the beginning of a word; so may one that no product has,

@@ -1,8 +1,8 @@
 import type { SearchWord } from './parse-search.ts'
-import { queryOfAll, type Term } from './terms.ts'
+import { boundOf, queryOfAll, type Term } from './terms.ts'
 
 /**
- * What results are ordered by. `likely` narrows the last word to what it most likely becomes; `wider` are larger sets of the
+ * The order of results. `likely` narrows the last word to what it most likely becomes; `wider` are larger sets of the
  * words of the search, the largest first, where only some of the words are searched for.
  */
 export type Ranking = {
@@ -12,7 +12,7 @@ export type Ranking = {
 }
 
 /** The column of the search table, and the text of a tsquery that its row should match. */
-export type Signal = readonly ['titre' | 'mots', string]
+type Signal = readonly ['titre' | 'mots', string]
 
 /** The ranking of products that have all words; undefined where nothing is like one of them. */
 export function rankingOf(words: readonly SearchWord[]): Ranking | undefined {
@@ -35,5 +35,20 @@ export function signalsOf({ terms, likely, wider = [] }: Ranking): Signal[] {
     ['titre', inName],
     ['titre', queryOfAll(terms, 'title')],
     ...(terms.length > 1 ? [['titre', queryOfAll([{ any: [...terms] }], 'name')] as const] : []),
+  ]
+}
+
+/**
+ * The searches for some of the words, in their order: all words that products have (if one has none), then without the most
+ * common one, and so on; last each word alone, except those that more than half of all products have.
+ */
+export function relaxedRankings(terms: readonly Term[], words: number, listed: number): Ranking[] {
+  const rarest = terms.toSorted((a, b) => boundOf(a) - boundOf(b))
+  const most = Math.min(rarest.length, words - 1)
+  const sets = Array.from({ length: Math.max(0, most - 1) }, (_, i) => rarest.slice(0, most - i))
+  const alone = rarest.filter((term, i) => i === 0 || boundOf(term) <= listed / 2)
+  return [
+    ...sets.map((some, i) => ({ terms: some, wider: sets.slice(0, i) })),
+    ...alone.map(term => ({ terms: [term], wider: sets })),
   ]
 }

@@ -1,13 +1,18 @@
 import type { Database } from '../../platform/database/database.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { countFacets, type FacetSource } from '../listing/count-facets.ts'
-import { type Filters, readFilters, type Sort } from '../listing/filters.ts'
-import { type ListPage, listFacets, listProducts } from '../listing/list-products.ts'
-import { readFacetRows, type StoredProduct, type Window } from '../listing/store.ts'
+import { type Filters, isFiltered, readFilters, type Sort } from '../listing/filters.ts'
+import {
+  listedFacetRows,
+  readFacetRows,
+  readPage,
+  type StoredProduct,
+  totalOf,
+  type Window,
+} from '../listing/store.ts'
 import type { ProductSearch } from '../schemas.ts'
 import { parseSearch } from './parse-search.ts'
-import { rankingOf } from './ranking.ts'
-import { relaxedRankings } from './relax-search.ts'
+import { rankingOf, relaxedRankings } from './ranking.ts'
 import {
   MAX_RESULTS,
   type Results,
@@ -18,7 +23,29 @@ import {
   resultsOf,
 } from './store.ts'
 
-/** Where no product has all words, searches for some of them are added until this number of products is found. */
+/** Totals and facets are exact up to this number. */
+const MAX_COUNTED = 1_000
+
+/** A page; `isFloor`: there are more than `total`. `shown`: how many can be paged through. */
+type ListPage = { products: StoredProduct[]; total: number; shown: number; isFloor: boolean }
+
+/** A page of listed products, without a search. */
+async function listProducts(db: Database, filters: Filters, sort: Sort, window: Window): Promise<ListPage> {
+  const page = await readPage(db, { total: totalOf(filters, MAX_COUNTED + 1), filters, sort, window })
+  const isFloor = isFiltered(filters) && page.total > MAX_COUNTED
+  const total = isFloor ? MAX_COUNTED : page.total
+  return { products: page.products, total, shown: total, isFloor }
+}
+
+/** The rows that the facets of a list count, up to `MAX_COUNTED`. */
+const listFacets =
+  (db: Database): FacetSource =>
+  async filters => {
+    const rows = await listedFacetRows(db, filters, MAX_COUNTED + 1)
+    return { rows: rows.slice(0, MAX_COUNTED), isFloor: rows.length > MAX_COUNTED }
+  }
+
+/** If no product has all words, searches for some of them are added until this number of products is found. */
 const ENOUGH = 20
 
 type Query = Pick<ProductSearch, 'page' | 'limit'> & Partial<ProductSearch>
@@ -91,7 +118,7 @@ async function searchProducts(
   return page(() => resultsOf(ids), isApproximate && ids.length > 0)
 
   async function findSome() {
-    // What is found outside the family is no reason to search for less.
+    // Matches outside the family mean that the words need no relaxing.
     const anywhere = filters.family && (ranking || identified.length > 0)
     const ids = anywhere ? await readIds(db, rankedResults({ ranking, identified, family: undefined })) : []
     if (ids.length > 0 || words.length === 1) return { ids, isApproximate: false }

@@ -18,7 +18,7 @@ export const anyOf = (terms: readonly Term[]): Term | undefined =>
 const partsOf = (term: { any: Term[] } | { all: Term[] }) => ('any' in term ? term.any : term.all)
 
 /** The text of a tsquery. A beginning is written as its words where these are few, since an index finds them sooner. */
-export function queryOf(term: Term, weight: Weight): string {
+function queryOf(term: Term, weight: Weight): string {
   const word = (text: string) => lexeme(isFamily(text) ? text : `${WEIGHTS[weight]}${text}`)
   if ('mot' in term) return word(term.mot)
   if ('prefix' in term)

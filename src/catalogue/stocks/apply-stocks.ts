@@ -1,7 +1,14 @@
-import type { StockState } from '../../logistics/contract.ts'
+import { listStockStates, type StockState } from '../../logistics/contract.ts'
+import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { lockReadModel } from '../lock.ts'
-import { updateAvailability, upsertStocks } from './store.ts'
+import { jobKind } from '../../platform/jobs/job.ts'
+import {
+  getStocksReadAt,
+  lockReadModel,
+  updateAvailability,
+  updateStocksReadAt,
+  upsertStocks,
+} from './store.ts'
 
 /**
  * Updates `enStock` from stocks of logistics. Late and repeated messages change nothing; the stock of a product that is not
@@ -16,4 +23,32 @@ export async function applyStocks(
   await lockReadModel(tx)
   const changed = await upsertStocks(tx, states, now, asked)
   if (changed.length > 0) await updateAvailability(tx, [...new Set(changed)])
+}
+
+type Parts = Pick<Platform<'logistics'>, 'db' | 'clock' | 'peers'>
+
+export const readStocksJob = jobKind<object>('catalogue.read-stocks')
+
+const PAGE = 5_000
+
+/** Reads all stocks from logistics, page by page, while messages are applied as well. Throws 503 while logistics is unavailable. */
+export async function readStocks({ db, clock, peers }: Parts) {
+  const begun = clock.now()
+  for (let after: number | null = 0; after !== null; ) {
+    const asked = clock.now()
+    const query = { apres: after, limit: PAGE }
+    const { stocks, fin }: Awaited<ReturnType<typeof page>> = await page(query)
+    await db.transaction(tx => applyStocks(tx, stocks, { now: clock.now(), asked }))
+    after = fin
+  }
+  await db.transaction(tx => updateStocksReadAt(tx, begun))
+
+  async function page(query: { apres: number; limit: number }) {
+    return (await peers.ask(listStockStates, { query })).body
+  }
+}
+
+/** Reads the stocks from before this read model received messages. Without the logistics area there are none. */
+export async function catchUpStocks(parts: Parts) {
+  if (parts.peers.knows('logistics') && (await getStocksReadAt(parts.db)) === null) await readStocks(parts)
 }

@@ -1,6 +1,10 @@
 import type { StockState } from '../../logistics/contract.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { acquireLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
+
+/** Waits until no other transaction, in whatever process, updates the read model. */
+export const lockReadModel = (tx: Tx) => acquireLock(tx, 'catalogue.read-model')
 
 /**
  * Stores the states that are newer than the stored ones, and returns the products whose stock may have changed. `asked` is

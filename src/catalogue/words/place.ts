@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /** The range of the number that is derived from an ean. */
-export const NUMBERS = 2 ** 24
+const NUMBERS = 2 ** 24
 const MAX_WORDS = 63
 /** Accessories are placed from here on. */
-export const FIRST_ACCESSORY = NUMBERS * (MAX_WORDS + 1)
+const FIRST_ACCESSORY = NUMBERS * (MAX_WORDS + 1)
 
 /**
  * The position of a product among equally good results: accessories last, short names first, then by a number derived from

@@ -9,7 +9,7 @@ export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
  * The words that begin with `texte`. `nombreTexte` is an upper bound of the products that have one of them, `words` lists
  * the words where there are few, `likeliest` is the one that most products are.
  */
-export type Beginning = {
+type Beginning = {
   texte: string
   nombreTexte: number
   words: readonly string[] | null

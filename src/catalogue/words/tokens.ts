@@ -53,7 +53,7 @@ function tokensOfCompound(compound: string): string[] {
   return [...parts, ...joined].flatMap(word => [bounded(stem(word)), ...runsOf(word).map(bounded)])
 }
 
-/** Most words of a text were in the texts before it; cutting each anew took half the time of an intake. */
+/** Most words repeat; without this cache tokenizing took half the time of an import. */
 const cut = new LRUCache<string, string[]>({ max: 50_000, memoMethod: tokensOfCompound })
 
 const COMPOUND = /[\p{L}\p{N}]+(?:[-&][\p{L}\p{N}]+)*/gu
@@ -74,3 +74,58 @@ export const brandKey = (marque: string | null | undefined) => tokensOf(marque).
 
 /** The comparable form of an ean or a supplier's reference. */
 export const identifierKey = (text: string) => plain(text.trim())
+
+/** The levels of a category path, as they are written. */
+export const levelsOf = (path: string): string[] =>
+  path
+    .split(/[/>]/)
+    .map(level => level.trim())
+    .filter(level => level !== '')
+
+/** The comparable form of a category path: `son > casques`. */
+export const familyKey = (path: string) =>
+  levelsOf(path)
+    .map(level => plain(level))
+    .join(' > ')
+    .slice(0, 300)
+
+/** A family among the terms of a product: no word contains a slash. */
+export const familyTerm = (path: string) => `/${familyKey(path)}`
+
+/** Each path from the first level on: `Son`, `Son > Casques`, `Son > Casques > Sans fil`. */
+export const pathsOf = (path: string): string[] =>
+  levelsOf(path).map((_level, i, levels) => levels.slice(0, i + 1).join(' > '))
+
+/** The families of a product with this category path: each level, and each path from the first level on. */
+export const familiesOf = (path: string): string[] => [
+  ...new Set([path, ...pathsOf(path), ...levelsOf(path)].map(familyTerm)),
+]
+
+const SHORTEST_FORGIVEN = 4
+
+/** The word and what is left of it when one letter is left out. Short words and numbers are taken literally. */
+export function remaindersOf(word: string): string[] {
+  if (word.length < SHORTEST_FORGIVEN || /\p{N}/u.test(word)) return [word]
+  const letters = [...word]
+  return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])]
+}
+
+/** Letters missing, added, replaced or swapped with their neighbour between two words. */
+export function distance(a: string, b: string): number {
+  const width = b.length + 1
+  // One row after another; every index is inside.
+  const cells = new Uint16Array((a.length + 1) * width)
+  const at = (i: number, j: number) => cells[i * width + j] ?? 0
+  for (let i = 0; i <= a.length; i++) cells[i * width] = i
+  for (let j = 0; j <= b.length; j++) cells[j] = j
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, at(i - 2, j - 2) + 1)
+      cells[i * width + j] = best
+    }
+  }
+  return at(a.length, b.length)
+}

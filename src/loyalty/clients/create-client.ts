@@ -1,10 +1,39 @@
-import type { Clock } from '../../platform/clock.ts'
-import { today } from '../../platform/clock.ts'
+import { randomBytes } from 'node:crypto'
+import { type Clock, today } from '../../platform/clock.ts'
 import type { DatabasePool } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Client, NewClient } from '../schemas.ts'
-import { complete, newcomer } from './complete.ts'
-import { findByEmail, insertClients } from './store/clients.ts'
+import { findByEmail, insertClients, type NewRow } from './store.ts'
+
+type Optional = Omit<NewRow, 'nom' | 'prenom' | 'adresseMail'>
+
+/** The defaults of a new customer. */
+export const newcomer = (idClient = `CLI_${randomBytes(4).toString('hex').toUpperCase()}`): Optional => ({
+  idClient,
+  civilite: null,
+  anniversaire: null,
+  telephone: null,
+  adresse: null,
+  niveauFidelisation: 'Standard',
+  pointsFidelite: 0,
+  dateDebutFidelisation: null,
+})
+
+/**
+ * Merges `given` into a customer: fields that it leaves out stay as they were, null clears them. `today` (`YYYY-MM-DD`)
+ * is when a level begins that comes without its date.
+ */
+export function complete<Held extends Optional>(held: Held, given: NewClient, today: string): Held & NewRow {
+  const { idClient: _, ...fields } = given
+  const all = { ...(held as Optional), ...fields }
+  return {
+    ...held,
+    ...(all as NewRow),
+    niveauFidelisation: all.niveauFidelisation ?? 'Standard',
+    pointsFidelite: all.pointsFidelite ?? 0,
+    dateDebutFidelisation: all.dateDebutFidelisation ?? (given.niveauFidelisation ? today : null),
+  }
+}
 
 const IDENTIFIER = /^CLI_[0-9A-Fa-f]{1,46}$/
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
-import { findById, findByIdentifier, findMany } from './store/clients.ts'
+import { findById, findByIdentifier, findMany } from './store.ts'
 
 const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
 

@@ -8,8 +8,7 @@ import * as operations from '../contract.ts'
 import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
 import { findClient, findClients } from './find-client.ts'
-import { deleteClient, renameClient } from './store/clients.ts'
-import { countClients, searchClients } from './store/search.ts'
+import { countClients, deleteClient, renameClient, searchClients } from './store.ts'
 import { validClient } from './validate.ts'
 
 export const loyaltyRoutes =
@@ -17,7 +16,7 @@ export const loyaltyRoutes =
   async app => {
     app.route({
       ...operations.createClient,
-      // The rules have French messages of their own, all told at once: validClient checks them.
+      // validClient validates the body and reports all French messages at once.
       validatorCompiler: () => () => true,
       handler: async (request, reply) =>
         reply.code(201).send(await createClient(db, clock, validClient(request.body, today(clock)))),

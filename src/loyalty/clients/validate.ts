@@ -82,7 +82,7 @@ export function faultsOf(input: unknown, today: string): string[] {
 
 const known = Object.keys(NewClient.properties)
 
-/** Of a valid input, the fields that are a customer's. */
+/** The fields of a valid input that belong to a customer. */
 export const fieldsOf = (input: unknown) =>
   Object.fromEntries(Object.entries(input as Input).filter(([name]) => known.includes(name))) as NewClient
 

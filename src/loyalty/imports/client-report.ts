@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { Refusal, type Report } from '../../platform/imports/import.ts'
 import type { Client } from '../schemas.ts'
 
-/** What became of a customer; `again`: another of the batch has the same e-mail, and this one updates what that one made. */
-export type Kept = { client: Client; outcome: 'created' | 'updated' | 'reactivated' | 'again' }
+/** The outcome for a customer; `again`: an earlier one of the batch has the same e-mail and is updated. */
+export type UpsertedClient = { client: Client; outcome: 'created' | 'updated' | 'reactivated' | 'again' }
 
-/** What is wrong with a customer, by the address as it was sent. */
+/** The errors of a customer, with the e-mail as it was sent. */
 export class RefusedClient extends Refusal {
   readonly email: string | null
 
@@ -21,14 +21,14 @@ type Lists = Record<'created' | 'updated' | 'reactivated' | 'errors', List>
 const none = (): List => ({ count: 0, parts: [] })
 
 /**
- * What an import did, written as it is told: an answer on 100,000 customers is 40 MB of bytes, and would be many times as
+ * Serialises the outcomes as they come: an answer on 100,000 customers is 40 MB of bytes, and would be many times as
  * much in objects.
  */
-export function clientReport(): Report<Kept, Readable> {
+export function clientReport(): Report<UpsertedClient, Readable> {
   const lists: Lists = { created: none(), updated: none(), reactivated: none(), errors: none() }
   return {
     kept(kept) {
-      const those = (outcome: Kept['outcome']) =>
+      const those = (outcome: UpsertedClient['outcome']) =>
         kept.filter(each => each.outcome === outcome).map(({ client }) => client)
       write(lists.created, those('created'))
       write(lists.reactivated, those('reactivated'))

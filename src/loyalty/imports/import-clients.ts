@@ -2,25 +2,42 @@ import type { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Platform } from '../../platform/area.ts'
 import { today } from '../../platform/clock.ts'
+import { tidy } from '../../platform/http/bodies.ts'
 import type { Import } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
 import { Problem, problems } from '../../platform/problem.ts'
+import { faultsOf, fieldsOf } from '../clients/validate.ts'
 import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../schemas.ts'
-import { clientReport, type Kept } from './client-report.ts'
-import { keepClients } from './keep-clients.ts'
-import { readClient } from './read-client.ts'
+import { clientReport, RefusedClient, type UpsertedClient } from './client-report.ts'
+import { upsertClients } from './upsert-clients.ts'
+
+/** The customer that an element of an import makes, or all that is wrong with it, in French. */
+function readClient(element: unknown, today: string): NewClient | RefusedClient {
+  const { adresseMail, idClient } = (element ?? {}) as Partial<Record<string, unknown>>
+  const faults: string[] = []
+  try {
+    tidy(element, undefined, 'client')
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    faults.push(error.message)
+  }
+  if (idClient !== undefined && idClient !== null)
+    faults.push('idClient ne doit pas être fourni : il est attribué par le serveur')
+  if (faults.length === 0 || typeof element !== 'object') faults.push(...faultsOf(element, today))
+  return faults.length === 0 ? fieldsOf(element) : new RefusedClient(adresseMail, faults.join(' ; '))
+}
 
 type Parts = Pick<Platform<never>, 'db' | 'clock'>
 
-/** Customers in one transaction: many enough to be quick, few enough that nobody waits long for their rows. */
+/** Customers per transaction: fast, with short row locks. */
 const BATCH = 500
 
 /**
  * Takes in the customers of a body `{clients: [...]}`, or of CSV, each as if it came alone: new ones are created, known ones (by
  * e-mail) updated, deleted ones reactivated, invalid ones reported.
  */
-const clientImport = ({ clock }: Parts): Import<NewClient, Kept, Readable> => ({
+const clientImport = ({ clock }: Parts): Import<NewClient, UpsertedClient, Readable> => ({
   batch: BATCH,
   transaction: 'each batch',
   shape: NewClient,
@@ -32,7 +49,7 @@ const clientImport = ({ clock }: Parts): Import<NewClient, Kept, Readable> => ({
     const day = today(clock)
     return {
       read: element => readClient(element, day),
-      keep: (tx, clients, now) => keepClients(tx, clients, now, day),
+      keep: (tx, clients, now) => upsertClients(tx, clients, now, day),
     }
   },
   report: clientReport,

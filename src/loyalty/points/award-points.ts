@@ -1,19 +1,19 @@
 import { type Clock, today } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
-import { findByIdentifier } from '../clients/store/clients.ts'
-import { addPoints, changeAttribution, lockAttribution, takePoints } from './store.ts'
+import { findByIdentifier } from '../clients/store.ts'
+import { addPoints, changeAttribution, deductPoints, lockAttribution } from './store.ts'
 
-/** What the column holds. An order beyond it must not lose its customer all of its points. */
+/** The maximum of the column; points of larger orders are capped to it. */
 const MOST_POINTS = 2_147_483_647
 
-/** What is told of an order that earns points. */
+/** An order that earns points. */
 export type Earning = {
   ordreId: string
   clientId: string
   acheteur?: string
   payeCents: number
-  /** What refunds have left; undefined when none was made. */
+  /** Cents left after refunds; undefined without a refund. */
   plafondCents?: number | undefined
 }
 
@@ -37,7 +37,7 @@ export async function awardPoints(
   const plafondCents = least(known.plafondCents, order.plafondCents)
   const points = livree ? pointsOf(Math.min(payeCents, plafondCents ?? payeCents)) : 0
   await changeAttribution(tx, ordreId, { livree, payeCents, plafondCents, points })
-  if (points < known.points) await takePoints(tx, known.clientId, known.points - points, now)
+  if (points < known.points) await deductPoints(tx, known.clientId, known.points - points, now)
   // A delivery begins the loyalty, even one that earns nothing.
   else if (points > known.points || (livree && !known.livree))
     await addPoints(tx, known.clientId, points - known.points, now, today(clock))

@@ -1,7 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
+import { Shape, Timestamp } from '../../platform/http/pages.ts'
+import { problems } from '../../platform/problem.ts'
 import { readEarnedPoints } from '../contract.ts'
-import { pointsEarnedBy } from './store.ts'
+import { clientsToReconcile, pointsEarnedBy, pointsToReconcile } from './store.ts'
+
+const Names = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 })
+
+const ReconciledPoints = Shape('RapprochementPoints', {
+  points: Type.Array(
+    Type.Object({
+      ordreId: Type.String(),
+      points: Type.Integer(),
+      actif: Type.Boolean({ description: 'The customer who has them is not deleted' }),
+    }),
+  ),
+  clients: Type.Array(Type.Object({ clientId: Type.String(), createdAt: Timestamp }), {
+    description: 'The active customers among those named',
+  }),
+})
 
 export const pointRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
@@ -10,4 +28,24 @@ export const pointRoutes =
       ...readEarnedPoints,
       handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
     })
+
+    app.post(
+      '/api/v1/privee/rapprochements-points',
+      {
+        config: { access: 'internal', rights: ['support'] },
+        schema: {
+          operationId: 'reconcilePoints',
+          summary: 'What orders have earned, and which of their customers loyalty knows',
+          body: Type.Object({ ids: Names, clientIds: Names }),
+          response: { 200: ReconciledPoints, ...problems(400) },
+        },
+      },
+      async ({ body: { ids, clientIds } }) => {
+        const [points, clients] = await Promise.all([
+          pointsToReconcile(db, ids),
+          clientsToReconcile(db, clientIds),
+        ])
+        return { points, clients }
+      },
+    )
   }

@@ -6,7 +6,7 @@ type Earned = { livree: boolean; payeCents: number; plafondCents: number | null;
 
 type New = { ordreId: string; clientId: number; acheteur?: string | undefined; now: Date }
 
-/** What is known of an order's points and whose they are, locked until the transaction ends; nothing yet for a new one. */
+/** The points of an order and their owner, locked until the transaction ends; zero for a new order. */
 export async function lockAttribution(tx: Tx, { ordreId, clientId, acheteur, now }: New) {
   await tx.run(sql`
     insert into loyalty.attribution ("ordreId", "clientId", points, acheteur, livree, "payeCents", "createdAt")
@@ -27,8 +27,8 @@ export const changeAttribution = (
     set livree = ${livree}, "payeCents" = ${payeCents}, "plafondCents" = ${plafondCents}, points = ${points}
     where "ordreId" = ${ordreId}`)
 
-/** Takes points back, never below zero. */
-export const takePoints = (tx: Tx, clientId: number, points: number, now: Date) =>
+/** Deducts points, to zero at least. */
+export const deductPoints = (tx: Tx, clientId: number, points: number, now: Date) =>
   tx.run(sql`
     update loyalty.client set "pointsFidelite" = greatest("pointsFidelite" - ${points}, 0), "updatedAt" = ${now}
     where id = ${clientId}`)
@@ -48,10 +48,23 @@ const levelOf = (points: Sql, level: Sql) => sql`
   case when ${points} >= 2000 then 'Platine' when ${points} >= 500 and ${level} = 'Standard' then 'Premium'
     else ${level} end`
 
-/** What orders that were placed under these identifiers have earned, whoever got it, and the level that it reaches. */
+/** Points that orders placed under these identifiers have earned for anybody, and the level that they reach. */
 export const pointsEarnedBy = (db: Database, buyers: readonly string[]) =>
   db.one(sql<{ pointsFidelite: number; niveauFidelisation: Client['niveauFidelisation'] }>`
     select points as "pointsFidelite", ${levelOf(sql`points`, sql`'Standard'`)} as "niveauFidelisation"
     from (
       select coalesce(sum(points), 0)::bigint as points from loyalty.attribution where acheteur = any(${buyers})
     ) as earned`)
+
+/** Points that these orders have earned; `actif`: their customer is not deleted. */
+export const pointsToReconcile = (db: Database, ordreIds: readonly string[]) =>
+  db.rows(sql<{ ordreId: string; points: number; actif: boolean }>`
+    select "ordreId", points, "deletedAt" is null as actif
+    from loyalty.attribution join loyalty.client on client.id = "clientId"
+    where "ordreId" = any(${ordreIds}) order by "ordreId"`)
+
+/** The active customers among these identifiers. */
+export const clientsToReconcile = (db: Database, clientIds: readonly string[]) =>
+  db.rows(sql<{ clientId: string; createdAt: Date }>`
+    select "idClient" as "clientId", "createdAt" from loyalty.client
+    where "idClient" = any(${clientIds}) and "deletedAt" is null order by "idClient"`)

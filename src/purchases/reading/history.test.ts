@@ -10,7 +10,7 @@ import {
   purchase,
 } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { purchaseRecorded } from '../events.ts'
+import { purchaseRecorded } from '../recording/record-purchases.ts'
 import type { Habits } from '../schemas.ts'
 
 let shop: TestPlatform

@@ -6,15 +6,22 @@ import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { periodOf } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Purchases } from '../context.ts'
-import { clientByAnyIdentifier, clientThatGains, isNumber, isProven } from '../peers.ts'
-import { known } from '../recording/prepared.ts'
+import { clientByAnyIdentifier, clientThatGains, isNumber, isProven, type Purchases } from '../peers.ts'
+import { known } from '../recording/record-orders.ts'
 import type { HabitLimits, Habits, HistorySearch, Months } from '../schemas.ts'
-import { sumOfAll, sumsByMonth, topCategories, topItems, type Whose } from './store/habits.ts'
-import { countPurchases, type Search, searchPurchases } from './store/search.ts'
+import {
+  countPurchases,
+  type Search,
+  searchPurchases,
+  sumOfAll,
+  sumsByMonth,
+  topCategories,
+  topItems,
+  type Whose,
+} from './store.ts'
 
 /**
- * Whose purchases a caller asks for: 404 when unknown, 403 when another's than the caller's. An account whose address is not
+ * The customer whose purchases a caller may read: 404 when unknown, 403 when another's than the caller's. An account whose address is not
  * proven sees what it ordered itself, of whatever the loyalty customer of the address has.
  */
 export async function purchasesOf(
@@ -46,7 +53,7 @@ export async function readHistory(db: Database, query: HistorySearch, whose?: Wh
   const { dateFrom: _, dateTo: __, ...rest } = query
   const search: Search = { ...rest, ...whose, ...periodOf(query) }
   const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
-  // An account that is not proven is not told whose number its orders count for: an old one would say that it was there before.
+  // An unproven account must not see the number of the loyalty customer: an old number would reveal an earlier one.
   const data = whose?.buyers ? found.map(row => ({ ...row, clientId: NOBODY })) : found
   return { data, meta: paginationOf(total, query) }
 }
@@ -58,7 +65,7 @@ const yearsBefore = (years: number, moment: Date) =>
       .subtract({ years }).epochMilliseconds,
   )
 
-/** What a customer bought most in the twelve months that end now. */
+/** Top categories and items of the last twelve months. */
 export async function readHabits(
   { db, clock }: { db: Database; clock: Clock },
   whose: Whose,
@@ -73,7 +80,7 @@ export async function readHabits(
   return { topCategories: categories, topItems: items, meta: { period: 'last_12_months', asOf, limits } }
 }
 
-/** What a customer bought in each of the last 24 months, and in all. */
+/** Sums of each of the last 24 months, and of all time. */
 export async function readMonths(
   { db, clock }: { db: Database; clock: Clock },
   { clientId }: Whose,

@@ -1,8 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
-import type { Purchases } from '../context.ts'
-import { ClientParam, HabitLimits, Habits, HabitsParam, History, HistorySearch, Months } from '../schemas.ts'
+import type { Purchases } from '../peers.ts'
+import {
+  ClientParam,
+  HabitLimits,
+  Habits,
+  HabitsParam,
+  History,
+  HistorySearch,
+  Months,
+  ReconciledHistory,
+} from '../schemas.ts'
 import { purchasesOf, readHabits, readHistory, readMonths } from './read-history.ts'
+import { historyToReconcile } from './store.ts'
 
 const refusals = problems(400, 401, 403, 404, 503)
 
@@ -56,5 +67,21 @@ export const purchaseRoutes =
         },
       },
       async request => readMonths(purchases, await purchasesOf(purchases, request, request.params.id)),
+    )
+
+    app.post(
+      '/api/v1/privee/rapprochements-historiques',
+      {
+        config: { access: 'internal', rights: ['support'] },
+        schema: {
+          operationId: 'reconcileHistory',
+          summary: 'What the purchase history has of orders',
+          body: Type.Object({
+            ids: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 }),
+          }),
+          response: { 200: Type.Array(ReconciledHistory), ...problems(400) },
+        },
+      },
+      ({ body: { ids } }) => historyToReconcile(purchases.db, ids),
     )
   }

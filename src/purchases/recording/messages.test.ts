@@ -15,7 +15,7 @@ import {
   waiting,
 } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { purchaseRecorded } from '../events.ts'
+import { purchaseRecorded } from './record-purchases.ts'
 
 let shop: TestPlatform
 before(async () => {

@@ -1,23 +1,39 @@
-import { GUEST, type OrderPlaced } from '../../orders/contract.ts'
+import { GUEST, type OrderPlaced, type PurchaseRefunded } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import { namedMoment } from '../../platform/moment.ts'
-import type { Purchases } from '../context.ts'
-import { clientsOfOrders } from '../peers.ts'
-import { insertPurchases } from '../store/purchases.ts'
-import { checkTotals } from '../total.ts'
-import { known, orProblem, type Prepared } from './prepared.ts'
-import { recordOrders as markOrders } from './store.ts'
+import { Problem } from '../../platform/problem.ts'
+import { type Client, clientsOfOrders, type Purchases } from '../peers.ts'
+import { checkTotals } from '../schemas.ts'
+import { deletePurchasesOf, insertPurchases } from '../store.ts'
+import { recordOrders as markOrders, recordRefund } from './store.ts'
+
+/** The customer and the date of a purchase to be recorded. */
+export type Prepared = { client: Client; purchaseDate: Date }
+
+/** 404 for the customer that is not there. */
+export function known(client: Client | undefined, ref: string | number): Client {
+  if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
+  return client
+}
+
+/** The result of `work` or its Problem, so that an invalid message does not fail the batch. */
+export function orProblem<T>(work: () => T): T | Problem {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
 
 /** Guests have no history: theirs are passed over. */
 const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
 
-/** Whose orders they are and when; loyalty is asked once for all, accounts for identifiers that loyalty does not know. */
+/** The customer and the date of each order. Loyalty is asked once, accounts for identifiers that loyalty does not know. */
 export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
-  const clients = await clientsOfOrders(
-    peers,
-    orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId),
-  )
+  const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)
+  const clients = await clientsOfOrders(peers, refs)
   return orders.map(order =>
     orProblem((): Prepared | undefined => {
       if (isGuests(order)) return undefined
@@ -46,7 +62,7 @@ export async function recordOrders(
     })),
     now,
   )
-  // Of two messages of one order in a batch, the first.
+  // A second message of the same order in a batch is dropped.
   const fresh = orders.filter(({ body }) => marked.delete(body.ordreId))
   await insertPurchases(
     tx,
@@ -56,4 +72,11 @@ export async function recordOrders(
     })),
     now,
   )
+}
+
+/** Removes a fully refunded order from the history, also before it is recorded. */
+export async function removeOrder(tx: Tx, { clock }: Purchases, { ordreId }: PurchaseRefunded) {
+  const now = clock.now()
+  const order = await recordRefund(tx, ordreId, now)
+  if (order && order.clientId !== null) await deletePurchasesOf(tx, order, now)
 }

@@ -1,14 +1,30 @@
 import { createHash } from 'node:crypto'
+import Type, { type Static } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Ready } from '../../platform/events/event.ts'
+import { eventKind, type Ready } from '../../platform/events/event.ts'
 import { namedMoment } from '../../platform/moment.ts'
-import type { Purchases } from '../context.ts'
-import type { PurchaseRecorded } from '../events.ts'
-import { clientsOf } from '../peers.ts'
-import { insertPurchases } from '../store/purchases.ts'
-import { checkTotals } from '../total.ts'
-import { known, orProblem, type Prepared } from './prepared.ts'
+import { clientsOf, type Purchases } from '../peers.ts'
+import { checkTotals, clientRef, Item } from '../schemas.ts'
+import { insertPurchases } from '../store.ts'
+import { known, orProblem, type Prepared } from './record-orders.ts'
 import { recordRequests } from './store.ts'
+
+/** A purchase at a till or in another shop. From any outside application, through an exchange of its own. */
+export const purchaseRecorded = eventKind(
+  'fidelite.historique-achat',
+  Type.Object({
+    action: Type.Literal('create'),
+    timestamp: Type.String(),
+    requestId: Type.String({ format: 'uuid' }),
+    data: Type.Object({
+      clientId: Type.Union([Type.String(clientRef), Type.Integer({ minimum: 1 })]),
+      purchaseDate: Type.String(),
+      purchases: Type.Array(Item, { minItems: 1 }),
+    }),
+  }),
+  'fidelite.historique-achat.exchange',
+)
+type PurchaseRecorded = Static<typeof purchaseRecorded.schema>
 
 /** Two messages are the same when these agree, however they were written. */
 const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
@@ -31,12 +47,10 @@ const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
 
 const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid:', '')
 
-/** Whose purchases they are and when, loyalty being asked once for all. */
+/** The customer and the date of each purchase; one call to loyalty serves the batch. */
 export async function preparePurchases({ peers }: Purchases, messages: readonly PurchaseRecorded[]) {
-  const clients = await clientsOf(
-    peers,
-    messages.map(({ data }) => String(data.clientId)),
-  )
+  const refs = messages.map(({ data }) => String(data.clientId))
+  const clients = await clientsOf(peers, refs)
   return messages.map(({ timestamp, data: { clientId, purchaseDate, purchases } }) =>
     orProblem((): Prepared => {
       checkTotals(purchases, 'data/purchases')
@@ -64,17 +78,11 @@ export async function recordPurchases(
       fingerprint: fingerprintOf(body, prepared.purchaseDate),
     },
   }))
-  const recorded = await recordRequests(
-    tx,
-    requested.map(({ request }) => request),
-    now,
-  )
+  const requests = requested.map(({ request }) => request)
+  const recorded = await recordRequests(tx, requests, now)
   const fresh = requested.filter(({ request }) => recorded.isNew(request))
   for (const requestId of recorded.withOtherData)
     tx.afterCommit(() => log.warn({ requestId }, 'A requestId came again with other data; both are recorded'))
-  await insertPurchases(
-    tx,
-    fresh.map(({ body, prepared }) => ({ ...prepared, items: body.data.purchases })),
-    now,
-  )
+  const purchases = fresh.map(({ body, prepared }) => ({ ...prepared, items: body.data.purchases }))
+  await insertPurchases(tx, purchases, now)
 }

@@ -45,7 +45,7 @@ const given = (requests: readonly Request[]) => sql`
     with ordinality as given ("requestId", fingerprint, place)`
 
 /** An order in the history, and where its rows stand there. */
-export type RecordedOrder = { ordreId: string; clientId: number; purchaseDate: Date }
+type RecordedOrder = { ordreId: string; clientId: number; purchaseDate: Date }
 
 /** Notes orders; gives those that are neither in the history yet nor refunded. */
 export const recordOrders = async (tx: Tx, orders: readonly RecordedOrder[], now: Date) =>
@@ -64,7 +64,7 @@ export const recordOrders = async (tx: Tx, orders: readonly RecordedOrder[], now
     ).map(({ ordreId }) => ordreId),
   )
 
-/** Notes that an order is refunded, so that it does not come in any more. Gives where its rows stand, the first time. */
+/** Marks an order as refunded, so that a late message does not add it. Returns the order the first time. */
 export async function recordRefund(tx: Tx, ordreId: string, now: Date) {
   await tx.run(sql`
     insert into purchases.commande ("ordreId", "createdAt") values (${ordreId}, ${now}) on conflict do nothing`)

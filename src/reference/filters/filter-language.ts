@@ -137,39 +137,26 @@ const among = (operator: string, value: FilterValue, keeps = Number.isInteger): 
 const times = (number: number, parts: number) =>
   parts === 1 ? number : Number((number * parts).toPrecision(15))
 
-/** All numbers kept are integers or, of a decimal, hundredths, so a bound between two of them is the one beside it. */
+/** All stored numbers are integers or, of a decimal, hundredths: a bound between two of them is the next one. */
 function ofNumber(operator: string, value: FilterValue, parts: 1 | 100): Ask {
-  const bound = (step: (number: number) => number) => step(times(value.number(), parts)) / parts
-  const after = (number: number) => Math.floor(number) + 1
-  switch (operator) {
-    case '>':
-      return { ask: 'from', value: bound(after) }
-    case '>=':
-      return { ask: 'from', value: bound(Math.ceil) }
-    case '<':
-      return { ask: 'below', value: bound(Math.ceil) }
-    case '<=':
-      return { ask: 'below', value: bound(after) }
-    default:
-      return among(operator, value, parts === 1 ? undefined : () => true)
-  }
+  if (!isOrdering(operator)) return among(operator, value, parts === 1 ? undefined : () => true)
+  const scaled = times(value.number(), parts)
+  return ordered(operator, { from: Math.ceil(scaled) / parts, below: (Math.floor(scaled) + 1) / parts })
 }
 
 function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): Ask {
-  const { from, below } = value.interval(kind)
-  switch (operator) {
-    case '>':
-      return { ask: 'from', value: below }
-    case '>=':
-      return { ask: 'from', value: from }
-    case '<':
-      return { ask: 'below', value: from }
-    case '<=':
-      return { ask: 'below', value: below }
-    default:
-      return { ask: 'between', from, below }
-  }
+  const interval = value.interval(kind)
+  return isOrdering(operator) ? ordered(operator, interval) : { ask: 'between', ...interval }
 }
+
+const isOrdering = (operator: string) => /^[<>]/.test(operator)
+
+/** The half-open interval is the value that records are compared with. */
+function ordered(operator: string, { from, below }: Record<'from' | 'below', string | number | Date>): Ask {
+  const isFrom = operator.startsWith('>')
+  return { ask: isFrom ? 'from' : 'below', value: operator === '>' || operator === '<=' ? below : from }
+}
+
 /** A predicate on a value. A range is half open: `from` belongs to it, `below` does not. */
 export type Ask =
   | { ask: 'among'; values: readonly (string | number | boolean)[] }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
 import { changed, completed, creationSchema } from '../fields.ts'
-import { checkOf } from '../records/checks.ts'
+import { checkOf } from '../records/rules.ts'
 import { alreadyRelated, announceTerms, findRelationFaults } from '../relations/relations.ts'
 import { insertRelations, lockRelations, type Relation, updateRelations } from '../relations/store.ts'
 import { relationFields, relationInFile } from '../resources.ts'
@@ -41,7 +41,7 @@ function plan(
   return { outcomes, changes: [...states.values()].filter(({ isChanged }) => isChanged) }
 }
 
-/** Takes in lines that are relations of products and suppliers that exist; with `upsert` they change those that are there. */
+/** Imports relations of existing products and suppliers; with `upsert` lines change existing relations. */
 export function relationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
   const check = checkOf(creationSchema(relationInFile), 'line')
 
@@ -52,17 +52,11 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
     const known = changes.filter(({ before }) => before)
     const fresh = changes.filter(({ before }) => !before).map(({ after }) => after)
     const added = await insertRelations(tx, fresh, now)
-    const rewritten = await updateRelations(
-      tx,
-      known.map(({ after }) => after as Relation),
-      now,
-    )
+    const terms = known.map(({ after }) => after as Relation)
+    const rewritten = await updateRelations(tx, terms, now)
     const written = [...known.flatMap(({ before }) => before ?? []), ...rewritten, ...added]
-    await announceTerms(
-      tx,
-      platform,
-      written.flatMap(row => row ?? []),
-    )
+    const relations = written.flatMap(row => row ?? [])
+    await announceTerms(tx, platform, relations)
     // Somebody has related them since they were looked for.
     const late = new Set(fresh.filter((_, i) => !added[i]).map(pairOf))
     return outcomes.map((outcome, i) => {

@@ -6,7 +6,7 @@ import { createOutbox } from '../../platform/events/outbox.ts'
 import { GONE } from '../../platform/imports/import.ts'
 import { withCarried } from '../../platform/trace.ts'
 import { type ImportTask, serializeError, type ThreadResult } from './import-in-thread.ts'
-import { imports, takeFile } from './imports.ts'
+import { importReferenceFile, imports } from './imports.ts'
 
 const { databaseUrl, multiplier, file, name, trace, run: ofRun, ...mode } = workerData as ImportTask
 const caller = new AbortController()
@@ -23,7 +23,7 @@ async function run(): Promise<ThreadResult> {
     // The task names one of the same list.
     const imported = imports.find(one => one.name === name)!
     const options = { signal: caller.signal, ...mode, ...(ofRun === undefined ? {} : { run: ofRun }) }
-    return { result: await withCarried(trace, () => takeFile(parts, imported, file, options)) }
+    return { result: await withCarried(trace, () => importReferenceFile(parts, imported, file, options)) }
   } catch (error) {
     return { error: serializeError(error as Error) }
   } finally {

@@ -36,7 +36,7 @@ export const imports: readonly Imported[] = [
 const BATCH = 2_000
 
 /** Imports a file in one transaction: a reader of a list sees all of it or nothing. */
-export function takeFile(
+export function importReferenceFile(
   parts: ImportParts,
   { fields, resource }: Imported,
   file: ReceivedFile,

@@ -7,18 +7,18 @@ import { createImportRuns, type ImportFile, type ImportRuns } from '../../platfo
 import { problems } from '../../platform/problem.ts'
 import { importInThread } from './import-in-thread.ts'
 import { refreshStatistics } from './import-records.ts'
-import { type Imported, imports, takeFile } from './imports.ts'
+import { type Imported, importReferenceFile, imports } from './imports.ts'
 
-/** From this size on, 8,000 products, a file has a thread of its own: to begin takes that half a second of work. */
+/** From this size on, 8,000 products, a file is read in a thread of its own, whose start takes half a second of work. */
 const LARGE = 5_000_000
 
-const takes =
+const importerOf =
   (platform: Platform<never>, imported: Imported): ImportFile =>
   async (file, options) => {
     const { name, resource } = imported
     const { size } = await stat(file.path)
     const answer = await (size < LARGE
-      ? takeFile(platform, imported, file, options)
+      ? importReferenceFile(platform, imported, file, options)
       : importInThread(platform, name, file, options))
     const written = answer.created + (answer.updated ?? 0)
     if (resource && !options.dryRun) void refreshStatistics(platform, resource, written)
@@ -33,7 +33,7 @@ export const referenceImports = (platform: Platform<never>): ImportRuns =>
     name: 'Imports',
     importerOf: nature => {
       const imported = imports.find(({ name }) => name === nature)
-      return imported && takes(platform, imported)
+      return imported && importerOf(platform, imported)
     },
   })
 
@@ -54,7 +54,7 @@ export const importRoutes =
           updates: true,
           response: { 200: ImportAnswer, ...problems(400, 415) },
           receive: (file, options) => runs.receive(imported.name, file, options),
-          run: takes(platform, imported),
+          run: importerOf(platform, imported),
         }),
       )
     await app.register(runs.routes)

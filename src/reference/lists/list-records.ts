@@ -6,8 +6,7 @@ import { jsonWriter } from '../../platform/schemas.ts'
 import { pageSchema } from '../schemas.ts'
 import type { StoredRecord } from '../store.ts'
 import type { ListQuery } from './list-query.ts'
-import type { Listed } from './store/listed.ts'
-import { countMatches, type Query, rowsAfter, rowsById, rowsOfPage, sortedIds } from './store/lists.ts'
+import { countMatches, type Listed, type Query, rowsAfter, rowsById, rowsOfPage, sortedIds } from './store.ts'
 
 const CHUNK = 500
 const ID_BYTES = 8

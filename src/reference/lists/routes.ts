@@ -1,15 +1,34 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { Id, Limit, Page } from '../../platform/http/pages.ts'
+import { problems } from '../../platform/problem.ts'
+import { answeredFields, recordSchema } from '../fields.ts'
+import { readFilters } from '../filters/filter-language.ts'
 import { notFound } from '../records/rules.ts'
-import { findRecord } from '../records/store.ts'
+import { findMissingRecords, findRecord } from '../records/store.ts'
 import { findRelations } from '../relations/store.ts'
-import { magasins, type Resource } from '../resources.ts'
-import { getOperation, getPrivatelyOperation, listOperation, rowSchema } from '../schemas.ts'
-import { isIncluded, type ListInput, listQuery } from './list-query.ts'
-import { type Completion, listAnswerer } from './list-records.ts'
-import { listedOf } from './store/listed.ts'
-import { shownIn, viewsOf } from './views.ts'
+import {
+  fournisseurs,
+  magasins,
+  produits,
+  type Resource,
+  relationInFile,
+  relationOfProduct,
+} from '../resources.ts'
+import {
+  common,
+  getOperation,
+  getPrivatelyOperation,
+  listOperation,
+  pageSchema,
+  RecordId,
+  rowSchema,
+} from '../schemas.ts'
+import { isIncluded, type ListInput, listQuery, pagedAs, shownIn, sortOf, viewsOf } from './list-query.ts'
+import { type Completion, listAnswerer, listPage } from './list-records.ts'
+import { listedOf, listedRelations, listedSoldProducts } from './store.ts'
 
 /** The reads that all four resources have. */
 export const listRoutes =
@@ -58,3 +77,97 @@ const withRelations =
     )
     for (const row of rows) row[include] = (found.get(row.position) ?? []).map(({ relation }) => relation)
   }
+
+const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
+const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, 'ProduitDeFournisseur')
+
+const everything = { fields: [], ids: undefined, words: undefined, related: false }
+const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, values: [id] })
+
+/** Products of suppliers and suppliers of products: staff alone, because their prices are the shop's own affair. */
+export const relationListRoutes =
+  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
+  async app => {
+    for (const { resource, path, operationId, summary, listed, field, sortable, row } of ofOne)
+      app.get(
+        path,
+        {
+          config: { access: 'staff', rights: ['catalogue', 'warehouse'] },
+          schema: {
+            operationId,
+            summary,
+            params: RecordId,
+            querystring: Type.Object({
+              page: Page(1000),
+              limit: Limit(20),
+              sort: Type.Optional(Type.String({ description: `Of ${sortable.join(', ')}` })),
+              order: common.order,
+            }),
+            response: { 200: pageSchema(row), ...problems(400, 404) },
+          },
+        },
+        async ({ params: { id }, query: { page, limit, ...order } }) => {
+          const sort = sortOf(order, sortable)
+          if ((await findMissingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
+          const query = { ...everything, sort, conditions: [isOne(field, id)] }
+          return listPage(db, listed, query, { page, limit })
+        },
+      )
+
+    const answerRelations = listAnswerer(db, listedRelations, Relation)
+    app.get(
+      '/api/privee/fournisseur-produits',
+      {
+        config: { access: 'internal', rights: ['catalogue', 'warehouse'] },
+        schema: {
+          operationId: 'listRelations',
+          summary: 'List relations of products and suppliers: a page when page or limit is given, else all',
+          querystring: Type.Object({
+            ...{ page: common.page, limit: common.limit, sort: common.sort, order: common.order },
+            filters: common.filters,
+            produitId: Type.Optional(Id),
+            fournisseurId: Type.Optional(Id),
+          }),
+          response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), ...problems(400) },
+        },
+      },
+      async ({ query: input }, reply) => {
+        const { produitId, fournisseurId } = input
+        const query = {
+          ...everything,
+          page: pagedAs(input),
+          sort: sortOf(input, answeredFields(relationInFile)),
+          conditions: [
+            ...(produitId === undefined ? [] : [isOne('produitId', produitId)]),
+            ...(fournisseurId === undefined ? [] : [isOne('fournisseurId', fournisseurId)]),
+            ...readFilters(input.filters, { fields: relationInFile }),
+          ],
+        }
+        return answerRelations(reply, query)
+      },
+    )
+  }
+
+/** The relations of one record. */
+const ofOne = [
+  {
+    resource: produits,
+    path: '/api/publique/produits/:id/fournisseurs',
+    operationId: 'listSuppliersOfProduct',
+    summary: 'List the suppliers of a product and their terms',
+    listed: listedRelations,
+    field: 'produitId',
+    sortable: ['prixFournisseurCents', 'delaiLivraisonJours', 'referenceFournisseur', 'statutRelation'],
+    row: Relation,
+  },
+  {
+    resource: fournisseurs,
+    path: '/api/publique/fournisseurs/:id/produits',
+    operationId: 'listProductsOfSupplier',
+    summary: 'List the products of a supplier, each with its terms',
+    listed: listedSoldProducts,
+    field: 'fournisseurId',
+    sortable: ['ean', 'nom', 'statutProduit', 'prixFournisseurCents', 'delaiLivraisonJours'],
+    row: SoldProduct,
+  },
+]

@@ -5,10 +5,9 @@ import { afterwards } from '../../../test/support/afterwards.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { readsOf } from '../../platform/database/database.ts'
 import { produits } from '../resources.ts'
-import { listQuery } from './list-query.ts'
+import { listQuery, wholeView } from './list-query.ts'
 import { listPage } from './list-records.ts'
-import { listedOf } from './store/listed.ts'
-import { wholeView } from './views.ts'
+import { listedOf } from './store.ts'
 
 type Row = { id: number; nom: string; marque: string | null; ean: string }
 

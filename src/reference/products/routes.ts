@@ -1,8 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
+import { createBatcher } from '../../platform/database/batcher.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { Problem, problems } from '../../platform/problem.ts'
+import { categoryKey, STANDARD_CATEGORIES } from '../categories.ts'
 import {
+  type Article,
   findArticles,
   listAnnouncedProducts,
   listCategories as listCategoriesOperation,
@@ -10,15 +14,58 @@ import {
 } from '../contract.ts'
 import { recordSchema } from '../fields.ts'
 import { produits } from '../resources.ts'
-import { createFindArticles } from './find-articles.ts'
-import { listCategories } from './list-categories.ts'
+import { type CountedCategory, countedCategories } from '../store.ts'
 import {
+  articlesBy,
   countProducts,
   deletedProducts,
   findProductBySku,
   productIdsAfter,
   readProductChanges,
 } from './store.ts'
+
+const MOST_REFS = 200
+
+/** Products by id or ean, in the order asked for; where a reference is both, the id wins. */
+function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
+  /** Every order and every basket asks: what is asked in one moment is read at once. */
+  const together = createBatcher(async (lists: string[][]) => {
+    const all = [...new Set(lists.flat())]
+    const articles = await articlesBy(db, all.filter(isId).map(Number), all)
+    const byId = new Map(articles.map(article => [String(article.id), article]))
+    const byEan = new Map(articles.map(article => [article.ean, article]))
+    return lists.map(refs =>
+      refs.flatMap(ref => {
+        const article = byId.get(ref) ?? byEan.get(ref)
+        return article ? [{ ref, ...article }] : []
+      }),
+    )
+  })
+
+  return async list => {
+    const refs = [...new Set(list.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
+    if (refs.length === 0 || refs.length > MOST_REFS)
+      throw new Problem(
+        400,
+        'requete-invalide',
+        `refs takes 1 to ${MOST_REFS} ids or eans, separated by commas`,
+      )
+    return together(refs)
+  }
+}
+
+const isId = (ref: string) => /^[1-9]\d{0,14}$/.test(ref)
+
+/** Categories and the number of products in each, the standard ones always among them, sorted by name. */
+export async function listCategories(db: Database, search = ''): Promise<CountedCategory[]> {
+  const categories = new Map((await countedCategories(db)).map(category => [category.cle, category]))
+  for (const nom of STANDARD_CATEGORIES)
+    categories.set(nom, { nombreProduits: 0, ...categories.get(nom), cle: nom, nom })
+  const part = categoryKey(search)
+  return [...categories.values()]
+    .filter(({ cle }) => cle.includes(part))
+    .sort((a, b) => (a.cle < b.cle ? -1 : 1))
+}
 
 /** The reads that only products have, those of other areas among them. */
 export const productRoutes =

@@ -1,10 +1,9 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Article, ProductChange } from '../contract.ts'
-import { countOf } from '../counters/store.ts'
 import type { RecordOf } from '../fields.ts'
 import { produits } from '../resources.ts'
-import { type StoredRecord, tableOf } from '../store.ts'
+import { countOf, type StoredRecord, tableOf } from '../store.ts'
 
 /** Products by id or by ean, deleted ones left out. */
 export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
@@ -38,7 +37,7 @@ export const findInactiveProducts = async (tx: Tx, ids: readonly number[]) => {
   return [...new Set(ids)].filter(id => !active.has(id))
 }
 
-/** Takes products out of the lists of what goes with the others. */
+/** Removes products from the complements of others. */
 export const removeComplements = (tx: Tx, ids: readonly number[], now: Date) =>
   tx.run(sql`
     with named as materialized (

@@ -3,11 +3,13 @@ import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { Id, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
-import { changeSchema } from '../fields.ts'
+import { changed, changeSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
-import { changeBatch } from './change-batch.ts'
-import { checkOf } from './checks.ts'
+import type { Values } from '../store.ts'
+import { changeManyRecords } from './change-records.ts'
 import { deleteManyRecords } from './delete-records.ts'
+import type { Change } from './plan-changes.ts'
+import { type Check, checkOf } from './rules.ts'
 
 const MOST = 500
 const LARGEST_BATCH = 8 * 1024 * 1024
@@ -19,7 +21,7 @@ export const batchRoutes =
     const { name, many, fields, identifying } = resource
     const change = changeSchema(fields) as { properties?: object }
     const check = checkOf(changeSchema(fields), 'item')
-    // Only its id can make an item fail the whole batch. All else is checked and told item by item.
+    // Only an invalid id fails the whole batch. Everything else is validated and reported item by item.
     const items = Type.Array(
       Type.Unsafe<{ id: number }>({
         type: 'object',
@@ -70,7 +72,7 @@ const itemOf = (identifying: string) => ({
 })
 
 /** `{succes, modifies, resultats}` of a batch of changes. */
-export const BatchAnswer = (identifying: string) =>
+const BatchAnswer = (identifying: string) =>
   Type.Object({
     succes: Type.Boolean({ description: 'Whether all went well' }),
     modifies: Type.Integer(),
@@ -83,9 +85,41 @@ export const BatchAnswer = (identifying: string) =>
   })
 
 /** `{succes, supprimes, resultats}` of a bulk deletion. */
-export const DeletionAnswer = (identifying: string) =>
+const DeletionAnswer = (identifying: string) =>
   Type.Object({
     succes: Type.Boolean(),
     supprimes: Type.Integer(),
     resultats: Type.Array(Type.Object<Type.TProperties>(itemOf(identifying))),
   })
+
+type Item = Values & { id: number }
+
+/** Changes many records; an invalid item is reported and does not affect the others. */
+async function changeBatch(
+  platform: Platform<never>,
+  resource: Resource,
+  check: Check,
+  items: readonly Item[],
+) {
+  const faults = items.map(check)
+  const changes = items.flatMap((item, index): (Change & { index: number })[] =>
+    faults[index] === undefined ? [{ index, id: item.id, values: changed(resource.fields, item) }] : [],
+  )
+  const outcomes = changes.length > 0 ? await changeManyRecords(platform, resource, changes) : []
+  const byIndex = new Map(changes.map(({ index }, i) => [index, outcomes[i]]))
+  const { identifying } = resource
+  const resultats = items.map((item, index) => {
+    const { record, fault } = byIndex.get(index) ?? {}
+    const message = faults[index] ?? fault?.message
+    const shown = record?.[identifying] ?? (typeof item[identifying] === 'string' ? item[identifying] : null)
+    return {
+      index,
+      id: item.id,
+      statut: message === undefined ? 'ok' : 'erreur',
+      [identifying]: shown,
+      ...(message === undefined ? {} : { message }),
+    }
+  })
+  const modifies = resultats.filter(({ statut }) => statut === 'ok').length
+  return { succes: modifies === items.length, modifies, resultats }
+}

@@ -2,16 +2,53 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { retryOnUniqueViolation } from '../../platform/database/faults.ts'
 import type { Seen } from '../../platform/http/conditional.ts'
-import type { Problem } from '../../platform/problem.ts'
-import { changed } from '../fields.ts'
+import { Problem } from '../../platform/problem.ts'
+import { changed, completed } from '../fields.ts'
+import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import type { Resource } from '../resources.ts'
-import type { StoredRecord, Values } from '../store.ts'
-import { followChange } from './follow-change.ts'
+import { createCountChanges, type NewRecord, type StoredRecord, type Values } from '../store.ts'
 import { type Change, planChanges } from './plan-changes.ts'
-import { findInactiveComplements } from './rules.ts'
-import { changeRecords, findHolders, lockRecords, releaseUnique } from './store.ts'
+import { breachOf, findInactiveComplements, isTaken } from './rules.ts'
+import { changeRecords, findHolders, insertRecords, lockRecords, releaseUnique } from './store.ts'
 
-export type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
+/** Records before and after a change, in whatever order; none before: they are new; none after: they are deleted. */
+type Followed = { before: readonly NewRecord[]; after: readonly NewRecord[] }
+
+/** Announces changed records where other areas keep a copy, and counts them, in the transaction of the change. */
+export async function followChange(
+  tx: Tx,
+  platform: Platform<never>,
+  resource: Resource,
+  { before, after }: Followed,
+) {
+  const ids = before.map(({ id }) => id)
+  if (resource.announced && ids.length === 0) await announceNewProducts(tx, platform, after)
+  else if (resource.announced) await announceProducts(tx, platform, ids)
+  const counts = createCountChanges(resource)
+  for (const record of before) counts.removed(record)
+  for (const record of after) counts.added(record)
+  await counts.write(tx)
+}
+
+/** Creates a record. 422 when a business rule forbids it or its unique field is taken. */
+export async function createRecord(
+  platform: Platform<never>,
+  resource: Resource,
+  body: Values,
+): Promise<StoredRecord> {
+  const values = completed(resource.fields, body)
+  const now = platform.clock.now()
+  return platform.db.transaction(async tx => {
+    const breach = breachOf(resource, values, await findInactiveComplements(tx, [values]))
+    if (breach) throw new Problem(422, 'valeur-refusee', breach)
+    const [id] = await insertRecords(tx, resource, [values], now)
+    if (id === undefined) throw new Problem(422, 'valeur-prise', isTaken(resource, values))
+    await followChange(tx, platform, resource, { before: [], after: [{ id, ...values }] })
+    return { id, ...values, createdAt: now, updatedAt: now }
+  })
+}
+
+type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
 
 /** Changes the fields that the body names. 404 unknown, 412 no longer as `seen`, 422 when a business rule forbids it. */
 export async function changeOneRecord(
@@ -30,7 +67,7 @@ export async function changeOneRecord(
   return outcome.record
 }
 
-/** Makes the changes that can be made, all in one transaction; tells of each what became of its record. */
+/** Applies the valid changes in one transaction and returns the outcome of each. */
 export const changeManyRecords = (
   platform: Platform<never>,
   resource: Resource,
@@ -49,10 +86,8 @@ async function change(
   const records = new Map((await lockRecords(tx, resource, ids)).map(record => [record.id, record]))
   const keys = unique ? changes.flatMap(({ values }) => (values[unique] as string | undefined) ?? []) : []
   const holders = keys.length > 0 ? await findHolders(tx, resource, keys) : new Map<string, number>()
-  const inactive = await findInactiveComplements(
-    tx,
-    changes.map(({ values }) => values),
-  )
+  const wanted = changes.map(({ values }) => values)
+  const inactive = await findInactiveComplements(tx, wanted)
   const { faults, after } = planChanges(resource, { records, holders, inactive }, changes)
 
   const movers = [...after.values()].flatMap(record => {

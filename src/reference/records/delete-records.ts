@@ -4,7 +4,7 @@ import { announceDeletion, announceProducts } from '../products/announce.ts'
 import { findProductsSoldBy, incrementVersions } from '../products/store.ts'
 import { fournisseurs, produits, type Resource } from '../resources.ts'
 import type { StoredRecord } from '../store.ts'
-import { followChange } from './follow-change.ts'
+import { followChange } from './change-records.ts'
 import { notFound } from './rules.ts'
 import { deleteRecords } from './store.ts'
 
@@ -47,20 +47,13 @@ const deleteThose = (
   platform.db.transaction(async tx => {
     const deleted = await deleteRecords(tx, resource, ids, platform.clock.now())
     if (deleted.length === 0) return []
+    const deletedIds = deleted.map(({ id }) => id)
     if (resource === fournisseurs) {
-      const products = await findProductsSoldBy(
-        tx,
-        deleted.map(({ id }) => id),
-      )
+      const products = await findProductsSoldBy(tx, deletedIds)
       await incrementVersions(tx, products)
       await announceProducts(tx, platform, products)
     }
-    if (resource === produits)
-      await announceDeletion(
-        tx,
-        platform,
-        deleted.map(({ id }) => id),
-      )
+    if (resource === produits) await announceDeletion(tx, platform, deletedIds)
     await followChange(tx, platform, resource, { before: deleted, after: [] })
     return deleted
   })

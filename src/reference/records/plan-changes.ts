@@ -8,7 +8,7 @@ import { breachOfChange, isTaken, notFound } from './rules.ts'
 export type Change = { id: number; values: Values; seen?: Seen }
 
 /** The state of the database when changes are planned. */
-export type Present = {
+type Present = {
   records: ReadonlyMap<number, StoredRecord>
   /** By value of the unique field. */
   holders: ReadonlyMap<string, number>
@@ -16,7 +16,7 @@ export type Present = {
   inactive: ReadonlySet<number>
 }
 
-export type Plan = {
+type Plan = {
   /** The fault of each change, by position. */
   faults: (Problem | undefined)[]
   /** The records to be written, as they shall be. */
@@ -24,7 +24,7 @@ export type Plan = {
 }
 
 /**
- * Takes changes one after another, each wholly or not at all. What the unique field may be is decided by what all of
+ * Applies changes one after another, each wholly or not at all. The unique field is validated against the result of all of
  * them come to, so that two records may swap; of several that want one value the first has it.
  */
 export function planChanges(resource: Resource, present: Present, changes: readonly Change[]): Plan {

@@ -6,8 +6,7 @@ import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { NoBody, RecordId } from '../schemas.ts'
 import type { Values } from '../store.ts'
-import { changeOneRecord } from './change-records.ts'
-import { createRecord } from './create-record.ts'
+import { changeOneRecord, createRecord } from './change-records.ts'
 import { deleteOneRecord } from './delete-records.ts'
 
 /** The writes that all four resources have. */

@@ -1,5 +1,8 @@
+import type { TSchema } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
+import { tidy } from '../../platform/http/bodies.ts'
 import { Problem } from '../../platform/problem.ts'
+import { ofBody } from '../../platform/schemas.ts'
 import { findInactiveProducts } from '../products/store.ts'
 import type { Resource } from '../resources.ts'
 import type { Values } from '../store.ts'
@@ -10,7 +13,7 @@ export const notFound = ({ one, unknownCode }: Resource, id: number) =>
 export const isTaken = ({ one, unique }: Resource, values: Values) =>
   `${one} with ${unique} ${values[unique ?? '']} exists already`
 
-export const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
+const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
 
 /**
  * The complementary products that records name and that are not active products. The others are held: one that is being
@@ -50,4 +53,25 @@ export function breachOf(
   return unknown.length > 0
     ? `produitsComplementairesIds: no active product with id ${unknown.join(', ')}`
     : undefined
+}
+
+/** Validates an element of a file or a batch. The message of its fault; undefined when it is valid. */
+export type Check = (element: unknown) => string | undefined
+
+/** Says by the rules and in the words of a creation's or a change's body what is wrong with an element, called `name`. */
+export function checkOf(schema: TSchema, name: string): Check {
+  let compiled: ReturnType<typeof ofBody.compile> | undefined
+  return element => {
+    try {
+      tidy(element, undefined, name)
+    } catch (error) {
+      if (error instanceof Problem) return error.message
+      throw error
+    }
+    compiled ??= ofBody.compile(schema)
+    if (compiled(element)) return undefined
+    const fault = compiled.errors?.[0]
+    const allowed = (fault?.params.allowedValues as unknown[] | undefined)?.filter(value => value !== null)
+    return `${name}${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}${allowed ? `: ${allowed.join(', ')}` : ''}`
+  }
 }

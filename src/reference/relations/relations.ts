@@ -32,10 +32,8 @@ export async function announceTerms(
   relations: readonly Relation[],
 ) {
   if (relations.length === 0) return
-  await lockSuppliers(
-    tx,
-    relations.map(({ fournisseurId }) => fournisseurId),
-  )
+  const suppliers = relations.map(({ fournisseurId }) => fournisseurId)
+  await lockSuppliers(tx, suppliers)
   const ids = [...new Set(relations.map(({ produitId }) => produitId))].sort((a, b) => a - b)
   await incrementVersions(tx, ids)
   await announceProducts(tx, platform, ids)
@@ -80,7 +78,7 @@ export function changeTerms(
   })
 }
 
-/** Takes a relation back, softly. 404 when there is none. */
+/** Deletes a relation; its last state is archived. 404 when there is none. */
 export const removeRelation = (platform: Platform<never>, produitId: number, fournisseurId: number) =>
   platform.db.transaction(async tx => {
     const ended = await deleteRelation(tx, produitId, fournisseurId, platform.clock.now())

@@ -18,7 +18,7 @@ export const relationColumns = sql.join(names.map(sql.identifier))
 export const relationTerms = sql.join(Object.keys(relationFields).map(sql.identifier))
 const renewedTerms = sql.join(Object.keys(relationFields).map(name => sql`n.${sql.identifier(name)}`))
 
-/** Gives the rows by position; none for a pair that is related already, be it earlier in the same call. */
+/** Returns the rows by position; undefined for a pair that is related already, also earlier in the same call. */
 export async function insertRelations(tx: Tx, relations: readonly Values[], now: Date) {
   const given = relations.map((relation, position) => ({ position, ...relation }))
   const inserted = await tx.rows(sql<Relation>`
@@ -70,7 +70,7 @@ const pairs = (relations: readonly Relation[]) => sql`
     ${relations.map(({ produitId }) => produitId)}::bigint[],
     ${relations.map(({ fournisseurId }) => fournisseurId)}::bigint[]) as pair ("produitId", "fournisseurId")`
 
-/** Those of the relations that are there, and nobody else changes them until the transaction ends. */
+/** Locks and returns the existing relations among these. */
 export const lockRelations = (tx: Tx, relations: readonly Relation[]) =>
   tx.rows(sql<Relation>`
     with pair as (${pairs(relations)})
@@ -91,7 +91,7 @@ export const updateRelations = (tx: Tx, relations: readonly Relation[], now: Dat
 export const lockSuppliers = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`select from reference.fournisseur where id = any(${ids}::bigint[]) order by id for share`)
 
-/** Takes a relation back; what it was, or undefined when the two are not related. */
+/** Deletes and returns a relation; undefined when the two are not related. */
 export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number, now: Date) =>
   tx.first(sql<Relation>`
     with ended as (

@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Delivery, DeliveryStatus } from '../../webhook.ts'
+import type { Delivery } from '../schemas.ts'
 
 const columns = sql`livraison.id, "webhookId", "messageId", type, statut, essais, "prochainEssai", "codeHttp", reponse,
   "derniereErreur", "dureeMs", livraison."createdAt", "livreeLe"`
 const joined = sql`
   accounts.livraison_webhook as livraison join accounts.evenement_webhook as evenement on evenement.id = "evenementId"`
 
-type Search = { statut?: DeliveryStatus | undefined }
+type Search = { statut?: Delivery['statut'] | undefined }
 
 const matching = (webhookId: number, { statut }: Search) => sql`
   "webhookId" = ${webhookId} ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}`
@@ -61,7 +61,7 @@ export const sendFailedAgain = (tx: Tx, webhookId: number, since: Date, real: Da
       order by id limit ${limit} for update)`)
 
 /** The webhooks that are sent to, kept from being deleted until the transaction ends. */
-export const receivers = (tx: Tx) =>
+export const listReceivers = (tx: Tx) =>
   tx.rows(sql<{ id: number; types: string[] | null }>`
     select id, types from accounts.webhook where actif order by id for key share`)
 

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { SealedSecrets } from '../../credentials/webhook-secrets.ts'
+import type { SealedSecrets } from '../../credentials/secrets.ts'
 
 /** The webhooks that are sent to, and whether their receivers accept nothing at present. */
 export const activeWebhooks = (db: Database) =>
@@ -70,8 +70,8 @@ export const releaseDelivery = (tx: Tx, id: number, real: Date) =>
     update accounts.livraison_webhook set essais = essais - 1, "prochainEssai" = ${real}
     where id = ${id} and statut = 'en_attente' and essais > 0`)
 
-/** Written by the first success after failures alone, not by each. */
-export const markWell = (tx: Tx, id: number) =>
+/** Only the first success after failures writes. */
+export const markHealthy = (tx: Tx, id: number) =>
   tx.run(
     sql`update accounts.webhook set "enEchecDepuis" = null where id = ${id} and "enEchecDepuis" is not null`,
   )

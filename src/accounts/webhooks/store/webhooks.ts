@@ -1,13 +1,14 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Suspension, Webhook } from '../../webhook.ts'
+import type { Suspension } from '../../webhook.ts'
+import type { Webhook } from '../schemas.ts'
 
 const columns = sql`id, url, description, types, actif, "suspenduPour", "suspenduLe", "enEchecDepuis",
   "ancienSecretJusquA", "createdAt", "updatedAt"`
 
-/** Who changes webhooks says afterwards which events they want all together: one at a time. */
-export const takeTurnToChange = (tx: Tx) => acquireLock(tx, 'accounts.webhooks')
+/** Serialises changes of webhooks, because each change recomputes the wanted events of all webhooks. */
+export const lockWebhookChanges = (tx: Tx) => acquireLock(tx, 'accounts.webhooks')
 
 /** The number that the next one will have: its secrets are encrypted for it. */
 export const nextWebhookId = async (tx: Tx) =>
@@ -32,7 +33,7 @@ export const countWebhooks = async (db: Database) =>
 export const findWebhook = (db: Database, id: number) =>
   db.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id}`)
 
-/** The same, and nobody else changes it until the transaction ends. Events go on being noted for it. */
+/** Locks it against changes until the transaction ends; events can still be stored for it. */
 export const lockWebhook = (tx: Tx, id: number) =>
   tx.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id} for no key update`)
 
@@ -47,7 +48,7 @@ export const isActive = async (tx: Tx, id: number) =>
 
 type Changed = Pick<Webhook, 'id' | 'url' | 'description' | 'types' | 'actif'>
 
-/** Who starts it again begins anew: what failed before counts for nothing. */
+/** Activation clears the suspension and the time of the first failure. */
 export const updateWebhook = (tx: Tx, { id, url, description, types, actif }: Changed, now: Date) =>
   tx.one(sql<Webhook>`
     update accounts.webhook set url = ${url}, description = ${description}, types = ${types}, actif = ${actif},
@@ -79,7 +80,7 @@ export const wantedTypes = async (tx: Tx) =>
       where actif order by type`)
   ).map(({ type }) => type)
 
-/** Stops sending. Undefined where nothing was sent any more, so that it is told of once. */
+/** Suspends a webhook. Undefined when it was inactive, so that administrators get one mail. */
 export const suspendWebhook = (
   tx: Tx,
   id: number,

@@ -1,0 +1,75 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { createCipher } from '../../platform/encryption.ts'
+
+/** Seconds for which a code is shown; one step earlier or later is taken too, for clocks that differ. */
+const PERIOD = 30
+const TOLERANCE = 1
+
+export type Codes = {
+  /** A new secret: as it is kept, as a person types it, and as a phone scans it. */
+  make(member: { id: number; email: string }): { sealed: string; secret: string; uri: string }
+  /** The step of time of a code that is right now; undefined for any other. */
+  stepOf(member: { id: number; secretCode: string }, code: string, at: Date): number | undefined
+}
+
+/** One-time codes by RFC 6238, as authenticators on telephones show them. They go by real time, as telephones do. */
+export function createCodes(tokenSecret: string, issuer: string): Codes {
+  const cipher = createCipher([tokenSecret], 'one-time codes of staff')
+  const contextOf = (id: number) => `membre ${id}`
+  return {
+    make({ id, email }) {
+      const totp = new TOTP({ issuer, label: email, secret: new Secret({ size: 20 }), period: PERIOD })
+      const secret = totp.secret.base32
+      return { sealed: cipher.seal(secret, contextOf(id)), secret, uri: totp.toString() }
+    },
+    stepOf({ id, secretCode }, code, at) {
+      const secret = Secret.fromBase32(cipher.open(secretCode, contextOf(id)))
+      const timestamp = at.getTime()
+      const delta = new TOTP({ secret, period: PERIOD }).validate({
+        token: code,
+        timestamp,
+        window: TOLERANCE,
+      })
+      return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD) + delta
+    },
+  }
+}
+
+/** The secrets of a webhook, encrypted. */
+export type SealedSecrets = {
+  webhookId: number
+  secret: string
+  ancienSecret: string | null
+  ancienSecretJusquA: Date | null
+}
+
+export type WebhookSecrets = {
+  seal(id: number, secret: string): string
+  /** Those that sign at this moment, the newest first. */
+  open(secrets: SealedSecrets, real: Date): string[]
+}
+
+/** The secrets of webhooks as they are kept: encrypted, each for its own webhook. */
+export function createSecrets(tokenSecret: string): WebhookSecrets {
+  const cipher = createCipher([tokenSecret], 'webhooks')
+  const contextOf = (id: number) => `webhook ${id}`
+  return {
+    seal: (id, secret) => cipher.seal(secret, contextOf(id)),
+    open({ webhookId, secret, ancienSecret, ancienSecretJusquA }, real) {
+      const former = ancienSecretJusquA && ancienSecretJusquA > real ? ancienSecret : null
+      return [secret, ...(former ? [former] : [])].map(sealed => cipher.open(sealed, contextOf(webhookId)))
+    },
+  }
+}
+
+/** A keyed hash of a customer's identifier, which recognises it without revealing it. */
+export type Fingerprint = (name: string | number) => Buffer
+
+export function fingerprintWith(secret: string): Fingerprint {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir erasures', 32))
+  return name =>
+    createHmac('sha256', key)
+      .update(typeof name === 'number' ? `numero ${name}` : `client ${name}`)
+      .digest()
+}

@@ -1,0 +1,148 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Mail, MailContent, MailStatus } from './schemas.ts'
+
+export const columns = sql`id, modele, destinataire, "compteId", "clientId", "ordreId", donnees, statut, essais,
+  "derniereErreur", "perimeLe", "createdAt", "envoyeLe"`
+
+export type NewMail = Pick<
+  Mail,
+  'modele' | 'destinataire' | 'compteId' | 'clientId' | 'ordreId' | 'perimeLe'
+> & {
+  /** Its subject; at most one mail of each template exists for a subject. */
+  objet: string | null
+  donnees: MailContent
+  statut: MailStatus
+}
+
+/** `real` is the time outside, at which mails are sent. */
+export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { now: Date; real: Date }) => {
+  const each = <T>(of: (mail: NewMail) => T) => mails.map(of)
+  return tx.run(sql`
+    insert into accounts.courriel (
+      modele, destinataire, "compteId", "clientId", "ordreId", objet, donnees, statut, "prochainEssai", "perimeLe",
+      "createdAt")
+    select modele, destinataire, compte, client, ordre, objet, donnees::json, statut, ${real}::timestamptz, perime,
+      ${now}::timestamptz
+    from unnest(
+      ${each(m => m.modele)}::text[], ${each(m => m.destinataire)}::text[], ${each(m => m.compteId)}::bigint[],
+      ${each(m => m.clientId)}::text[], ${each(m => m.ordreId)}::text[], ${each(m => m.objet)}::text[], ${each(m => sql.json(m.donnees))}::text[],
+      ${each(m => m.statut)}::text[], ${each(m => m.perimeLe)}::timestamptz[]
+    ) as new (modele, destinataire, compte, client, ordre, objet, donnees, statut, perime)
+    on conflict do nothing`)
+}
+
+/** The recipients of mails about these orders, by order. */
+export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
+  new Map(
+    (
+      await db.rows(sql<{ ordreId: string; destinataire: string; compteId: number | null }>`
+        select distinct on ("ordreId") "ordreId", destinataire, "compteId" from accounts.courriel
+        where "ordreId" = any(${ordreIds}) order by "ordreId", id`)
+    ).map(({ ordreId, ...recipient }) => [ordreId, recipient]),
+  )
+
+/** The last mail that an order was received, once it was sent or given up. */
+export const findSentOrderMail = (db: Database, ordreId: string) =>
+  db.first(sql<Mail>`
+    select * from (
+      select ${columns} from accounts.courriel where "ordreId" = ${ordreId} and modele = 'commande-recue'
+      order by id desc limit 1) as last
+    where statut in ('envoye', 'abandonne')`)
+
+/** The order is paid: what was held back until then may go. */
+export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date) =>
+  tx.run(sql`
+    update accounts.courriel set statut = 'a_envoyer', "perimeLe" = ${perimeLe}
+    where "ordreId" = any(${ordreIds}) and statut = 'retenu'`)
+
+/** Those of these orders that a receipt has been written for. */
+export const paidAmong = async (tx: Tx, ordreIds: readonly string[]) =>
+  new Set(
+    (
+      await tx.rows(sql<{ ordreId: string }>`
+        select distinct "ordreId" from accounts.courriel
+        where "ordreId" = any(${ordreIds}) and modele = 'recu-paiement'`)
+    ).map(({ ordreId }) => ordreId),
+  )
+
+type MailSearch = {
+  statut?: MailStatus | undefined
+  destinataire?: string | undefined
+  ordreId?: string | undefined
+}
+
+const matching = ({ statut, destinataire, ordreId }: MailSearch) => sql`
+  true
+  ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
+  ${destinataire === undefined ? sql.empty : sql`and lower(destinataire) = lower(${destinataire})`}
+  ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
+
+/** Newest first. */
+export const searchMails = (
+  db: Database,
+  search: MailSearch,
+  { page, limit }: { page: number; limit: number },
+) =>
+  db.rows(sql<Mail>`
+    select ${columns} from accounts.courriel where ${matching(search)}
+    order by id desc limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countMails = async (db: Database, search: MailSearch) =>
+  (
+    await db.one(
+      sql<{ total: number }>`select count(*) as total from accounts.courriel where ${matching(search)}`,
+    )
+  ).total
+
+/** Up to so many that are older. */
+export const pruneMails = (tx: Tx, before: Date, limit: number) =>
+  tx.run(sql`
+    delete from accounts.courriel where id in (
+      select id from accounts.courriel where "createdAt" < ${before} order by "createdAt" limit ${limit})`)
+
+/** A mail on its way; `essais` counts this try. */
+export type Sending = Pick<
+  Mail,
+  'id' | 'modele' | 'destinataire' | 'compteId' | 'ordreId' | 'donnees' | 'essais' | 'perimeLe' | 'createdAt'
+>
+
+/**
+ * Takes up to `limit` mails that are due, the oldest first, and keeps them from other processes until `until`: should this one
+ * die, they are due again then.
+ */
+export const claimMails = (tx: Tx, real: Date, until: Date, limit: number) =>
+  tx.rows(sql<Sending>`
+    with due as (
+      select id from accounts.courriel where statut = 'a_envoyer' and "prochainEssai" <= ${real}
+      order by "prochainEssai", id limit ${limit} for update skip locked)
+    update accounts.courriel as courriel set essais = essais + 1, "prochainEssai" = ${until}
+    from due where courriel.id = due.id
+    returning courriel.id, modele, destinataire, "compteId", "ordreId", donnees, essais, "perimeLe", "createdAt"`)
+
+export const markSent = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`
+    update accounts.courriel set statut = 'envoye', "envoyeLe" = ${now}, "derniereErreur" = null
+    where id = ${id} and statut = 'a_envoyer'`)
+
+export const markWaiting = (tx: Tx, id: number, reason: string, next: Date) =>
+  tx.run(sql`
+    update accounts.courriel set "prochainEssai" = ${next}, "derniereErreur" = ${reason}
+    where id = ${id} and statut = 'a_envoyer'`)
+
+/** The reason of its last try stays where there is no other. */
+export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
+  tx.run(sql`
+    update accounts.courriel
+    set statut = 'abandonne', "derniereErreur" = coalesce(${reason}, "derniereErreur", 'It was not sent in time')
+    where id = ${id} and statut = 'a_envoyer'`)
+
+/** Without a mail server they wait for a month, so counting stops here. */
+const MOST_COUNTED = 10_000
+
+export const countWaiting = async (db: Database) =>
+  (
+    await db.one(sql<{ waiting: number }>`
+      select count(*) as waiting from (
+        select from accounts.courriel where statut = 'a_envoyer' limit ${MOST_COUNTED}) as counted`)
+  ).waiting

@@ -1,0 +1,83 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { acquireLock } from '../../platform/database/locks.ts'
+import { isEmail } from '../../platform/text.ts'
+import type { Accounts } from '../context.ts'
+import type { MailWanted } from '../contract.ts'
+import { findMany } from '../store/accounts.ts'
+import type { Account } from '../tables.ts'
+import { RETRY_WINDOW_MS } from './schemas.ts'
+import { insertMails, type NewMail, paidAmong, recipientsOf, releaseMails } from './store.ts'
+
+/** Inserts a mail in the transaction of its cause; it is sent after the commit. */
+export const writeMail = (
+  tx: Tx,
+  accounts: Accounts,
+  mail: Omit<NewMail, 'statut' | 'clientId' | 'ordreId' | 'objet'>,
+) => writeMails(tx, accounts, [{ ...mail, clientId: null, ordreId: null, objet: null, statut: 'a_envoyer' }])
+
+/** One that there is already, of the same template about the same thing, is not written again. */
+export async function writeMails(tx: Tx, { clock, mails }: Accounts, written: readonly NewMail[]) {
+  if (written.length === 0) return
+  tx.afterCommit(() => mails.wake())
+  const now = clock.now()
+  await insertMails(tx, written, { now, real: clock.toReal(now) })
+}
+
+type Recipient = { destinataire: string; compteId: number | null }
+
+const ordersOf = (wanted: readonly MailWanted[]) =>
+  wanted.flatMap(({ ordreId }) => (ordreId === null ? [] : [ordreId]))
+
+/**
+ * Writes the mails that orders and payments want sent. None goes before the order is paid: nobody is thanked for an order that
+ * they may still give up, and a stranger cannot have every address written to.
+ */
+export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
+  // An order and its receipt may come at once, in two processes: one has to see what the other has written.
+  await acquireLock(tx, 'accounts.wanted-mails')
+  const ordreIds = ordersOf(wanted)
+  const [earlier, paidBefore, accountsNamed] = await Promise.all([
+    recipientsOf(tx, ordreIds),
+    paidAmong(tx, ordreIds),
+    findMany(tx, distinct(wanted.flatMap(({ clientId }) => clientId ?? []))),
+  ])
+  const paid = new Set([...paidBefore, ...ordersOf(wanted.filter(({ paye }) => paye))])
+  const perimeLe = accounts.clock.after(RETRY_WINDOW_MS)
+  const mails: NewMail[] = []
+  for (const { modele, objet, ordreId, donnees, ...about } of orderedFirst(wanted)) {
+    const before = ordreId === null ? undefined : earlier.get(ordreId)
+    const recipient = before ?? recipientOf(accountsNamed, about)
+    if (!recipient) continue
+    const { destinataire, compteId } = recipient
+    const { clientId } = about
+    if (ordreId !== null) earlier.set(ordreId, { destinataire, compteId })
+    const isPaid = about.paye || (ordreId !== null && paid.has(ordreId))
+    const statut = isPaid ? 'a_envoyer' : 'retenu'
+    mails.push({ modele, destinataire, compteId, clientId, ordreId, objet, donnees, statut, perimeLe })
+  }
+  await writeMails(tx, accounts, mails)
+  await releaseMails(tx, [...paid], perimeLe)
+}
+
+/** Mails about the order itself come first: they carry the most reliable recipient. */
+const orderedFirst = (wanted: readonly MailWanted[]) =>
+  wanted.toSorted((a, b) => Number(b.modele === 'commande-recue') - Number(a.modele === 'commande-recue'))
+
+type About = Pick<MailWanted, 'clientId' | 'prouve' | 'courriel'>
+
+/**
+ * A customer who was proven gets mails at their account's address. Of one who was merely named nobody knows whether it is them:
+ * the address that came with the order is first.
+ */
+function recipientOf(
+  known: ReadonlyMap<string, Account>,
+  { clientId, prouve, courriel }: About,
+): Recipient | undefined {
+  const account = known.get(clientId ?? '')
+  const own = account && { destinataire: account.email, compteId: account.id }
+  if (prouve && own) return own
+  if (courriel !== null && isEmail(courriel)) return { destinataire: courriel, compteId: null }
+  return own
+}
+
+const distinct = <T>(values: T[]) => [...new Set(values)]

@@ -1,0 +1,71 @@
+import { jobKind } from '../../platform/jobs/job.ts'
+import type { Holder } from '../../platform/personal-data/routes.ts'
+import type { Accounts } from '../context.ts'
+import type { Person } from '../contract.ts'
+import { collectAll, eraseIn, isEmpty } from './identify.ts'
+import { endErasure, markErased, markToErase, runningErasure } from './store.ts'
+
+export const erasureJob = jobKind<{ id: number }>('accounts.erase')
+
+const RETRY_MS = 5_000
+
+/** Runs an erasure, and schedules a retry while an area is unavailable or must wait. */
+export async function continueErasure(accounts: Accounts, id: number) {
+  const { db, clock, jobs, log } = accounts
+  try {
+    await runErasure(accounts, id)
+  } catch (error) {
+    log.warn({ err: error, effacement: id }, 'An erasure waits until it can go on')
+    const at = new Date(clock.now().getTime() + RETRY_MS * clock.multiplier)
+    await db.transaction(tx => jobs.add(tx, erasureJob, { id }, { at, key: `${erasureJob.name}:${id}` }))
+  }
+}
+
+/**
+ * Has each area erase that has not yet, and looks in all of them whether anything has come back meanwhile. Throws when an
+ * area is away or must wait.
+ */
+async function runErasure(accounts: Accounts, id: number) {
+  const { db, clock, holders } = accounts
+  const erasure = await runningErasure(db, id)
+  if (!erasure) return
+  const { personne, pseudonyme } = erasure
+  const done = new Set(erasure.domaines.filter(({ faitLe }) => faitLe).map(({ domaine }) => domaine))
+  for (const turn of phasesOf(holders)) await settleAll(turn.filter(({ name }) => !done.has(name)).map(erase))
+  await checkThatNothingCameBack(accounts, id, personne)
+  await db.transaction(tx => endErasure(tx, id, clock.now()))
+
+  async function erase(holder: Holder) {
+    const { lignes } = await eraseIn(holder, personne, pseudonyme)
+    const touched = Object.values(lignes).reduce((sum, count) => sum + count, 0)
+    await db.transaction(tx => markErased(tx, id, holder.name, touched, clock.now()))
+  }
+}
+
+/**
+ * First those that something may stand in the way of. Loyalty is last: as long as another area has something of the
+ * customer, they are found by any of their names.
+ */
+const phasesOf = (holders: readonly Holder[]) => [
+  holders.filter(({ first }) => first),
+  holders.filter(({ first, name }) => !first && name !== 'loyalty'),
+  holders.filter(({ first, name }) => !first && name === 'loyalty'),
+]
+
+/** All of it, whatever becomes of the rest; then throws the first failure. */
+async function settleAll(works: Promise<unknown>[]) {
+  await Promise.allSettled(works)
+  await Promise.all(works)
+}
+
+/**
+ * A message or a call that was under way may have written after its area had erased. Not by e-mail address, because the person
+ * may have come back as a new customer; nor by number, under which the history stays.
+ */
+async function checkThatNothingCameBack(accounts: Accounts, id: number, person: Person) {
+  const found = await collectAll(accounts, { ...person, emails: [], numeros: [] })
+  const areas = found.filter(answer => !isEmpty(answer)).map(({ area }) => area)
+  if (areas.length === 0) return
+  await accounts.db.transaction(tx => markToErase(tx, id, areas))
+  throw new Error(`Something came back while it was erased, in ${areas.join(', ')}`)
+}

@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { problems } from '../platform/problem.ts'
+import type { Accounts } from './context.ts'
+import { rename } from './loyalty/peers.ts'
+import { synchronise } from './loyalty/synchronise.ts'
+import { inFrench } from './messages.ts'
+import { AccountSearch, AccountSummary, Profile, ProfileChange } from './schemas.ts'
+import { logoutEverywhere, profileOf, signedInAccount, summaryOf } from './sessions/session.ts'
+import { findByEmail, updateProfile } from './store/accounts.ts'
+import type { Account } from './tables.ts'
+
+/**
+ * Changes what is given. Names are loyalty's too, which would bring back its own with the next profile: it is told first (503
+ * while it is away). Telephone and address are the account's alone.
+ */
+async function changeProfile(
+  { db, clock, peers }: Accounts,
+  account: Account,
+  change: ProfileChange,
+): Promise<Account> {
+  const { prenom, nom } = change
+  const names = { ...(prenom !== undefined && { prenom }), ...(nom !== undefined && { nom }) }
+  if (Object.keys(names).length > 0) await rename(peers, account.clientId, names)
+  return (await db.transaction(tx => updateProfile(tx, account.id, change, clock.now()))) ?? account
+}
+
+/** Routes by which customers read and change their own account. */
+export const profileRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    const config = { access: 'customer' } as const
+
+    app.get(
+      '/api/auth/me',
+      {
+        config,
+        schema: {
+          operationId: 'readProfile',
+          summary: 'Read the profile, with points, level and name as loyalty has them now',
+          response: { 200: Profile, ...problems(401) },
+        },
+      },
+      async request =>
+        profileOf(accounts, await synchronise(accounts, await signedInAccount(accounts, request))),
+    )
+
+    app.patch(
+      '/api/v1/publique/profil',
+      {
+        config,
+        schemaErrorFormatter: inFrench,
+        schema: {
+          operationId: 'changeProfile',
+          summary: 'Change one’s names, telephone and address',
+          body: ProfileChange,
+          response: { 200: Profile, ...problems(400, 401, 503) },
+        },
+      },
+      async request =>
+        profileOf(
+          accounts,
+          await changeProfile(accounts, await signedInAccount(accounts, request), request.body),
+        ),
+    )
+
+    app.delete(
+      '/api/v1/publique/sessions',
+      {
+        config,
+        schema: {
+          operationId: 'endSessions',
+          summary: 'Sign out everywhere: no token of the account is valid any more',
+          response: { 204: Type.Null(), ...problems(401) },
+        },
+      },
+      async (request, reply) => {
+        await logoutEverywhere(accounts, request)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+
+/** An account that was opened while loyalty was unavailable is found by its e-mail alone. */
+export const findingRoute =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/v1/privee/comptes',
+      {
+        config: { access: 'internal', rights: ['support'] },
+        schema: {
+          operationId: 'findAccounts',
+          summary: 'The account of an e-mail address, if there is one',
+          querystring: AccountSearch,
+          response: { 200: Type.Array(AccountSummary), ...problems(400) },
+        },
+      },
+      async ({ query: { email } }) => {
+        const account = await findByEmail(accounts.db, email)
+        return account ? [await summaryOf(accounts, account)] : []
+      },
+    )
+  }

@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/database/database.ts'
+import type { Accounts } from '../context.ts'
+import { isPassword } from '../credentials/passwords.ts'
+import { fingerprint } from '../credentials/tokens.ts'
+import { tooManyLogins, wrongCredentials } from '../messages.ts'
+import type { Credentials, SignedIn } from '../schemas.ts'
+import { accountHolder } from '../sign-in-limits/login-limits.ts'
+import { findByEmail, insertToken } from '../store/accounts.ts'
+import type { Account } from '../tables.ts'
+
+/** Creates a token for the account. `network`: the customer's, absent when staff act for them. */
+export async function signIn(
+  tx: Tx,
+  { tokens, clock, knownNetworks }: Accounts,
+  account: Account,
+  network?: string,
+): Promise<SignedIn> {
+  const { token, expireLe } = await tokens.sign(account)
+  await insertToken(tx, { hash: fingerprint(token), compteId: account.id, expireLe, now: clock.now() })
+  if (network !== undefined) await knownNetworks.remember(tx, accountHolder(account.id), network)
+  return { ...account, accessToken: token, userId: account.id }
+}
+
+/**
+ * 401 in the same words and after the same work whether the e-mail or the password is wrong; 429 after too many of those
+ * (`login-limits.ts`).
+ */
+export async function login(
+  accounts: Accounts,
+  { email, motDePasse }: Credentials,
+  address: string,
+): Promise<SignedIn> {
+  const { db, guarded, knownNetworks, loginLimits } = accounts
+  const network = knownNetworks.networkOf(address)
+  const account = await findByEmail(db, email)
+  const isKnown = account ? await knownNetworks.isKnown(accountHolder(account.id), network) : false
+  const stranger = isKnown || !guarded ? undefined : network
+  // However its letters are written: PostgreSQL, which finds the account, knows another lower case than JavaScript.
+  const name = (account?.email ?? email).toLowerCase()
+  const attempt = async () => {
+    const isRight = await isPassword(motDePasse, account?.motDePasse, stranger)
+    if (!isRight || !account) throw wrongCredentials()
+    return db.transaction(tx => signIn(tx, accounts, account, network))
+  }
+  return loginLimits({ name, network, isKnown }, attempt, tooManyLogins)
+}

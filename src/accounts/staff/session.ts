@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_COOKIE, secretHash, sessionOf } from '../../platform/http/agent.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Accounts } from '../context.ts'
+import { SESSION_S } from './sign-in.ts'
+import { findMember, memberOfSession } from './store.ts'
+
+/** The hash of the session that a request shows, valid or not. */
+export const shownSession = (request: FastifyRequest) => {
+  const session = sessionOf(request)
+  return session === undefined ? undefined : secretHash(session)
+}
+
+/** The member whose session it is; undefined without one that is valid. */
+export const signedInMember = async ({ db, clock }: Accounts, request: FastifyRequest) => {
+  const session = shownSession(request)
+  return session === undefined ? undefined : memberOfSession(db, session, clock.now())
+}
+
+const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)
+const noMember = () => new Problem(403, 'droit-absent', 'This is for a signed-in member of staff')
+
+/** A key is no member: 403. */
+export const membersAlone = async (request: FastifyRequest) => {
+  if (memberId(request) === null) throw noMember()
+}
+
+/** The member who calls, with what signing in needs. */
+export async function callingMember({ db }: Accounts, request: FastifyRequest) {
+  const id = memberId(request)
+  const member = id === null ? undefined : await findMember(db, id)
+  if (!member) throw noMember()
+  return member
+}
+
+/** No script reads it, no other site sends it, and where the shop is reached by https it goes over https alone. */
+export function setSessionCookie(
+  { protocol }: FastifyRequest,
+  reply: FastifyReply,
+  { secret, publicUrl }: { secret: string | undefined; publicUrl: string | undefined },
+) {
+  const secure = publicUrl?.startsWith('https:') ?? protocol === 'https'
+  const parts = [
+    `${SESSION_COOKIE}=${secret ?? ''}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Strict',
+    `Max-Age=${secret === undefined ? 0 : SESSION_S}`,
+    ...(secure ? ['Secure'] : []),
+  ]
+  reply.header('set-cookie', parts.join('; ')).header('cache-control', 'no-store')
+}

@@ -1,0 +1,113 @@
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Member } from './schemas.ts'
+
+/** A member with what signing in needs. */
+export type Secrets = { motDePasse: string; secretCode: string | null }
+
+const columns = sql`id, email, nom, droits, actif, "codeExige", "createdAt", "updatedAt"`
+const withSecrets = sql`${columns}, "motDePasse", "secretCode"`
+
+type NewMember = { email: string; nom: string; motDePasse: string; droits: readonly string[] }
+
+/** Undefined when the e-mail is another member's. */
+export const insertMember = (tx: Tx, { email, nom, motDePasse, droits }: NewMember, now: Date) =>
+  tx.first(sql<Member>`
+    insert into accounts.membre (email, nom, "motDePasse", droits, "createdAt", "updatedAt")
+    values (${email}, ${nom}, ${motDePasse}, ${droits}, ${now}, ${now})
+    on conflict do nothing
+    returning ${columns}`)
+
+export const listMembers = (db: Database, { page, limit }: { page: number; limit: number }) =>
+  db.rows(sql<Member>`
+    select ${columns} from accounts.membre order by id limit ${limit} offset ${(page - 1) * limit}`)
+
+export const countMembers = async (db: Database) =>
+  (await db.one(sql<{ total: number }>`select count(*) total from accounts.membre`)).total
+
+export const findMember = (db: Database, id: number) =>
+  db.first(sql<Member & Secrets>`select ${withSecrets} from accounts.membre where id = ${id}`)
+
+export const findMemberByEmail = (db: Database, email: string) =>
+  db.first(sql<Member & Secrets>`
+    select ${withSecrets} from accounts.membre where lower(email) = lower(${email})`)
+
+type Changes = {
+  nom: string | undefined
+  droits: readonly string[] | undefined
+  actif: boolean | undefined
+  motDePasse: string | undefined
+  withoutCode: boolean
+}
+
+/** Locks a member and returns the time of the last change. */
+export const lockMember = (tx: Tx, id: number) =>
+  tx.first(
+    sql<Pick<Member, 'updatedAt'>>`select "updatedAt" from accounts.membre where id = ${id} for update`,
+  )
+
+/** Changes what is given. Undefined when there is no such member. */
+export const changeMember = (tx: Tx, id: number, changes: Changes, now: Date) => {
+  const { nom, droits, actif, motDePasse, withoutCode } = changes
+  return tx.first(sql<Member>`
+    update accounts.membre set
+      nom = coalesce(${nom ?? null}, nom),
+      droits = coalesce(${droits ?? null}::text[], droits),
+      actif = coalesce(${actif ?? null}, actif),
+      "motDePasse" = coalesce(${motDePasse ?? null}, "motDePasse"),
+      "codeExige" = "codeExige" and not ${withoutCode}::boolean,
+      "secretCode" = case when ${withoutCode}::boolean then null else "secretCode" end,
+      "updatedAt" = ${now}
+    where id = ${id}
+    returning ${columns}`)
+}
+
+/** Stores a new secret for one-time codes, unless codes are required already. */
+export const storeCodeSecret = async (tx: Tx, id: number, sealed: string, now: Date) =>
+  (await tx.run(sql`
+    update accounts.membre set "secretCode" = ${sealed}, "dernierCode" = null, "updatedAt" = ${now}
+    where id = ${id} and not "codeExige"`)) === 1
+
+/** Accepts a code once: false if one of its time step, or of a later one, was used before. */
+export const consumeCode = async (tx: Tx, id: number, step: number) =>
+  (await tx.run(sql`
+    update accounts.membre set "dernierCode" = ${step}
+    where id = ${id} and ("dernierCode" is null or "dernierCode" < ${step})`)) === 1
+
+export const requireCode = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`
+    update accounts.membre set "codeExige" = true, "updatedAt" = ${now}
+    where id = ${id} and "secretCode" is not null`)
+
+/** E-mail addresses of active members with the right `admin`. */
+export const administrators = async (db: Database) =>
+  (
+    await db.rows(sql<{ email: string }>`
+      select email from accounts.membre where actif and 'admin' = any(droits) order by id`)
+  ).map(({ email }) => email)
+
+type NewSession = { empreinte: string; membreId: number; expireLe: Date; now: Date }
+
+export const insertSession = (tx: Tx, { empreinte, membreId, expireLe, now }: NewSession) =>
+  tx.run(sql`
+    insert into accounts.session_membre (empreinte, "membreId", "createdAt", "expireLe")
+    values (${empreinte}, ${membreId}, ${now}, ${expireLe})`)
+
+/** The active member whose session it is. */
+export const memberOfSession = (db: Database, empreinte: string, now: Date) =>
+  db.first(sql<Pick<Member, 'id' | 'email' | 'nom' | 'droits' | 'codeExige'>>`
+    select id, email, nom, droits, "codeExige" from accounts.membre
+    where actif
+      and id = (select "membreId" from accounts.session_membre where empreinte = ${empreinte} and "expireLe" > ${now})`)
+
+export const deleteSession = (tx: Tx, empreinte: string) =>
+  tx.run(sql`delete from accounts.session_membre where empreinte = ${empreinte}`)
+
+/** All of a member's, but for one that is to stay. */
+export const deleteSessionsOf = (tx: Tx, membreId: number, except: string | null = null) =>
+  tx.run(sql`
+    delete from accounts.session_membre
+    where "membreId" = ${membreId} and (${except}::text is null or empreinte <> ${except})`)
+
+export const pruneSessions = (tx: Tx, now: Date) =>
+  tx.run(sql`delete from accounts.session_membre where "expireLe" <= ${now}`)

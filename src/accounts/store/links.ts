@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Account } from '../tables.ts'
+import { columns } from './accounts.ts'
+
+/** Purposes of single-use links in mails. */
+const LINK_USES = ['confirmation', 'mot-de-passe'] as const
+export type LinkUse = (typeof LINK_USES)[number]
+
+export const LINK_MS: Record<LinkUse, number> = {
+  confirmation: 24 * 3_600_000,
+  'mot-de-passe': 3_600_000,
+}
+
+export const newLinkToken = () => randomBytes(32).toString('base64url')
+
+/** The hash under which a link is stored. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** The page that a link leads to. */
+export const linkTo = (base: string, usage: LinkUse, token: string) => `${base}/compte/${usage}/${token}`
+
+type NewLink = { hash: Buffer; compteId: number; usage: LinkUse; expireLe: Date }
+
+/** False when there is no such account. */
+export const insertLink = async (tx: Tx, { hash, compteId, usage, expireLe }: NewLink) =>
+  (await tx.run(sql`
+    insert into accounts.lien (hash, "compteId", usage, "expireLe")
+    select ${hash}, id, ${usage}, ${expireLe} from accounts.compte where id = ${compteId}`)) === 1
+
+/** The account that a link was sent to, as long as the link is good. */
+export const findByLink = (db: Database, hash: Buffer, usage: LinkUse, now: Date) =>
+  db.first(sql<Account & { motDePasse: string }>`
+    select ${columns}, "motDePasse" from accounts.compte
+    where id = (
+      select "compteId" from accounts.lien where hash = ${hash} and usage = ${usage} and "expireLe" > ${now})`)
+
+/** Deletes a valid link and returns the account that it was sent to; undefined for an invalid one. */
+export const consumeLink = async (tx: Tx, hash: Buffer, usage: LinkUse, now: Date) =>
+  (
+    await tx.first(sql<{ compteId: number }>`
+      delete from accounts.lien where hash = ${hash} and usage = ${usage} and "expireLe" > ${now}
+      returning "compteId"`)
+  )?.compteId
+
+export const deleteLinks = (tx: Tx, compteId: number) =>
+  tx.run(sql`delete from accounts.lien where "compteId" = ${compteId}`)
+
+export const pruneLinks = (tx: Tx, now: Date) =>
+  tx.run(sql`delete from accounts.lien where "expireLe" <= ${now}`)
+
+/** The first time counts. */
+export const markProven = (tx: Tx, id: number, now: Date) =>
+  tx.one(sql<Account>`
+    update accounts.compte set
+      "courrielProuveLe" = coalesce("courrielProuveLe", ${now}),
+      "updatedAt" = case when "courrielProuveLe" is null then ${now} else "updatedAt" end
+    where id = ${id}
+    returning ${columns}`)
+
+/** A password that was set through a link proves the address as well. */
+export const replacePassword = (tx: Tx, id: number, motDePasse: string, now: Date) =>
+  tx.run(sql`
+    update accounts.compte set
+      "motDePasse" = ${motDePasse}, "courrielProuveLe" = coalesce("courrielProuveLe", ${now}), "updatedAt" = ${now}
+    where id = ${id}`)

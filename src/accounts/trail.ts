@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { AuditEntry, AuditFilter, auditTrailOf } from '../platform/audit/operations.ts'
+import { Limit, Page, PageOf } from '../platform/http/pages.ts'
+import { Problem, problems } from '../platform/problem.ts'
+import type { Accounts } from './context.ts'
+
+const AuditSearch = Type.Object({
+  ...AuditFilter.properties,
+  domaine: Type.Optional(Type.String({ description: 'One area alone' })),
+  page: Page(1_000),
+  limit: Limit(20),
+})
+type AuditSearch = Static<typeof AuditSearch>
+
+const AuditList = PageOf('ListeAudits', AuditEntry)
+
+/** Further back than any page that a person turns to; a filter by date leads there. */
+const DEEPEST = 10_000
+
+/** A page of the trails of all areas together, newest first. 400 beyond the 10,000 newest; 503 while an area is unavailable. */
+async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
+  const newest = page * limit
+  if (newest > DEEPEST)
+    throw new Problem(
+      400,
+      'requete-invalide',
+      `page and limit reach the ${DEEPEST} newest entries; dateTo leads further back`,
+    )
+  const asked = trails.filter(({ name }) => domaine === undefined || name === domaine)
+  const parts = await Promise.all(
+    asked.map(async ({ name, ask }) => {
+      const { body } = await ask(auditTrailOf(name), { query: { ...filter, limit: newest } })
+      return body
+    }),
+  )
+  const all = parts.flatMap(({ data }) => data)
+  const at = (moment: Date | string) => new Date(moment).getTime()
+  all.sort((a, b) => at(b.le) - at(a.le) || a.domaine.localeCompare(b.domaine) || b.id - a.id)
+  return {
+    data: all.slice(newest - limit, newest),
+    total: parts.reduce((sum, { total }) => sum + total, 0),
+    page,
+    limit,
+  }
+}
+
+export const trailRoutes =
+  (accounts: Accounts): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get(
+      '/api/v1/privee/audits',
+      {
+        config: { access: 'internal', rights: ['admin'] },
+        schema: {
+          operationId: 'listAudits',
+          summary:
+            'What keys and members of staff changed in any area, and what they were refused; newest first',
+          querystring: AuditSearch,
+          response: { 200: AuditList, ...problems(400, 503) },
+        },
+      },
+      async ({ query }) => gatherTrail(accounts, query),
+    )
+  }

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { batchConsumer, copiesOn, type EventCopy } from '../../platform/events/event.ts'
+import type { GaugeOf } from '../../platform/metrics/metrics.ts'
+import type { Accounts } from '../context.ts'
+import { insertDeliveries, listReceivers, type Noted } from './store/deliveries.ts'
+import { countWaiting } from './store/sending.ts'
+import { countSuspended } from './store/webhooks.ts'
+
+/** The queue on which events come that some webhook wants. */
+export const webhookCopies = copiesOn('comptoir.webhooks')
+
+/** The payload of an event as the Standard Webhooks specification recommends. */
+export const bodyOf = (type: string, at: string, data: unknown) =>
+  JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
+
+/** Ours are UUIDs. Others may name their messages as they like, but a receiver gets it in a header, and a full stop ends it there. */
+const nameOf = ({ id, type }: EventCopy) =>
+  /^[\w-]{16,64}$/.test(id) ? id : createHash('sha256').update(`${type} ${id}`).digest('base64url')
+
+/** Stores events with their receivers. Events without a receiver are dropped. */
+async function recordEvents(tx: Tx, { announced, clock, webhooks }: Accounts, events: readonly EventCopy[]) {
+  const all = await listReceivers(tx)
+  const noted = events.flatMap((event): Noted[] => {
+    const { type, le, donnees } = event
+    if (!announced.includes(type)) return []
+    const webhookIds = all.filter(({ types }) => types?.includes(type) ?? true).map(({ id }) => id)
+    if (webhookIds.length === 0) return []
+    return [{ messageId: nameOf(event), type, corps: bodyOf(type, le, donnees), webhookIds }]
+  })
+  if (noted.length === 0) return
+  const now = clock.now()
+  await insertDeliveries(tx, noted, { now, real: clock.toReal(now) })
+  tx.afterCommit(() => webhooks.wake())
+}
+
+/** Idempotent, because deliveries are unique by message id. */
+export const webhookConsumer = (accounts: Accounts) =>
+  batchConsumer(webhookCopies, {
+    size: 100,
+    idempotent: true,
+    prepare: async copies => copies.map(() => undefined),
+    handle: (tx, messages) =>
+      recordEvents(
+        tx,
+        accounts,
+        messages.map(({ body }) => body),
+      ),
+  })
+
+export const webhookGauges = (db: Database): GaugeOf[] => [
+  {
+    name: 'comptoir_webhook_deliveries_waiting',
+    help: 'Deliveries of webhooks that have neither been taken nor given up',
+    value: () => countWaiting(db),
+  },
+  {
+    name: 'comptoir_webhooks_suspended',
+    help: 'Webhooks that were paused because nothing was taken',
+    value: () => countSuspended(db),
+  },
+]

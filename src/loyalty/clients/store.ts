@@ -1,0 +1,200 @@
+import type { Person } from '../../accounts/contract.ts'
+import { createCounters } from '../../platform/database/counters.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Client, ClientNames, ClientSearch } from '../schemas.ts'
+
+const names = [
+  ...['id', 'idClient', 'civilite', 'nom', 'prenom', 'anniversaire', 'adresseMail', 'telephone', 'adresse'],
+  ...['niveauFidelisation', 'pointsFidelite', 'dateDebutFidelisation', 'createdAt', 'updatedAt', 'deletedAt'],
+]
+export const columns = sql.join(names.map(name => sql`client.${sql.identifier(name)}`))
+
+/** How many active customers there are. */
+export const counter = createCounters(sql`loyalty.compteur`)
+
+/** A customer with every field decided but those that the database gives. */
+export type NewRow = Omit<Client, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
+
+const given = (clients: readonly NewRow[]) => sql`
+  json_to_recordset(${sql.json(clients)}::json) as given (
+    id bigint, "idClient" text, civilite text, nom text, prenom text, anniversaire date, "adresseMail" text, telephone text,
+    adresse text, "niveauFidelisation" text, "pointsFidelite" integer, "dateDebutFidelisation" date)`
+
+/**
+ * Gives those that were inserted: not one whose e-mail or identifier is taken, by an active customer or a deleted one.
+ * Sorted, so that two imports do not wait for each other crosswise.
+ */
+export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Date) {
+  const inserted = await tx.rows(sql<Client>`
+    insert into loyalty.client (
+      "idClient", civilite, nom, prenom, anniversaire, "adresseMail", telephone, adresse,
+      "niveauFidelisation", "pointsFidelite", "dateDebutFidelisation", "createdAt", "updatedAt")
+    select "idClient", civilite, nom, prenom, anniversaire, "adresseMail", telephone, adresse,
+      "niveauFidelisation", "pointsFidelite", "dateDebutFidelisation", ${now}, ${now}
+    from ${given(clients)}
+    order by lower("adresseMail")
+    on conflict do nothing
+    returning ${columns}`)
+  await counter.add(tx, [{ nombre: inserted.length }])
+  return inserted
+}
+
+/** Addresses as they are compared, in their order. JavaScript's lower case is another one for some letters. */
+export const inLowerCase = async (db: Database, addresses: readonly string[]) =>
+  (
+    await db.rows(sql<{ email: string }>`
+      select lower(address) as email
+      from unnest(${addresses}::text[]) with ordinality as given (address, place) order by place`)
+  ).map(({ email }) => email)
+
+/** The customers of these e-mails (in lower case) by e-mail, deleted ones too, held against other writers. */
+export async function lockByEmails(tx: Tx, emails: readonly string[]) {
+  const rows = await tx.rows(sql<Client & { email: string }>`
+    select lower("adresseMail") as email, ${columns} from loyalty.client
+    where lower("adresseMail") = any(${emails}) order by id for update`)
+  return new Map(rows.map(({ email, ...client }) => [email, client]))
+}
+
+/** Overwrites locked customers and reactivates deleted ones. */
+export async function rewriteClients(tx: Tx, clients: readonly (NewRow & { id: number })[], now: Date) {
+  const revived = await tx.run(sql`
+    update loyalty.client set "deletedAt" = null
+    where id = any(${clients.map(({ id }) => id)}::bigint[]) and "deletedAt" is not null`)
+  await counter.add(tx, [{ nombre: revived }])
+  return tx.rows(sql<Client>`
+    update loyalty.client set
+      civilite = given.civilite, nom = given.nom, prenom = given.prenom, anniversaire = given.anniversaire,
+      "adresseMail" = given."adresseMail", telephone = given.telephone, adresse = given.adresse,
+      "niveauFidelisation" = given."niveauFidelisation", "pointsFidelite" = given."pointsFidelite",
+      "dateDebutFidelisation" = given."dateDebutFidelisation", "updatedAt" = ${now}
+    from ${given(clients)}
+    where client.id = given.id
+    returning ${columns}`)
+}
+
+export const findByEmail = (db: Database, email: string) =>
+  db.first(sql<Client>`select ${columns} from loyalty.client where lower("adresseMail") = lower(${email})`)
+
+export const findById = (db: Database, id: number) =>
+  db.first(sql<Client>`select ${columns} from loyalty.client where id = ${id} and "deletedAt" is null`)
+
+export const findByIdentifier = (db: Database, idClient: string) =>
+  db.first(
+    sql<Client>`select ${columns} from loyalty.client where "idClient" = ${idClient} and "deletedAt" is null`,
+  )
+
+/** The active customers with one of these numeric ids or identifiers. */
+export const findMany = (db: Database, ids: readonly number[], identifiers: readonly string[]) =>
+  db.rows(sql<{ id: number; idClient: string }>`
+    select id, "idClient" from loyalty.client where id = any(${ids}::bigint[]) and "deletedAt" is null
+    union
+    select id, "idClient" from loyalty.client where "idClient" = any(${identifiers}::text[]) and "deletedAt" is null`)
+
+/** Soft. False when there is no such active customer. */
+export async function deleteClient(tx: Tx, id: number, now: Date) {
+  const deleted = await tx.run(sql`
+    update loyalty.client set "deletedAt" = ${now}, "updatedAt" = ${now} where id = ${id} and "deletedAt" is null`)
+  if (deleted === 0) return false
+  await counter.add(tx, [{ nombre: -1 }])
+  return true
+}
+
+/** Undefined when there is no such active customer. */
+export const renameClient = (tx: Tx, id: number, { nom, prenom }: ClientNames, now: Date) =>
+  tx.first(sql<Client>`
+    update loyalty.client set nom = coalesce(${nom}, nom), prenom = coalesce(${prenom}, prenom), "updatedAt" = ${now}
+    where id = ${id} and "deletedAt" is null
+    returning ${columns}`)
+
+/** More words than any name has narrow nothing further. */
+const MOST_WORDS = 10
+
+/** Each word is part of the first name or the surname, in whatever order. */
+const named = (name: string) =>
+  sql.join(
+    name
+      .split(/\s+/)
+      .filter(word => word !== '')
+      .slice(0, MOST_WORDS)
+      .map(word => sql`and recherche like '%' || plain(${word.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`),
+    ' ',
+  )
+
+const isBlank = (text = '') => text.trim() === ''
+
+const matching = ({ nom = '', email }: ClientSearch) => sql`
+  "deletedAt" is null
+  ${email === undefined ? sql.empty : sql`and lower("adresseMail") = lower(${email.trim()})`}
+  ${isBlank(nom) ? sql.empty : named(nom)}`
+
+/** The cost of a search by name depends on the name, so that each statement is planned for itself. */
+const planned = <Row>(statement: Sql<Row>, { nom, email }: ClientSearch) => {
+  const fit = isBlank(nom) ? statement : statement.unprepared()
+  // Searches by e-mail precede the creation of a customer and must not read a lagging replica.
+  return email === undefined ? fit.fromReplica() : fit
+}
+
+/** One page, in the order of creation. The ids alone are counted off: they stand in an index. */
+export const searchClients = (db: Database, search: ClientSearch) =>
+  db.rows(
+    planned(
+      sql<Client>`
+        select ${columns} from loyalty.client
+        where id = any(array(
+          select id from loyalty.client where ${matching(search)}
+          order by id limit ${search.limit} offset ${(search.page - 1) * search.limit}))
+        order by id`,
+      search,
+    ),
+  )
+
+export async function countClients(db: Database, search: ClientSearch) {
+  const total =
+    isBlank(search.nom) && search.email === undefined
+      ? sql<{ total: number }>`select ${counter.total()} as total`
+      : sql<{ total: number }>`select count(*) as total from loyalty.client where ${matching(search)}`
+  return (await db.one(planned(total, search))).total
+}
+
+/** The domain of an erased customer's e-mail, which accepts no mail (RFC 2606). */
+const NOWHERE = '@efface.invalid'
+
+/** Deleted customers too, until they are erased. */
+const ofPerson = ({ clientIds, numeros, emails }: Person) => sql`
+  ("idClient" = any(${clientIds}) or id = any(${numeros})
+    or lower("adresseMail") in (select lower(email) from unnest(${emails}::text[]) as email))
+  and "adresseMail" <> "idClient" || ${NOWHERE}`
+
+export const clientsOf = (db: Database, person: Person) =>
+  db.rows(sql<Client>`select ${columns} from loyalty.client where ${ofPerson(person)} order by id`)
+
+export const attributionsOf = (db: Database, ids: number[]) =>
+  db.rows(sql`
+    select "ordreId", "clientId", points, "createdAt" from loyalty.attribution
+    where "clientId" = any(${ids}) order by "createdAt", "ordreId"`)
+
+/** Removes the buyer's identifier. */
+export const forgetBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
+  tx.run(sql`
+    update loyalty.attribution set acheteur = null
+    where acheteur = any(${[...clientIds, ...userIds.map(String)]})
+      or ("clientId" = any(${numeros}) and acheteur is not null)`)
+
+/** Two records of one person stay two: the second and further ones carry their number behind the pseudonym. */
+export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string, now: Date) {
+  const erased = await tx.rows(sql<{ wasActive: boolean }>`
+    with who as (
+      select id, "deletedAt" is null as "wasActive",
+        ${pseudonym} || case when row_number() over (order by id) = 1 then '' else '_' || id end as name
+      from loyalty.client where ${ofPerson(person)})
+    update loyalty.client set
+      "idClient" = who.name, "adresseMail" = who.name || ${NOWHERE}, civilite = null, nom = 'effacé', prenom = 'Client',
+      anniversaire = null, telephone = null, adresse = null, "dateDebutFidelisation" = null,
+      "deletedAt" = coalesce("deletedAt", ${now}), "updatedAt" = ${now}
+    from who where loyalty.client.id = who.id
+    returning who."wasActive"`)
+  const fewer = erased.filter(({ wasActive }) => wasActive).length
+  await counter.add(tx, [{ nombre: -fewer }])
+  return erased.length
+}

@@ -1,0 +1,53 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { complete, newcomer } from '../clients/create-client.ts'
+import { inLowerCase, insertClients, lockByEmails, rewriteClients } from '../clients/store.ts'
+import type { Client, NewClient } from '../schemas.ts'
+import type { UpsertedClient } from './client-report.ts'
+
+/** Creates or updates customers; of several with one e-mail, later fields override earlier ones. */
+export async function upsertClients(
+  tx: Tx,
+  clients: readonly NewClient[],
+  now: Date,
+  today: string,
+): Promise<UpsertedClient[]> {
+  const addresses = clients.map(({ adresseMail }) => adresseMail)
+  const lower = await inLowerCase(tx, addresses)
+  const emails = clients.map(({ adresseMail }, i) => lower[i] ?? adresseMail)
+  const given = new Map<string, NewClient>()
+  for (const [i, email] of emails.entries())
+    given.set(email, { ...given.get(email), ...clients[i] } as NewClient)
+  const kept = await upsert(tx, given, now, today)
+  const told = new Set<string>()
+  return emails.flatMap(email => {
+    const first = !told.has(email)
+    told.add(email)
+    const of = kept.get(email)
+    return of ? [first ? of : { ...of, outcome: 'again' as const }] : []
+  })
+}
+
+async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, today: string) {
+  const kept = new Map<string, UpsertedClient>()
+  // A customer is written as given, so the address as given leads back to its e-mail in lower case.
+  const emails = new Map([...given].map(([email, { adresseMail }]) => [adresseMail, email]))
+  const keep = (client: Client, outcome: UpsertedClient['outcome']) =>
+    kept.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
+  // Repeats for concurrent inserts of the same e-mail and for colliding identifiers.
+  for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !kept.has(email))) {
+    const missing = left.map(([email]) => email)
+    const held = await lockByEmails(tx, missing)
+    const isDeleted = new Set([...held.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
+    const known = left.flatMap(([email, client]) => {
+      const row = held.get(email)
+      return row ? [complete(row, client, today)] : []
+    })
+    for (const client of await rewriteClients(tx, known, now))
+      keep(client, isDeleted.has(client.id) ? 'reactivated' : 'updated')
+    const unknown = left.filter(([email]) => !held.has(email))
+    const rows = unknown.map(([, client]) => complete(newcomer(), client, today))
+    const created = await insertClients(tx, rows, now)
+    for (const client of created) keep(client, 'created')
+  }
+  return kept
+}

@@ -1,0 +1,83 @@
+import { Problem } from '../platform/problem.ts'
+import {
+  findClientIdentifier,
+  findProductIds,
+  type PromotionsPlatform,
+  searchCategories,
+  storeExists,
+} from './peers.ts'
+
+type Peers = PromotionsPlatform['peers']
+type Targets = {
+  idClient?: string[] | null | undefined
+  idProduit?: string[] | null | undefined
+  idMagasin?: string[] | null | undefined
+  categorieProduit?: string | null | undefined
+}
+
+const AT_ONCE = 8
+
+/**
+ * Asks the owners whether the customers, products, stores and category that a promotion names exist (422 when not), and
+ * gives the customers by `CLI_` identifier and the products by id. What is not named is not asked for.
+ */
+export async function checkTargets(
+  peers: Peers,
+  { idClient, idProduit, idMagasin, categorieProduit }: Targets,
+) {
+  const [clients, products] = await Promise.all([
+    lookUp('customers', idClient, id => findClientIdentifier(peers, id)),
+    findProducts(peers, idProduit),
+    lookUp('stores', idMagasin, async id => ((await storeExists(peers, id)) ? id : undefined)),
+    categorieProduit && checkCategory(peers, categorieProduit),
+  ])
+  return {
+    ...(clients !== undefined && { clientsVises: clients }),
+    ...(products !== undefined && { produitsVises: products }),
+  }
+}
+
+async function lookUp(
+  what: string,
+  ids: string[] | null | undefined,
+  find: (id: string) => Promise<string | undefined>,
+): Promise<string[] | null | undefined> {
+  if (!ids) return ids
+  const found: (string | undefined)[] = []
+  for (let from = 0; from < ids.length; from += AT_ONCE)
+    found.push(...(await Promise.all(ids.slice(from, from + AT_ONCE).map(find))))
+  return allOf(what, ids, found)
+}
+
+async function findProducts(peers: Peers, refs: string[] | null | undefined) {
+  if (!refs) return refs
+  const known = await findProductIds(peers, refs)
+  return allOf(
+    'products',
+    refs,
+    refs.map(ref => known.get(ref)),
+  )
+}
+
+function allOf(what: string, given: string[], found: (string | undefined)[]): string[] {
+  const unknown = given.filter((_, i) => found[i] === undefined)
+  if (unknown.length > 0) throw new Problem(422, 'cible-inconnue', `Unknown ${what}: ${unknown.join(', ')}`)
+  return [...new Set(found as string[])]
+}
+
+/** A category is named by its whole path or by any level of it. */
+async function checkCategory(peers: Peers, category: string) {
+  const wanted = levelsOf(category)
+  const [only = '', ...deeper] = wanted
+  const names = await searchCategories(peers, wanted.at(-1) ?? category)
+  const known = names.map(levelsOf)
+  const matches = (levels: string[]) =>
+    levels.join('>') === wanted.join('>') || (deeper.length === 0 && levels.includes(only))
+  if (!known.some(matches)) throw new Problem(422, 'cible-inconnue', `Unknown category: ${category}`)
+}
+
+const levelsOf = (path: string) =>
+  path
+    .split(/[/>]/)
+    .map(level => level.trim().toLowerCase())
+    .filter(level => level !== '')

@@ -1,0 +1,150 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { type Client, getClient, searchClients } from '../loyalty/contract.ts'
+import { addressOf } from '../platform/http/caller.ts'
+import { JSON_TYPE, sendWholeList } from '../platform/http/lists.ts'
+import { Nullable, Timestamp } from '../platform/http/pages.ts'
+import type { Streamed } from '../platform/peers/request.ts'
+import { problems } from '../platform/problem.ts'
+import { jsonWriter } from '../platform/schemas.ts'
+import { getProduct, listProducts } from '../reference/contract.ts'
+import type { PromotionsPlatform } from './peers.ts'
+
+const ClientData = Type.Object({
+  id: Type.Integer(),
+  idClient: Type.String(),
+  civilite: Nullable(Type.String()),
+  nom: Type.String(),
+  prenom: Type.String(),
+  anniversaire: Nullable(Timestamp),
+  adresseMail: Type.String(),
+  telephone: Nullable(Type.String()),
+  niveauFidelisation: Type.String(),
+  pointsFidelite: Type.Integer(),
+  dateDebutFidelisation: Nullable(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  deletedAt: Nullable(Timestamp),
+})
+const writeClient = jsonWriter(ClientData)
+
+/** Here a birthday is a moment: midnight, UTC. */
+const clientData = (client: Client): Static<typeof ClientData> => ({
+  ...client,
+  anniversaire: client.anniversaire && `${client.anniversaire}T00:00:00.000Z`,
+})
+
+/** The longest page that loyalty gives. */
+const PAGE = 100
+
+/** Customers read through the promotion service. On the bare host their owner itself answers. */
+export const clientRoutes =
+  ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    const config = { access: 'staff', rights: ['till', 'support'], bare: false } as const
+    const refusals = problems(400, 404, 503)
+    app.get(
+      '/api/publique/clients',
+      {
+        config,
+        schema: {
+          operationId: 'readClientsThroughPromotions',
+          summary: 'List the active loyalty customers: all of them, or a page when page or limit is given',
+          querystring: searchClients.schema.querystring,
+          response: { 200: Type.Array(ClientData), ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const query = new URLSearchParams(request.url.split('?')[1])
+        const whole = !query.get('page') && !query.get('limit')
+        if (whole) query.set('limit', String(PAGE))
+        const { status, body } = await peers.ask(searchClients, { query, expect: [400] })
+        if (status !== 200) return reply.code(status).send(body)
+        if (!whole) return body.data.map(clientData)
+
+        return sendWholeList(reply, remaining(peers, query, body), client => writeClient(clientData(client)))
+      },
+    )
+
+    app.get(
+      '/api/publique/clients/:id',
+      {
+        config,
+        schema: {
+          operationId: 'readClientThroughPromotions',
+          summary: 'Read a loyalty customer',
+          params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
+          response: { 200: ClientData, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { status, body } = await peers.ask(getClient, { params: { id }, expect: [400, 404] })
+        return status === 200 ? clientData(body) : reply.code(status).send(body)
+      },
+    )
+  }
+
+/** A page and those after it, each asked for when the one before has been sent. */
+async function* remaining(
+  peers: PromotionsPlatform['peers'],
+  query: URLSearchParams,
+  { data, pagination }: { data: Client[]; pagination: { totalPages: number } },
+) {
+  yield data
+  for (let page = 2; page <= pagination.totalPages; page++) {
+    query.set('page', String(page))
+    yield (await peers.ask(searchClients, { query })).body.data
+  }
+}
+
+/** Products read through the promotion service: what reference answers, handed on while it comes. */
+export const productRoutes =
+  ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    const config = { access: 'open', takes: ['key'], bare: false } as const
+    const response = {
+      200: Type.Unknown(),
+      ...problems(400, 401, 404, 503),
+    }
+
+    /** Forwards the caller's query and credentials: the platform's own key would reveal more. */
+    const givenBy = (request: FastifyRequest) => ({
+      query: new URLSearchParams(request.url.split('?')[1]),
+      headers: { ...request.caller.credentials },
+      handedOnFor: addressOf(request),
+    })
+    const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
+      reply.code(status).type(JSON_TYPE).send(body)
+
+    app.get(
+      '/api/publique/produits',
+      {
+        config,
+        schema: {
+          operationId: 'readProductsThroughPromotions',
+          summary: 'List products, with the parameters and the answer of the reference service',
+          response,
+        },
+      },
+      async (request, reply) => handOn(reply, await peers.stream(listProducts, givenBy(request))),
+    )
+
+    app.get(
+      '/api/publique/produits/:id',
+      {
+        config,
+        schema: {
+          operationId: 'readProductThroughPromotions',
+          summary: 'Read a product, as the reference service answers it',
+          params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
+          response,
+        },
+      },
+      async (request, reply) => {
+        const { params } = request
+        return handOn(reply, await peers.stream(getProduct, { params, ...givenBy(request) }))
+      },
+    )
+  }

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { previewBasket } from '../orders/contract.ts'
+import { Id, Nullable, Shape } from '../platform/http/pages.ts'
+import { Problem, problems } from '../platform/problem.ts'
+import { checkTargets } from './check-targets.ts'
+import { findClientIdentifier, type PromotionsPlatform, previewedBasket } from './peers.ts'
+import { checkPromotion, withDefaults } from './rules.ts'
+import { NewPromotion } from './schemas.ts'
+
+const PromotionToPreview = Shape('PromotionAEssayer', {
+  promotion: NewPromotion,
+  promotionId: Type.Optional(Nullable({ ...Id, description: 'The promotion that is being changed' })),
+  idClient: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 50, description: 'Whose basket it is: `CLI_` identifier or loyalty number' }),
+    ),
+  ),
+  articles: previewBasket.schema.body.properties.articles,
+})
+type PromotionToPreview = Static<typeof PromotionToPreview>
+
+const PromotionPreview = previewBasket.schema.response[200]
+
+/** Prices a basket with a promotion, which is validated like a new one. */
+async function previewPromotion(
+  { peers }: PromotionsPlatform,
+  { promotion, promotionId = null, idClient = null, articles }: PromotionToPreview,
+) {
+  const { clientsVises: _clients, produitsVises: _products, ...fields } = withDefaults(promotion)
+  checkPromotion({ ...fields, clientsVises: null, produitsVises: null })
+  const [{ clientsVises, produitsVises }, client] = await Promise.all([
+    checkTargets(peers, fields),
+    idClient === null ? null : identifierOf(peers, idClient),
+  ])
+  const targets = { idClient: clientsVises ?? null, idProduit: produitsVises ?? null }
+  return previewedBasket(peers, {
+    promotion: { ...fields, ...targets },
+    promotionId,
+    idClient: client,
+    articles,
+  })
+}
+
+async function identifierOf(peers: PromotionsPlatform['peers'], idClient: string): Promise<string> {
+  const found = await findClientIdentifier(peers, idClient)
+  if (found === undefined) throw new Problem(422, 'client-inconnu', `There is no customer ${idClient}`)
+  return found
+}
+
+export const previewRoutes =
+  (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.post(
+      '/api/v1/privee/apercus-de-promotion',
+      {
+        config: { access: 'internal', rights: ['catalogue'], keepsNothing: true },
+        schema: {
+          operationId: 'previewPromotion',
+          summary: 'What a basket costs without and with a promotion that is not kept',
+          body: PromotionToPreview,
+          response: { 200: PromotionPreview, ...problems(400, 422, 503) },
+        },
+      },
+      ({ body }) => previewPromotion(platform, body),
+    )
+  }

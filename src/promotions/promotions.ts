@@ -1,0 +1,79 @@
+import type { DatabasePool, Tx } from '../platform/database/database.ts'
+import type { Outbox } from '../platform/events/outbox.ts'
+import { changedSince, type Seen } from '../platform/http/conditional.ts'
+import { Problem } from '../platform/problem.ts'
+import { checkTargets } from './check-targets.ts'
+import { promotionChanged } from './contract.ts'
+import { type PromotionsPlatform, pushToOrders } from './peers.ts'
+import { applicationsOf, checkPromotion, withDefaults } from './rules.ts'
+import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
+import { insertPromotion, lockPromotion, markDeleted, promotionExists, updatePromotion } from './store.ts'
+
+/** The promotion as orders receives it: customers by `CLI_` identifier, products by id. */
+export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion) => ({
+  ...promotion,
+  idClient: clientsVises,
+  idProduit: produitsVises,
+})
+
+type Parts = { db: DatabasePool; outbox: Outbox; peers: PromotionsPlatform['peers'] }
+
+/** Applies a change and publishes the promotion in one transaction, then pushes it to orders. */
+async function changeAndAnnounce({ db, outbox, peers }: Parts, change: (tx: Tx) => Promise<Promotion>) {
+  const promotion = await db.transaction(async tx => {
+    const changed = await change(tx)
+    await outbox.publish(tx, promotionChanged, messageOf(changed))
+    return changed
+  })
+  await pushToOrders(peers, messageOf(promotion))
+  return promotion
+}
+
+/** 422 when it contradicts itself or names what does not exist. */
+export async function createPromotion(platform: PromotionsPlatform, given: NewPromotion): Promise<Promotion> {
+  const fields = withDefaults(given)
+  checkPromotion(fields)
+  const targets = await checkTargets(platform.peers, fields)
+  return changeAndAnnounce(platform, tx =>
+    insertPromotion(tx, { ...fields, ...targets }, platform.clock.now()),
+  )
+}
+
+const unknown = (id: number) => new Problem(404, 'promotion-inconnue', `Promotion with id ${id} not found`)
+
+/**
+ * Changes the fields that are given and leaves the others; only what is given anew is asked of its owners. 412 when it is no
+ * longer as it was `seen`.
+ */
+export async function changePromotion(
+  platform: PromotionsPlatform,
+  id: number,
+  change: PromotionChange,
+  seen?: Seen,
+): Promise<Promotion> {
+  if (!(await promotionExists(platform.db, id))) throw unknown(id)
+  const applicationsConcernees = applicationsOf(change)
+  const targets = await checkTargets(platform.peers, change)
+  return changeAndAnnounce(platform, async tx => {
+    const before = await lockPromotion(tx, id)
+    if (!before) throw unknown(id)
+    if (seen && !seen.includes(before.dateModification)) throw changedSince()
+    const merged = withDefaults({
+      ...before,
+      ...change,
+      ...(applicationsConcernees && { applicationsConcernees }),
+    })
+    const { clientsVises, produitsVises } = before
+    const after = { ...merged, clientsVises, produitsVises, ...targets }
+    checkPromotion(after)
+    return updatePromotion(tx, id, after, platform.clock.now())
+  })
+}
+
+/** Soft: the promotion stays listed and never applies again. */
+export const deletePromotion = (platform: PromotionsPlatform, id: number) =>
+  changeAndAnnounce(platform, async tx => {
+    const deleted = await markDeleted(tx, id, platform.clock.now())
+    if (!deleted) throw unknown(id)
+    return deleted
+  })

@@ -1,0 +1,77 @@
+import { namedMoment } from '../platform/moment.ts'
+import { Problem } from '../platform/problem.ts'
+import { APPLICATIONS, type NewPromotion, type PromotionChange, type PromotionFields } from './schemas.ts'
+
+type Named = Pick<PromotionChange, 'applicationConcernee' | 'applicationsConcernees'>
+
+const isKnown = (name: string): name is (typeof APPLICATIONS)[number] =>
+  APPLICATIONS.some(known => known === name)
+
+/** The applications under either spelling; undefined when neither is there, all when they are cleared. */
+export function applicationsOf({ applicationsConcernees, applicationConcernee }: Named) {
+  const given = applicationsConcernees === undefined ? applicationConcernee : applicationsConcernees
+  if (given === undefined) return undefined
+  const applications = given === null ? [...APPLICATIONS] : [given].flat()
+  const unknown = applications.filter(name => !isKnown(name))
+  if (unknown.length > 0)
+    throw new Problem(
+      422,
+      'valeur-inconnue',
+      `Unknown applications: ${unknown.join(', ')} (known: ${APPLICATIONS.join(', ')})`,
+    )
+  return [...new Set(applications.filter(isKnown))]
+}
+
+/** Moments are text in what comes in, and times in what was stored. */
+type Given = Omit<NewPromotion, 'dateDebut' | 'dateFin'> & Pick<PromotionFields, 'dateDebut' | 'dateFin'>
+
+const momentIn = (given: Date | string, field: string, end = false) =>
+  typeof given === 'string' ? namedMoment(given, `body/${field}`, end) : given
+
+/** The input with the default of each optional field that is missing or null. */
+export const withDefaults = (given: Given): PromotionFields => ({
+  categoriePromotion: given.categoriePromotion,
+  typePromotion: given.typePromotion,
+  valeurPromotion: given.valeurPromotion,
+  uniteValeur: given.uniteValeur,
+  dateDebut: momentIn(given.dateDebut, 'dateDebut'),
+  dateFin: momentIn(given.dateFin, 'dateFin', true),
+  idClient: unique(given.idClient),
+  clientsVises: null,
+  idProduit: unique(given.idProduit),
+  produitsVises: null,
+  idMagasin: unique(given.idMagasin),
+  categorieProduit: given.categorieProduit || null,
+  autoAppliquee: given.autoAppliquee ?? true,
+  seuilMontant: given.seuilMontant ?? null,
+  quantiteAchat: given.quantiteAchat ?? null,
+  description: given.description ?? '',
+  applicationCreatrice: given.applicationCreatrice ?? 'PROMOTION',
+  applicationsConcernees: applicationsOf(given) ?? [...APPLICATIONS],
+})
+
+const unique = (names: readonly string[] | null | undefined) => (names ? [...new Set(names)] : null)
+
+const LISTS = ['idClient', 'idProduit', 'idMagasin', 'applicationsConcernees'] as const
+
+/** Rules over several fields. 400 for what is no amount, 422 for values that contradict one another. */
+export function checkPromotion(promotion: PromotionFields) {
+  const { valeurPromotion, uniteValeur, typePromotion } = promotion
+  for (const list of LISTS)
+    if (promotion[list]?.length === 0)
+      throw new Problem(422, 'valeur-refusee', `${list} is empty: it must name at least one; null means all`)
+  if (typePromotion === 'SEUIL_PANIER' && (promotion.idProduit || promotion.categorieProduit))
+    throw new Problem(
+      422,
+      'valeur-refusee',
+      'SEUIL_PANIER is for the whole basket: idProduit and categorieProduit must be null',
+    )
+  if (new Date(promotion.dateFin) < new Date(promotion.dateDebut))
+    throw new Problem(422, 'valeur-refusee', 'dateFin must not be before dateDebut')
+  if (uniteValeur === 'PERCENT' && valeurPromotion > 100)
+    throw new Problem(422, 'valeur-refusee', 'valeurPromotion must not be above 100 percent')
+  if (uniteValeur === 'EURO' && !/^\d+(\.\d{1,2})?$/.test(String(valeurPromotion)))
+    throw new Problem(400, 'montant-invalide', 'valeurPromotion in EURO must have at most two decimals')
+  if (uniteValeur === 'EURO' && valeurPromotion === 0 && typePromotion !== 'PRODUIT_OFFERT')
+    throw new Problem(400, 'montant-invalide', 'valeurPromotion in EURO must be above zero')
+}

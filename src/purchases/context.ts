@@ -1,3 +1,0 @@
-import type { Platform } from '../platform/area.ts'
-
-export type Purchases = Platform<'loyalty' | 'accounts'>

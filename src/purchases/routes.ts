@@ -1,0 +1,144 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { isOutOfRange } from '../platform/database/faults.ts'
+import { Id } from '../platform/http/pages.ts'
+import { namedMoment } from '../platform/moment.ts'
+import { Problem, problems } from '../platform/problem.ts'
+import { clientOfLoyalty, type Purchases } from './peers.ts'
+import { readHistory } from './reading/read-history.ts'
+import { known } from './recording/record-orders.ts'
+import {
+  checkTotals,
+  Done,
+  History,
+  HistorySearch,
+  isExact,
+  NewPurchase,
+  Purchase,
+  PurchaseChange,
+  RecordedPurchases,
+  tooDear,
+} from './schemas.ts'
+import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './store.ts'
+
+/** A purchase written by hand: its rows. 404 when there is no such customer. */
+async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
+  checkTotals(rest.purchases, 'body/purchases')
+  const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
+  const client = known(await clientOfLoyalty(peers, String(clientId)), clientId)
+  return db.transaction(tx =>
+    insertPurchase(tx, { client, purchaseDate, items: rest.purchases }, clock.now()),
+  )
+}
+
+/** Changes a row; its total follows. Undefined when there is none; 400 when the total would be no exact number. */
+const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseChange) =>
+  db
+    .transaction(async tx => {
+      const changed = await updatePurchase(tx, id, change, clock.now())
+      if (changed && !isExact(changed.totalAmount)) throw tooDear('body')
+      return changed
+    })
+    .catch(error => {
+      throw isOutOfRange(error) ? tooDear('body') : error
+    })
+
+const path = '/api/privee/client-buy-history'
+const config = { access: 'internal', rights: ['till', 'support'] } as const
+const params = Type.Object({ id: Id })
+const refusals = problems(400, 401, 404)
+
+const notFound = (id: number) => new Problem(404, 'achat-inconnu', `Purchase with id ${id} not found`)
+
+/** The purchases of all customers, for internal tools. */
+export const privateRoutes =
+  (purchases: Purchases): FastifyPluginAsyncTypebox =>
+  async app => {
+    const { db, clock } = purchases
+
+    app.post(
+      path,
+      {
+        config,
+        schema: {
+          operationId: 'writePurchase',
+          summary: "Write a customer's purchase, one row for each article",
+          body: NewPurchase,
+          response: { 201: RecordedPurchases, ...refusals, ...problems(503) },
+        },
+      },
+      async (request, reply) => {
+        const data = await writePurchase(purchases, request.body)
+        return reply.code(201).send({ message: 'The purchase was recorded', data })
+      },
+    )
+
+    app.get(
+      path,
+      {
+        config,
+        schema: {
+          operationId: 'listPurchases',
+          summary: "All customers' purchases, newest first",
+          querystring: HistorySearch,
+          response: { 200: History, ...problems(400, 401) },
+        },
+      },
+      ({ query }) => readHistory(db, query),
+    )
+
+    app.get(
+      `${path}/:id`,
+      {
+        config,
+        schema: {
+          operationId: 'readPurchase',
+          summary: 'One row',
+          params,
+          response: { 200: Purchase, ...refusals },
+        },
+      },
+      async ({ params: { id } }) => {
+        const purchase = await findPurchase(db, id)
+        if (!purchase) throw notFound(id)
+        return purchase
+      },
+    )
+
+    app.patch(
+      `${path}/:id`,
+      {
+        config,
+        schema: {
+          operationId: 'changePurchase',
+          summary: 'Change a row; its total follows',
+          params,
+          body: PurchaseChange,
+          response: { 200: Purchase, ...refusals },
+        },
+      },
+      async ({ params: { id }, body }) => {
+        const purchase = await changePurchase(purchases, id, body)
+        if (!purchase) throw notFound(id)
+        return purchase
+      },
+    )
+
+    app.delete(
+      `${path}/:id`,
+      {
+        config,
+        schema: {
+          operationId: 'deletePurchase',
+          summary: 'Delete a row, softly',
+          params,
+          response: { 200: Done, ...refusals },
+        },
+      },
+      async ({ params: { id } }) => {
+        const deleted = await db.transaction(tx => deletePurchase(tx, id, clock.now()))
+        if (!deleted) throw notFound(id)
+        return { message: 'The purchase was deleted' }
+      },
+    )
+  }

@@ -1,0 +1,142 @@
+import { createCounters } from '../platform/database/counters.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Item, Purchase, PurchaseChange } from './schemas.ts'
+
+export const columns = sql`id, "clientId", "articleId", "articleName", quantity, category, "unitPrice", "totalAmount",
+  "loyaltyPointsEarned", "purchaseDate", "createdAt", "updatedAt", "deletedAt"`
+
+/** The items of one purchase, and whose they are; `acheteur` is as whom they were ordered. */
+type NewPurchases = {
+  client: { id: number }
+  purchaseDate: Date
+  items: readonly Item[]
+  acheteur?: string
+  ordreId?: string
+}
+
+/** So many rows in one statement, at most: each must end within its time. */
+const MOST_ROWS = 5_000
+
+const linesOf = (purchases: readonly NewPurchases[]) =>
+  purchases.flatMap(({ client, purchaseDate, items, acheteur, ordreId }) =>
+    items.map(({ articleId, articleName, quantity, category, unitPrice }) => ({
+      ...{ articleId, articleName, quantity, category, unitPrice },
+      ...{ clientId: client.id, purchaseDate, acheteur, ordreId },
+    })),
+  )
+type Line = ReturnType<typeof linesOf>[number]
+
+/** Writes the rows of all these purchases, in their order. */
+export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[], now: Date) {
+  const lines = linesOf(purchases)
+  for (let i = 0; i < lines.length; i += MOST_ROWS) {
+    const some = lines.slice(i, i + MOST_ROWS)
+    await Promise.all([tx.run(insertion(some, now)), nameArticles(tx, some)])
+  }
+  await counter.add(tx, [{ nombre: lines.length }])
+}
+
+/** Writes the rows of one purchase and gives them. */
+export async function insertPurchase(tx: Tx, purchase: NewPurchases, now: Date) {
+  const lines = linesOf([purchase])
+  const rows = await tx.rows(sql<Purchase>`${insertion(lines, now)} returning ${columns}`)
+  await nameArticles(tx, lines)
+  await counter.add(tx, [{ nombre: lines.length }])
+  return rows
+}
+
+const insertion = (lines: readonly Line[], now: Date) => sql`
+  insert into purchases.achat (
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "ordreId",
+    "createdAt", "updatedAt")
+  select "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "ordreId",
+    ${now}, ${now}
+  from rows from (json_to_recordset(${sql.json(lines)}::json) as (
+    "clientId" bigint, "articleId" text, "articleName" text, quantity bigint, category text, "unitPrice" bigint,
+    "purchaseDate" timestamptz, acheteur text, "ordreId" text
+  )) with ordinality as line (
+    "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "ordreId", position)
+  order by position`
+
+/** Notes the names, for the search by name. Sorted, so that two writers do not wait for each other crosswise. */
+const nameArticles = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
+  const names = new Map(
+    articles.map(({ articleId, articleName }) => [`${articleId} ${articleName}`, { articleId, articleName }]),
+  )
+  return tx.run(sql`
+    insert into purchases.article ("articleId", "articleName")
+    select distinct "articleId", "articleName"
+    from json_to_recordset(${sql.json([...names.values()])}::json) as line ("articleId" text, "articleName" text)
+    order by 1, 2
+    on conflict do nothing`)
+}
+
+/** How many purchases there are that are not deleted. */
+export const counter = createCounters(sql`purchases.compteur`)
+
+export const findPurchase = (db: Database, id: number) =>
+  db.first(sql<Purchase>`select ${columns} from purchases.achat where id = ${id} and "deletedAt" is null`)
+
+/** Changes the fields that are given; undefined when there is no such purchase. */
+export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange, now: Date) {
+  const changed = await tx.first(sql<Purchase>`
+    update purchases.achat set
+      "articleId" = coalesce(${change.articleId}, "articleId"),
+      "articleName" = coalesce(${change.articleName}, "articleName"),
+      "unitPrice" = coalesce(${change.unitPrice}, "unitPrice"),
+      quantity = coalesce(${change.quantity}, quantity),
+      "updatedAt" = ${now}
+    where id = ${id} and "deletedAt" is null
+    returning ${columns}`)
+  if (changed) await nameArticles(tx, [changed])
+  return changed
+}
+
+type Taken = { ordreId: string; clientId: number; purchaseDate: Date }
+
+/** Soft-deletes the rows of an order. */
+export async function deletePurchasesOf(tx: Tx, { ordreId, clientId, purchaseDate }: Taken, now: Date) {
+  const deleted = await tx.run(sql`
+    update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
+    where "clientId" = ${clientId} and "purchaseDate" = ${purchaseDate} and "ordreId" = ${ordreId} and "deletedAt" is null`)
+  await counter.add(tx, [{ nombre: -deleted }])
+}
+
+/** Soft. False when there is no such purchase. */
+export async function deletePurchase(tx: Tx, id: number, now: Date) {
+  const deleted = await tx.run(sql`
+    update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
+    where id = ${id} and "deletedAt" is null`)
+  if (deleted === 0) return false
+  await counter.add(tx, [{ nombre: -1 }])
+  return true
+}
+
+/** Deleted rows too: they are still there. */
+export const purchasesOf = (db: Database, numeros: number[]) =>
+  db.rows(sql<Purchase>`
+    select ${columns} from purchases.achat where "clientId" = any(${numeros}) order by "purchaseDate", id`)
+
+/** Digits are a product's id, and its name is the catalogue's. Any other article goes by its id alone. Gives its rows. */
+export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
+  tx.rows(sql<{ articleId: string }>`
+    update purchases.achat set "articleName" = "articleId", "updatedAt" = ${now}
+    where "clientId" = any(${numeros}) and "articleId" !~ '^[0-9]+$' and "articleName" <> "articleId"
+    returning "articleId"`)
+
+/** Removes the buyer's identifier. */
+export const forgetBuyers = (tx: Tx, numeros: number[]) =>
+  tx.run(sql`
+    update purchases.achat set acheteur = null where "clientId" = any(${numeros}) and acheteur is not null`)
+
+/** The names by which these articles can be searched for, as they are still used. */
+export async function renameArticles(tx: Tx, articleIds: string[]) {
+  await tx.run(sql`
+    insert into purchases.article ("articleId", "articleName")
+    select distinct id, id from unnest(${articleIds}::text[]) as id order by 1 on conflict do nothing`)
+  await tx.run(sql`
+    delete from purchases.article as named where "articleId" = any(${articleIds}) and not exists (
+      select from purchases.achat
+      where "articleId" = named."articleId" and "articleName" = named."articleName" and "deletedAt" is null)`)
+}

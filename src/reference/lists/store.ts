@@ -1,0 +1,202 @@
+import type { Database } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Fields } from '../fields.ts'
+import { type Filterable, filterSql, predicate } from '../filters/store.ts'
+import { relationColumns, relationTerms } from '../relations/store.ts'
+import { produits, type Resource, relationFields, relationInFile } from '../resources.ts'
+import { countOf, countWhere, groupName, type StoredRecord, tableOf } from '../store.ts'
+import type { ListQuery } from './list-query.ts'
+
+/** A table or subquery that lists read. */
+export type Listed = Filterable & {
+  table: Sql
+  columns: Sql
+  /** True for the rows that exist for a caller. */
+  visible: Sql
+  /** The fields that it may be sorted by. */
+  fields: Fields
+  /** The name under which its rows are counted; absent: they are not. */
+  counter?: string
+  /** The counters of the records with each value of a field, by field. */
+  groups?: ReadonlyMap<string, string>
+}
+
+const arrayFields = ({ fields, derived }: Resource) => [
+  ...Object.entries(fields).flatMap(([name, { kind }]) =>
+    ['texts', 'integers'].includes(kind) ? [name] : [],
+  ),
+  ...Object.entries(derived?.columns ?? {}).flatMap(([name, type]) => (type.endsWith('[]') ? [name] : [])),
+]
+
+export function listedOf(resource: Resource): Listed {
+  const { table, columns } = tableOf(resource)
+  const groups = Object.keys(resource.groups ?? {}).map(field => [field, groupName(resource, field)] as const)
+  return {
+    ...{ table, columns, visible: sql`"deletedAt" is null` },
+    ...{ arrays: arrayFields(resource), sortKeys: resource.sortKeys ?? [], fields: resource.fields },
+    ...{ counter: resource.name, groups: new Map(groups) },
+  }
+}
+
+/** Relations whose product and supplier are both there. */
+export const listedRelations: Listed = {
+  table: sql`reference.produit_fournisseur`,
+  columns: relationColumns,
+  visible: sql`
+    exists (select from reference.produit p where p.id = r."produitId" and p."deletedAt" is null)
+    and exists (select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`,
+  arrays: [],
+  sortKeys: [],
+  fields: relationInFile,
+}
+
+const productColumns = sql.join(
+  ['id', ...Object.keys(produits.fields), 'createdAt', 'updatedAt'].map(
+    name => sql`p.${sql.identifier(name)}`,
+  ),
+)
+
+const productKeys = sql.join(produits.sortKeys.map(name => sql`p.${sql.identifier(`${name}Tri`)}`))
+
+/** The products that a supplier sells, each with its terms. */
+export const listedSoldProducts: Listed = {
+  table: sql`(
+    select ${productColumns}, ${productKeys}, r."fournisseurId", ${relationTerms}
+    from reference.produit_fournisseur r join reference.produit p on p.id = r."produitId"
+    where p."deletedAt" is null)`,
+  columns: sql`${tableOf(produits).columns}, "fournisseurId", ${relationTerms}`,
+  visible: sql`true`,
+  arrays: [],
+  fields: { ...produits.fields, ...relationFields },
+  sortKeys: produits.sortKeys,
+}
+
+type Selection = Pick<ListQuery, 'ids' | 'words' | 'conditions'>
+export type Query = Selection & Pick<ListQuery, 'sort' | 'fields'>
+type ListedRow = StoredRecord & { position: number }
+
+/** Each word must be the beginning of a word of the record; a search without any word finds nothing. */
+const searchSql = (words: readonly string[]) =>
+  words.length === 0 ? sql`false` : sql`mots @@ ${words.map(word => `'${word}':*`).join(' & ')}::tsquery`
+
+const where = (listed: Listed, { ids, words, conditions }: Selection) =>
+  sql.join(
+    [
+      listed.visible,
+      ...(ids ? [sql`id = any(${ids}::bigint[])`] : []),
+      ...(words ? [searchSql(words)] : []),
+      ...conditions.map(condition => filterSql(listed, condition)),
+    ],
+    ' and ',
+  )
+
+const sortColumn = ({ sortKeys }: Listed, field: string) =>
+  sql.identifier(sortKeys.includes(field) ? `${field}Tri` : field)
+
+/**
+ * Text without case and accents, and by code points whatever the database's language is. Null comes last in either direction,
+ * which is written for nullable columns alone: a backward scan of an index has the others.
+ */
+function sortSql(listed: Listed, { field, descending }: Query['sort'][number]): Sql {
+  const known = listed.fields[field]
+  const isFreeText = known?.kind === 'text' && !known.oneOf && !listed.sortKeys.includes(field)
+  const column = sortColumn(listed, field)
+  const key = isFreeText ? sql`plain(${column}) collate "C"` : column
+  const isNullable = known && !known.required && !('default' in known)
+  return sql`${key}${sql.raw(descending ? (isNullable ? ' desc nulls last' : ' desc') : '')}`
+}
+
+/** As sorted, then in the order of creation; newest first where all sort fields descend, which a backward scan of an index has. */
+const orderBy = (listed: Listed, { sort }: Pick<Query, 'sort'>) => {
+  const newestFirst = sort.length > 0 && sort.every(({ descending }) => descending)
+  return sql.join([...sort.map(each => sortSql(listed, each)), newestFirst ? sql`id desc` : sql`id`])
+}
+
+const selected = ({ columns }: Listed, { fields }: Query) =>
+  fields.length > 0 ? sql.join(fields.map(sql.identifier)) : columns
+
+/** Few statements are the same text twice, and plans depend on the values, so only plain lists are prepared. */
+const asRead = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions }: Query) =>
+  (sort.length > 1 || fields.length > 0 || ids || words || conditions.length > 0
+    ? statement.unprepared()
+    : statement
+  ).fromReplica()
+
+/** The number of matches from counters: of all rows, or of those with one value of a field. Undefined: they must be counted. */
+function storedTotal({ counter, groups, arrays }: Listed, { ids, words, conditions }: Selection) {
+  const [only, ...others] = conditions
+  if (!counter || ids || words || others.length > 0) return undefined
+  if (!only) return countOf(counter, '')
+  const group = groups?.get(only.field)
+  if (group === undefined || only.unless || only.ask !== 'among') return undefined
+  // A record with two of the values of an array is counted under both.
+  if (arrays.includes(only.field) && only.values.length > 1) return undefined
+  return countWhere(group, predicate(sql`cle`, only))
+}
+
+/** The number of matches, and of all rows where these are counted. */
+export const countMatches = (db: Database, listed: Listed, query: Query) => {
+  const total =
+    storedTotal(listed, query) ?? sql`(select count(*) from ${listed.table} r where ${where(listed, query)})`
+  const all = listed.counter ? countOf(listed.counter, '') : sql`null::bigint`
+  const counts = sql<{ total: number; all: number | null }>`select ${total} as total, ${all} as "all"`
+  return db.one(asRead(counts, query))
+}
+
+/**
+ * The rows of one page. Their ids are found first, so that an index alone passes those before them. `narrow`: all matches
+ * are collected and sorted (`offset 0` keeps the planner from reordering). An index in the order asked for may have to pass
+ * nearly a million products to find twenty of one brand by name, 7 seconds, where the planner expects them at once.
+ */
+export function rowsOfPage(
+  db: Database,
+  listed: Listed,
+  query: Query,
+  { page, limit }: { page: number; limit: number },
+  narrow: boolean,
+) {
+  const { table } = listed
+  const [holds, order] = [where(listed, query), orderBy(listed, query)]
+  const sortColumns = query.sort
+    .filter(({ field }) => field !== 'id')
+    .map(({ field }) => sortColumn(listed, field))
+  const source = narrow
+    ? sql`(select ${sql.join([sql`id`, ...sortColumns])} from ${table} r where ${holds} offset 0) r`
+    : sql`${table} r where ${holds}`
+  const rows = sql<ListedRow>`
+    select ${selected(listed, query)}, id as position from ${table} r
+    where ${holds} and id = any(array(
+      select id from ${source} order by ${order} limit ${limit} offset ${(page - 1) * limit}))
+    order by ${order}`
+  return db.rows(asRead(rows, query))
+}
+
+/** The next records in the order of creation, after the one with the id `after`. */
+export const rowsAfter = (db: Database, listed: Listed, query: Query, after: number, limit: number) =>
+  db.rows(
+    asRead(
+      sql<ListedRow>`
+        select ${selected(listed, query)}, id as position from ${listed.table} r
+        where ${where(listed, query)} and id > ${after} order by id limit ${limit}`,
+      query,
+    ),
+  )
+
+/** The ids of all matches, sorted: eight bytes each, big-endian. */
+export const sortedIds = async (db: Database, listed: Listed, query: Query) => {
+  const ids = sql<{ ids: Buffer | null }>`
+    select string_agg(int8send(id), ''::bytea order by ${orderBy(listed, query)}) as ids
+    from ${listed.table} r where ${where(listed, query)}`
+  return (await db.one(asRead(ids, query))).ids ?? Buffer.alloc(0)
+}
+
+/** The records with these ids that still exist, in their order. */
+export const rowsById = (db: Database, listed: Listed, query: Query, ids: readonly number[]) =>
+  db.rows(
+    sql<ListedRow>`
+      select ${selected(listed, query)}, id as position from ${listed.table} r
+      where id = any(${ids}::bigint[]) and ${listed.visible}
+      order by array_position(${ids}::bigint[], id)`
+      .unprepared()
+      .fromReplica(),
+  )
