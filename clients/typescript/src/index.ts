@@ -8,7 +8,7 @@ export type Comptoir = Client<paths>
 export type Shapes = components['schemas']
 
 export type Options = {
-  /** Where the platform is reached: `https://shop.example`. */
+  /** Base address of the platform: `https://shop.example`. */
   url: string
   /** The customer's `accessToken`, once there is one: asked at every call. */
   token?: () => string | undefined
@@ -37,7 +37,7 @@ export function createComptoir({ url, token, key, fetch }: Options): Comptoir {
 /** A refusal: an answer of 4xx or 5xx, with what the platform says of it. */
 export class ComptoirError extends Error {
   readonly status: number
-  /** What was refused, by a name that stays the same: `docs/errors.md` lists them. */
+  /** Stable code of the refusal, listed in `docs/errors.md`. */
   readonly code: string | undefined
   /** After how many seconds the same call is worth another try, where the platform says so. */
   readonly retryAfterSeconds: number | undefined
@@ -64,7 +64,7 @@ function messageOf(refusal: unknown): string | undefined {
 
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>
 
-/** What a call answers; throws a ComptoirError where it is refused. */
+/** Returns the response; throws a ComptoirError if it is refused. */
 export async function answerOf<Data>(call: Call<Data>): Promise<Data> {
   const { data, error, response } = await call
   if (!response.ok) throw new ComptoirError(response, error)

@@ -28,7 +28,7 @@ export const PAGES: readonly Entry[] = [
     key: 'h',
     title: { fr: 'Aujourd’hui', en: 'Today' },
     rights: ['support', 'warehouse'],
-    // Where most begin: it comes with the console itself.
+    // The start page is part of the console's own bundle.
     Page: Today,
   },
   entry(

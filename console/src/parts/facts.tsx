@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is known of one thing: a name and what it is, line by line. */
+/** Facts of one record, a name and a value per line. */
 export const Facts = ({ of }: { of: readonly (readonly [string, ReactNode])[] }) => (
   <dl className="facts">
     {of.map(([name, value]) => (

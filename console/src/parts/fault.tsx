@@ -3,7 +3,7 @@ import { ComptoirError, isAway } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** What the server said no to, in its words. */
+/** A refusal of the server, in its own words. */
 export function Fault({ error, again }: { error: unknown; again?: () => unknown }) {
   const texts = useTexts(partTexts)
   const message =

@@ -4,7 +4,7 @@ import { useEver } from './ever.ts'
 
 const Corner = lazy(() => import('./notices-corner.tsx'))
 
-/** What is told in a corner; what shows it comes with the first. */
+/** Shows a notification in the corner; the component that displays it is loaded with the first. */
 export function Notices() {
   const { notifications } = useNotifications()
   return (

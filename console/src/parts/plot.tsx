@@ -12,7 +12,7 @@ export type Series = {
 }
 export type PlotProps = {
   title: string
-  /** What stands along the bottom, one for each value. */
+  /** Labels of the horizontal axis, one per value. */
   labels: readonly string[]
   series: readonly Series[]
   format: (value: number) => string

@@ -41,7 +41,7 @@ export function ProductSelect({
   const found = (data ?? [])
     .filter(({ id }) => id !== undefined && !except.includes(id))
     .map(({ id, nom, ean }) => ({ value: String(id), label: `${nom} (${ean})` }))
-  // What was chosen stays, though its own label finds nothing.
+  // Keep the selected product, even where its own label does not match the search.
   const isThere = chosen === undefined || found.some(({ value }) => value === chosen.value)
   const choices = isThere ? found : [chosen, ...found]
   return (

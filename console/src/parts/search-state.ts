@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 
-/** What a list is filtered by, kept in its address: it can be shared, and going back brings it back. */
+/** Filters of a list, stored in its address: it can be shared, and the back button restores it. */
 export function useSearchState() {
   const [params, setParams] = useSearchParams()
   return {

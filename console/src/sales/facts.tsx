@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is known of something, each fact with its name; what is not known is left out. */
+/** Known facts of a record, each with its name; unknown ones are omitted. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">

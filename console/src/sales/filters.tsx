@@ -6,7 +6,7 @@ import { salesTexts } from './texts.ts'
 
 type State = ReturnType<typeof useSearchState>
 
-/** What a list is narrowed by, in one row that wraps on a telephone. */
+/** Filters of a list, in one row that wraps on a telephone. */
 export function Filters({
   state,
   names,
@@ -73,5 +73,5 @@ export function Period({ state }: { state: State }) {
   )
 }
 
-/** What a list asks with: nothing for what is not given. */
+/** Query of a list, without the filters that are empty. */
 export const given = <Value extends string>(value: string) => (value === '' ? undefined : (value as Value))

@@ -1,4 +1,4 @@
-/** What the first so many units that can come back cost together. */
+/** Price in cents of the first units of a line that can be returned. */
 export function unitsCost(units: readonly { quantite: number; prixUnitaireCents: number }[], wanted: number) {
   let left = wanted
   return units.reduce((sum, { quantite, prixUnitaireCents }) => {

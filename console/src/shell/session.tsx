@@ -43,7 +43,7 @@ export function Session({ children }: { children: ReactNode }) {
   )
 }
 
-/** Who is signed in. */
+/** The member of staff who is signed in. */
 export function useSession(): StaffSession {
   const session = useContext(Current)
   if (!session) throw new Error('Outside a session')

@@ -16,7 +16,7 @@ export function Settings() {
   const client = useQueryClient()
   const signOut = useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/v1/publique/sessions-personnel')),
-    // What the next one may not see must not wait in memory.
+    // Clear cached data that the next user may not see.
     onSuccess: () => {
       client.clear()
       window.location.assign('/console')

@@ -23,7 +23,7 @@ export default function SignIn({ inDialog = false }: { inDialog?: boolean }) {
       ),
     onSuccess: session => {
       client.setQueryData(SESSION, session)
-      // What was refused while nobody was signed in is asked again.
+      // Repeat the queries that were refused while nobody was signed in.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
     },
     meta: { isSignIn: true },

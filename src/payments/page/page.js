@@ -1,5 +1,5 @@
-import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from '../cards/card.ts'
-import { WORDS } from './html/layout.ts'
+import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from './card.js'
+import { WORDS } from './words.js'
 
 const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
 

@@ -7,7 +7,7 @@ import { OwnCodes } from './own-codes.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { accountTexts } from './texts.ts'
 
-/** What each member of staff keeps of themselves. */
+/** Settings of one's own account. */
 export default function Account() {
   const texts = useTexts(accountTexts)
   const nameRights = useRightNames()

@@ -14,7 +14,7 @@ import { clientTexts } from './texts.ts'
 
 const SHOWN = 5
 
-/** What a customer ordered last. */
+/** Latest orders of a customer. */
 export function Orders({ id }: { id: string }) {
   const texts = useTexts(clientTexts)
   const words = useTexts(salesTexts)

@@ -11,7 +11,7 @@ import { saveAs } from './save.ts'
 
 const params = (id: string) => ({ params: { path: { id } } })
 
-/** What somebody may ask of a shop about their data: all of it, and that it goes. */
+/** Requests of a customer about personal data: export and erasure. */
 export function PersonalData({ id, name }: { id: string; name: string }) {
   const texts = useTexts(privacyTexts)
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { monthsUntil } from './months.ts'
 import { clientTexts } from './texts.ts'
 
-/** What a customer bought, wherever they bought it: by month, and what they buy most. */
+/** Purchases of a customer in all channels, by month, and most bought products. */
 export function Purchases({ id }: { id: string }) {
   const texts = useTexts(clientTexts)
   const words = useTexts(salesTexts)

@@ -31,7 +31,7 @@ const AREAS = [
   'restocking',
 ]
 
-/** Who changed what, and when; the newest first. */
+/** Audit trail: changes with their authors, the newest first. */
 export default function Journal() {
   const texts = useTexts(journalTexts)
   const { moment } = useFormats()

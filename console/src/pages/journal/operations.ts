@@ -1,6 +1,6 @@
 import { texts, useTexts } from '../../language/language.tsx'
 
-/** What staff and programs do most, in words; the rest goes by its name in the documents. */
+/** Labels of the most frequent operations; others go by their name in the documents. */
 const operationTexts = texts({
   fr: {
     setPassword: 'Donner un mot de passe à un client',

@@ -14,7 +14,7 @@ import { isOver, KEYS, type Key, LIMIT, revokeKey, useKeys } from './keys.ts'
 import { NewKey } from './new-key.tsx'
 import { keyTexts } from './texts.ts'
 
-/** What programs open the interface with. */
+/** API keys of programs. */
 export default function Keys() {
   const texts = useTexts(keyTexts)
   const { day, moment } = useFormats()

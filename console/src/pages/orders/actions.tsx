@@ -30,7 +30,7 @@ const refundable = (payments: readonly Shapes['Transaction'][]): Refundable | un
 
 type Asked = Move | 'cancel' | 'refund' | 'return'
 
-/** What can be done with an order now, by who looks at it. */
+/** Actions on an order that its state and the user's rights allow. */
 export function Actions({
   file,
   payments,
@@ -43,7 +43,7 @@ export function Actions({
   const texts = useTexts(moveTexts)
   const may = useMay()
   const payment = refundable(payments)
-  // What was seen when the question was opened is what is decided about: what comes in meanwhile does not change it.
+  // Act on the state shown when the dialog was opened; later changes do not alter it.
   const [question, setQuestion] = useState<{ asked: Asked; file: typeof file; payment: typeof payment }>()
   const ask = (asked: Asked) => setQuestion({ asked, file, payment })
   const asked = question?.asked

@@ -9,7 +9,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { addressLines, contactOf } from './customer.ts'
 import { orderTexts } from './texts.ts'
 
-/** Who ordered, and where it goes. */
+/** Customer and delivery address of an order. */
 export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
   const texts = useTexts(orderTexts)
   const words = useTexts(salesTexts)

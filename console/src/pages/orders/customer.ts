@@ -7,7 +7,7 @@ const textIn = (from: Record<string, unknown>, ...names: string[]) =>
     .map(name => from[name])
     .find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
-/** What a shop told of who orders: its shape is the shop's own, so that the usual names are looked for. */
+/** Customer data of an order. Their shape is the shop's own, so that the usual field names are tried. */
 export const contactOf = ({ clientInfo }: Order) => ({
   name: [textIn(clientInfo, 'prenom', 'firstName'), textIn(clientInfo, 'nom', 'lastName', 'name')]
     .filter(Boolean)

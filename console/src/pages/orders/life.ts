@@ -58,7 +58,7 @@ export function lifeOf(
   }
 }
 
-/** What orders itself knows: its statuses, its confirmation, its documents. */
+/** Events that orders records: statuses, confirmation, documents. */
 function ownMoments(file: Known['file'], words: Words, euros: Formats['euros']): Moment[] {
   const [, ...moves] = file.statuts
   return [

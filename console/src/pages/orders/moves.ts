@@ -3,13 +3,13 @@ import type { Shapes } from '../../api/client.ts'
 type File = Shapes['DossierCommande']
 export type Move = 'EN_PREPARATION' | 'EXPEDIEE' | 'LIVREE'
 
-/** Where an order goes next. The server takes any move; these are those that make sense. */
+/** Usual next statuses of an order. The server accepts any. */
 export function nextMoves({ statut, confirmeeLe, livraison }: File): Move[] {
   switch (statut) {
-    // What is not paid is not prepared.
+    // An unpaid order is not prepared.
     case 'EN_ATTENTE':
       return confirmeeLe ? ['EN_PREPARATION'] : []
-    // What is collected in a store is not sent.
+    // An order collected in a store is not sent.
     case 'EN_PREPARATION':
       return livraison.mode === 'retrait' ? ['LIVREE'] : ['EXPEDIEE']
     case 'EXPEDIEE':

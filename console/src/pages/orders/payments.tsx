@@ -11,7 +11,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { keptCents } from './moves.ts'
 import { orderTexts } from './texts.ts'
 
-/** What was paid and given back, and by which payments where who looks may see them. */
+/** Paid and refunded amounts, and their payments where the user's rights include them. */
 export function Payments({
   file,
   payments,

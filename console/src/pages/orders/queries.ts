@@ -4,10 +4,10 @@ import { useMay } from '../../shell/session.tsx'
 
 /** Other people, the warehouse and the payment provider change an order while somebody looks at it. */
 const EVERY_MS = 10_000
-/** What one area changes, the others hear of a moment later. */
+/** Areas other than the one that changed follow a moment later. */
 const LATER_MS = [700, 2_000, 5_000]
 
-/** What the areas know of one order, as far as the rights of who asks go. */
+/** Data of all areas about one order, within the user's rights. */
 export function useOrder(ordreId: string) {
   const may = useMay()
   const key = ['order', ordreId]

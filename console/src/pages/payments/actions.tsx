@@ -13,7 +13,7 @@ import { paymentTexts } from './texts.ts'
 export function PaymentActions({ payment, onDone }: { payment: Payment; onDone: () => unknown }) {
   const texts = useTexts(paymentTexts)
   const { euros } = useFormats()
-  // What was seen when the question was opened is what is decided about.
+  // Act on the state shown when the dialog was opened.
   const [asked, setAsked] = useState<Payment>()
   const { id, status, montant, montantRembourse, orderId } = payment
   const close = () => setAsked(undefined)

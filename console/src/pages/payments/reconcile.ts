@@ -3,7 +3,7 @@ import type { Formats } from '../../language/formats.ts'
 import type { paymentTexts } from './texts.ts'
 
 export const COMPARED = 500
-/** What changed less than five minutes ago may still be on its way. */
+/** Payments changed less than five minutes ago may still be in transit. */
 const SETTLED_MS = 5 * 60_000
 const TWO_DAYS_MS = 48 * 3_600_000
 
@@ -47,7 +47,7 @@ function wrongWith(payment: Payment, order: Order | undefined, { words, euros, n
   ].filter(what => typeof what === 'string')
 }
 
-/** What a payment that was made says against its order. */
+/** Disagreement of a completed payment with its order. */
 function wrongWithOrder(payment: Payment, order: Order, words: Words, euros: Formats['euros']) {
   const { id, montantCents, montantRembourseCents } = payment
   const { transactionId, statut, montantTotalCents, paiement } = order

@@ -7,7 +7,7 @@ export const STATUSES: PaymentStatus[] = ['accepte', 'en_attente', 'refuse', 'an
 /** Digits are the number of a payment; else an order or a customer is meant. */
 export const asPaymentId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
-/** What the list is asked with, from what stands in the address. */
+/** Query of the list, from its address. */
 export function queryOf(get: (name: string) => string) {
   const search = get('search')
   const isClient = /^CLI_/i.test(search)

@@ -4,7 +4,7 @@ import { useProductNames } from '../../parts/product-names.ts'
 import { ProductSelect } from '../../parts/product-select.tsx'
 import { formTexts } from './form-texts.ts'
 
-/** What is offered together with the product. */
+/** Products offered together with this one. */
 export function Complements({
   ids,
   onChange,

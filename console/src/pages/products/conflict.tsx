@@ -8,7 +8,7 @@ import { listTexts } from './list-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { differing, type Values } from './values.ts'
 
-/** What somebody else has saved since `base` was read, beside what stands in the form. */
+/** Changes saved by another user since `base` was read, beside the values of the form. */
 export function Conflict({
   base,
   saved,

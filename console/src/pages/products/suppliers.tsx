@@ -34,7 +34,7 @@ async function relationsOf(id: number) {
 }
 export type NamedRelation = Relation & { nom: string }
 
-/** Who sells a product to the shop, and at which terms. */
+/** Suppliers of a product, and their terms. */
 export function Suppliers({ productId }: { productId: number }) {
   const words = useTexts(supplierTexts)
   const { euros, count } = useFormats()

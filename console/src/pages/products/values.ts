@@ -87,7 +87,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 export const differing = (a: Values, b: Values) =>
   (Object.keys(EMPTY) as (keyof Values)[]).filter(name => !isSame(a[name], b[name]))
 
-/** What is to be sent: the fields that were changed since the product was read, so that a day kept with its hour stays. */
+/** Fields to send: those changed since the product was read, so that a date stored with its time stays. */
 export function changesOf(base: Values, values: Values): Partial<Body> {
   const [before, after] = [bodyOf(base), bodyOf(values)]
   return Object.fromEntries(

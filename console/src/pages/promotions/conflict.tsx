@@ -4,7 +4,7 @@ import { useTexts } from '../../language/language.tsx'
 import { differing, type Field, type Values } from './form.ts'
 import { conflictTexts, fieldTexts } from './texts.ts'
 
-/** What somebody else has changed meanwhile, and what to do about it. Nothing that was typed is lost. */
+/** Changes of another user, and how to continue. Nothing that was typed is lost. */
 export function Conflict({
   before,
   theirs,

@@ -34,7 +34,7 @@ import {
 } from './promotions.ts'
 import { fieldTexts, promotionTexts } from './texts.ts'
 
-/** What somebody else has made of it meanwhile, and which fields were changed here. */
+/** Changes of another user since the form was opened, and the fields that were changed here. */
 type ConflictFound = { theirs: Promotion; own: Field[] }
 
 /** The form of a promotion beside a basket that shows what it does. */
@@ -44,7 +44,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const { done } = useTell()
-  // What the form began with: a list that is read again does not change it.
+  // Initial values of the form: refreshing the list does not change them.
   const [before, setBefore] = useState(given)
   const [conflict, setConflict] = useState<ConflictFound>()
   const form = useForm<Values>({
@@ -71,7 +71,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
       if (!theirs) return
       const was = valuesOf(conflict?.theirs ?? before)
       const own = [...new Set([...(conflict?.own ?? []), ...differing(form.getValues(), was)])]
-      // What was not touched follows what somebody else has made of it.
+      // Untouched fields follow the changes of another user.
       form.setValues({ ...valuesOf(theirs), ...pick(form.getValues(), own) })
       setConflict({ theirs, own })
     },

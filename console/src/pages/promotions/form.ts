@@ -108,7 +108,7 @@ export function changesOf(values: Values, before: Promotion): Changes {
 
 type Words = Record<'endFirst' | 'above100' | 'zero' | 'noApplication' | 'wholeBasket', string>
 
-/** What cannot be kept as it is: the field, and why. The server has the last word. */
+/** Validation errors by field. The server decides. */
 export function faultsOf(values: Values, words: Words): Partial<Record<Field, string>> {
   const { typePromotion, uniteValeur, applicationsConcernees } = values
   const value = Number(values.valeurPromotion)

@@ -24,7 +24,7 @@ export default function Promotions() {
   )
 }
 
-/** What applies in a month. */
+/** Promotions of a month. */
 function Overview() {
   const texts = useTexts(promotionTexts)
   const { language } = useLanguage()

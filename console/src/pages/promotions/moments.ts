@@ -19,7 +19,7 @@ export const daysIn = (month: string) => {
   return new Date(Date.UTC(year, number, 0)).getUTCDate()
 }
 
-/** Where a period lies in a month, in days from its beginning; undefined when it lies outside. */
+/** Position of a period in a month, in days from its beginning; undefined when it lies outside. */
 export function spanIn(month: string, begin: string, end: string) {
   const days = daysIn(month)
   const dayOf = (moment: string) => {

@@ -3,7 +3,7 @@ import { useTexts } from '../../language/language.tsx'
 import type { Promotion } from './promotions.ts'
 import { promotionTexts } from './texts.ts'
 
-/** What a promotion is called, and what it takes off. */
+/** Name and reduction of a promotion. */
 export function useNames() {
   const texts = useTexts(promotionTexts)
   const { euros, percent, count } = useFormats()

@@ -117,7 +117,7 @@ function Totals({ preview: { sans, avec } }: { preview: Preview }) {
   )
 }
 
-/** What the promotion does to the basket, in a sentence; where it does nothing, why. */
+/** Effect of the promotion on the basket in a sentence, or the reason why it has none. */
 function Verdict({ preview, promotion }: { preview: Preview; promotion: NewPromotion }) {
   const texts = useTexts(previewTexts)
   const { euros, moment } = useFormats()

@@ -33,7 +33,7 @@ type Tried = {
   client: string
 }
 
-/** What the basket costs without and with the promotion, once somebody pauses. `isReady`: it can be asked for. */
+/** Price of the basket without and with the promotion, once typing pauses. `isReady`: the basket is complete. */
 export function usePreview({ promotion, promotionId, lines, client }: Tried, isReady: boolean) {
   const body = {
     promotion,
@@ -47,7 +47,7 @@ export function usePreview({ promotion, promotionId, lines, client }: Tried, isR
     queryFn: () =>
       answerOf(
         api.POST('/api/v1/privee/apercus-de-promotion', {
-          // What was written as text a moment ago.
+          // Parse the text that was formatted above.
           body: JSON.parse(asked) as typeof body,
         }),
       ),

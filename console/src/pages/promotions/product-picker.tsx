@@ -44,7 +44,7 @@ export function ProductPicker({ label, onPick }: { label: string; onPick: (produ
   )
 }
 
-/** What a product that a promotion names is called: by id or barcode, which is what it is shown as if nobody knows it. */
+/** Name of a product in a promotion, or its id or barcode if it is unknown. */
 export function useProductName(ref: string): string {
   const { data } = useQuery({
     queryKey: ['products', 'name', ref],

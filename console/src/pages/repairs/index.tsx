@@ -14,7 +14,7 @@ import { daysSince, FILTERS, LIMIT, type Repair, useRepairs, useUntold } from '.
 import { NextStep } from './step.tsx'
 import { repairTexts } from './texts.ts'
 
-/** What is being repaired: what has waited longest comes first. */
+/** Repairs in progress, the longest waiting first. */
 export default function Repairs() {
   const texts = useTexts(repairTexts)
   const { count } = useFormats()

@@ -10,7 +10,7 @@ export const LIMIT = 20
 export const STEPS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 export const FILTERS = ['SANS_EVENEMENT', ...STEPS] as const
 
-/** What usually comes after a step. */
+/** Usual next step after each step. */
 export const nextStep = (statut: Repair['statut']): Step | undefined =>
   STEPS[statut === null ? 0 : STEPS.indexOf(statut) + 1]
 
@@ -50,7 +50,7 @@ export const useUntold = () =>
 export const readRepair = (id: number) =>
   answerOf(api.GET('/api/publique/fiche_reparation/{id}', { params: { path: { id } } }))
 
-export const tellEvent = (ticketId: string, event: Step) =>
+export const recordEvent = (ticketId: string, event: Step) =>
   answerOf(
     api.POST('/api/publique/events_reparation', {
       body: { ticketId, event, at: new Date().toISOString() },

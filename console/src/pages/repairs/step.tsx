@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { Question } from '../../parts/question.tsx'
 import { useTell } from '../../parts/tell.ts'
-import { nextStep, REPAIRS, type Repair, readRepair, tellEvent } from './repairs.ts'
+import { nextStep, REPAIRS, type Repair, readRepair, recordEvent } from './repairs.ts'
 import { repairTexts } from './texts.ts'
 
 /** Records the step that comes next, once nobody else has. */
@@ -21,7 +21,7 @@ export function NextStep({ repair }: { repair: Repair }) {
     const now = await readRepair(id)
     if (now.statut !== statut) warn(texts.meanwhile(ticketId, texts[now.statut ?? 'SANS_EVENEMENT']))
     else {
-      await tellEvent(ticketId, next)
+      await recordEvent(ticketId, next)
       done(texts.recorded(ticketId, texts[next]))
     }
     await client.invalidateQueries({ queryKey: REPAIRS })

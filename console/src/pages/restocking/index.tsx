@@ -16,7 +16,7 @@ const COLORS = { PENDING: 'yellow', ACCEPTED: 'blue', COMPLETED: 'teal', CANCELL
 /** The store whose requests the purchasing application keeps, which is shown first. */
 const FIRST_STORE = '1'
 
-/** What the stores have asked purchasing for. */
+/** Restocking orders of the stores. */
 export default function RestockingPage() {
   const words = useTexts(restockingTexts)
   const { day } = useFormats()

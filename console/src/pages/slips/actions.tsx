@@ -9,7 +9,7 @@ import { SendDialog } from './send-dialog.tsx'
 import type { Slip } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
-/** What comes next for a slip. */
+/** Next steps of a slip. */
 export function Actions({ slip }: { slip: Slip }) {
   const texts = useTexts(slipTexts)
   const [asked, setAsked] = useState<'send' | 'hand-over'>()

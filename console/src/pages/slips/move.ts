@@ -51,7 +51,7 @@ export function useMoves() {
       }),
     deliver: (slip: Slip) =>
       attempt(slip, async () => {
-        // What is collected leaves the store and is delivered in one moment.
+        // A collected order leaves the store and is delivered at once.
         if (slip.statut !== 'expedie') await move(slip.id, 'expedie')
         await move(slip.id, 'livre')
         done(texts.done(slip.numero))

@@ -2,7 +2,7 @@ import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
 import { slipTexts } from './texts.ts'
 
-/** What the store of a slip is called; a slip may have none. */
+/** Name of a slip's store, if it has one. */
 export function useStoreName() {
   const texts = useTexts(slipTexts)
   const { nameOf } = useStores()

@@ -18,7 +18,7 @@ const calls = {
   giveUp: (id: number) => answerOf(api.DELETE(`${path}/{id}`, { params: { path: { id } } })),
 }
 
-/** What is in the stores, what of it is promised, and files of counts. */
+/** Stocks of the stores, reserved quantities and imports of counts. */
 export default function Stocks() {
   const words = useTexts(stockTexts)
   const source: ImportSource = {

@@ -15,10 +15,10 @@ import { Tabs } from './tabs.tsx'
 import { stockTexts } from './texts.ts'
 
 const LIMIT = 20
-/** What orders hold changes by itself. */
+/** Refetch interval: reservations change without action of the user. */
 const EVERY_MS = 15_000
 
-/** What orders hold that are not paid yet, and when it is free again. */
+/** Reservations of unpaid orders, and when they expire. */
 export function Reservations() {
   const words = useTexts(stockTexts)
   const { count, moment } = useFormats()

@@ -21,7 +21,7 @@ export type Stock = Shapes['StockCompte']
 const LIMIT = 20
 const isLow = ({ stock, seuil }: Stock) => seuil !== null && stock < seuil
 
-/** What is in the stores: to be counted, with what of it is promised, and where it runs low. */
+/** Stocks of the stores: counts, reserved quantities and low stocks. */
 export function Shelves() {
   const words = useTexts(stockTexts)
   const { count, moment } = useFormats()

@@ -24,7 +24,7 @@ export const useRefusedMessage = (id: number) =>
     queryFn: () => answerOf(api.GET(`${PATH}/{id}`, one(id))),
   })
 
-export const giveBack = (id: number) => answerOf(api.POST(`${PATH}/{id}/reprises`, one(id)))
+export const replay = (id: number) => answerOf(api.POST(`${PATH}/{id}/reprises`, one(id)))
 
 export const drop = (id: number) => answerOf(api.DELETE(`${PATH}/{id}`, one(id)))
 

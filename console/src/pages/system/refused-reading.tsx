@@ -7,7 +7,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Question } from '../../parts/question.tsx'
 import { useTell } from '../../parts/tell.ts'
 import { partTexts } from '../../parts/texts.ts'
-import { drop, giveBack, type RefusedMessage, useReadAgain, useRefusedMessage } from './refused-messages.ts'
+import { drop, replay, type RefusedMessage, useReadAgain, useRefusedMessage } from './refused-messages.ts'
 import { refusedTexts } from './refused-texts.ts'
 
 /** JSON, line by line; anything else as it is. */
@@ -27,11 +27,11 @@ export function RefusedReading({ message, onClose }: { message: RefusedMessage; 
   const tell = useTell()
   const readAgain = useReadAgain()
   const inFull = useRefusedMessage(message.id)
-  const [asked, ask] = useState<'giveBack' | 'drop'>()
+  const [asked, ask] = useState<'replay' | 'drop'>()
   const { id, file, integrite } = message
 
   async function takeIn() {
-    const { resultat, motif } = await giveBack(id)
+    const { resultat, motif } = await replay(id)
     if (resultat === 'refuse') tell.warn(texts.refusedAgain(motif ?? ''))
     else {
       tell.done(resultat === 'pris' ? texts.taken : texts.takenBefore)
@@ -84,20 +84,20 @@ export function RefusedReading({ message, onClose }: { message: RefusedMessage; 
                 <Button variant="default" onClick={() => ask('drop')}>
                   {texts.drop}
                 </Button>
-                {integrite === 'entier' && <Button onClick={() => ask('giveBack')}>{texts.giveBack}</Button>}
+                {integrite === 'entier' && <Button onClick={() => ask('replay')}>{texts.replay}</Button>}
               </Group>
             </Stack>
           )}
         </Answer>
       </Modal>
       <Question
-        opened={asked === 'giveBack'}
+        opened={asked === 'replay'}
         onClose={() => ask(undefined)}
-        title={texts.giveBackTitle}
-        action={texts.giveBack}
+        title={texts.replayTitle}
+        action={texts.replay}
         onConfirm={takeIn}
       >
-        <Text size="sm">{texts.giveBackHint}</Text>
+        <Text size="sm">{texts.replayHint}</Text>
       </Question>
       <Question
         opened={asked === 'drop'}

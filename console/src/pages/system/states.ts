@@ -18,7 +18,7 @@ export type Trouble =
   | { kind: 'late' | 'failed' | 'lost'; name: string; count: number }
   | { kind: 'refused'; count: number }
 
-/** What does not go on as it should, by the platform's own clock. */
+/** States that need attention, by the platform's clock. */
 export function troublesOf({ horloge, evenements, refus, taches }: State): Trouble[] {
   const now = Date.parse(horloge.heure)
   const long = LONG_MS * horloge.multiplicateur

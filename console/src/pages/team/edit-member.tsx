@@ -44,7 +44,7 @@ function changesOf(before: Member, { nom, droits, actif, motDePasse, removeCode 
   }
 }
 
-/** What was changed in the form: the rest follows what somebody else has made of it. */
+/** Fields that were changed in the form; the others follow changes of other users. */
 function touched(before: Member, { motDePasse, removeCode, ...values }: Values): Partial<Values> {
   const { nom, droits, actif } = changesOf(before, { ...values, motDePasse: '', removeCode: false })
   return {

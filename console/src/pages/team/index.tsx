@@ -12,7 +12,7 @@ import { NewMember } from './new-member.tsx'
 import { useRightNames } from './rights.tsx'
 import { teamTexts } from './texts.ts'
 
-/** Who works here, and what each may do. */
+/** Members of staff and their rights. */
 export default function Team() {
   const texts = useTexts(teamTexts)
   const nameRights = useRightNames()

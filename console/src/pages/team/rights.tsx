@@ -2,7 +2,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import { texts, useTexts } from '../../language/language.tsx'
 import type { Right } from '../../shell/session.tsx'
 
-/** What somebody of a shop may be given. `peer` is for calls between areas, and no person's. */
+/** Rights that a member of staff can have. `peer` is for calls between areas only. */
 export const RIGHTS: readonly Right[] = ['shop', 'till', 'warehouse', 'catalogue', 'support', 'admin', 'peer']
 
 export const rightTexts = texts({

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 
-/** What is looked at: a day, today where it is undefined, and a store, all of them where it is. */
+/** Selected day (undefined: today) and store (undefined: all). */
 export type Shown = { jour: string | undefined; magasinId: number | undefined }
 export type Sales = Shapes['ChiffresVentes']
 export type SalesDay = Shapes['JourDeVentes']
@@ -10,7 +10,7 @@ export type Hour = SalesDay['heures'][number]
 export const turnoverOf = ({ montantCents, rembourseCents }: Hour) => montantCents - rembourseCents
 
 const EVERY_MS = 30_000
-/** What changes by itself while somebody looks on. */
+/** Query options of figures that change without action of the user. */
 const live = { placeholderData: keepPreviousData, refetchInterval: EVERY_MS }
 export const TODAY = 'today'
 

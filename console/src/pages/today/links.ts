@@ -1,6 +1,6 @@
 type Filters = Record<string, string | number | undefined>
 
-/** Where a list of the console is, narrowed by these filters: pages are nested, so the address begins at the root. */
+/** Link to a filtered list of the console. Pages are nested, so the address begins at the root. */
 export function listAt(path: string, filters: Filters = {}) {
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

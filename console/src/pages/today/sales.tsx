@@ -12,7 +12,7 @@ import { Tile, Tiles } from './tile.tsx'
 const sum = (hours: readonly Hour[], of: (hour: Hour) => number) =>
   hours.reduce((total, hour) => total + of(hour), 0)
 
-/** What the day sold, beside the same day of the week before. */
+/** Sales of the day, compared with the same day a week before. */
 export function Sales({ shown }: { shown: Shown }) {
   const texts = useTexts(todayTexts)
   const sales = useSales(shown)
@@ -28,11 +28,11 @@ function SalesDay({ figures, shown: { magasinId } }: { figures: Figures; shown: 
   const { euros, count, day, percent } = useFormats()
   const { jour, semainePassee, maintenant } = figures
   const now = parisOf(maintenant)
-  // Of a day that goes on, no more than as much of the earlier one is a fair measure.
+  // Compare a day in progress with the same hours of the earlier one.
   const over = jour.date === now.day ? now.hour + 1 : 24
   const then = semainePassee.heures.slice(0, over)
   const thenDay = day(noonOf(semainePassee.date))
-  /** What it was then, and by how much it is more or less now. */
+  /** Earlier value and the relative change. */
   const against = (value: number, before: number, format: (value: number) => string) => {
     const change = before > 0 ? `${value > before ? '+' : ''}${percent((value - before) / before)} · ` : ''
     const text = format(before)

@@ -43,7 +43,7 @@ export function BestSellers({ shown }: { shown: Shown }) {
   )
 }
 
-/** What each promotion took off, and what the orders that it helped came to. */
+/** Discount of each promotion, and revenue of the orders that used it. */
 export function Promotions({ shown }: { shown: Shown }) {
   const texts = useTexts(todayTexts)
   const { euros, count } = useFormats()

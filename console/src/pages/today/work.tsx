@@ -13,7 +13,7 @@ const SLIPS = [
   { status: 'prepare', count: 'prepares', text: 'toSend' },
 ] as const
 
-/** What waits in the stores now, whatever day is looked at. */
+/** Work that waits in the stores now, regardless of the selected day. */
 export function Work({ shown: { magasinId } }: { shown: Shown }) {
   const texts = useTexts(todayTexts)
   const { count } = useFormats()

@@ -13,7 +13,7 @@ import { changeWebhook, deleteWebhook, rotateSecret, tryWebhook, WEBHOOKS, type 
 
 type Asked = 'edit' | 'rotate' | 'remove'
 
-/** What can be done with one webhook. */
+/** Actions on a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
   const texts = useTexts(webhookTexts)
   const tell = useTell()

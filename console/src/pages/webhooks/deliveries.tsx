@@ -14,7 +14,7 @@ import { LIMIT, useDeliveries, type Webhook } from './webhooks.ts'
 
 const STATUSES = ['en_attente', 'livree', 'echouee'] as const
 
-/** What was sent to a webhook in the last 30 days. */
+/** Deliveries of a webhook in the last 30 days. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const texts = useTexts(deliveryTexts)
   const { moment, count } = useFormats()

@@ -11,7 +11,7 @@ import { DeliveryState } from './state.tsx'
 import { deliveryTexts } from './texts.ts'
 import { type Delivery, redeliver, useDelivery, WEBHOOKS, type Webhook } from './webhooks.ts'
 
-/** What was sent, what came of it, and sending it again. */
+/** Content and result of a delivery, with an action to send it again. */
 export function DeliveryDialog({
   webhook,
   id,

@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter'
 import { WebhookList } from './list.tsx'
 import { WebhookPage } from './webhook.tsx'
 
-/** Where events are sent to: all addresses, and one with its deliveries. */
+/** Addresses that receive events: all, and one with its deliveries. */
 export default function Webhooks() {
   return (
     <Switch>

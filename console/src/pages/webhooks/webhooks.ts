@@ -57,7 +57,7 @@ export const useDelivery = (id: number, livraisonId: number) =>
 
 export const makeWebhook = (body: WebhookForm) => answerOf(api.POST(PATH, { body }))
 
-/** Of the state that who changes it has seen. */
+/** Changes the state that the user has seen, or nothing (`If-Match`). */
 export const changeWebhook = ({ id, updatedAt }: Webhook, body: Shapes['ChangementWebhook']) =>
   answerOf(
     api.PATCH(`${PATH}/{id}`, { params: { ...of(id), header: { 'If-Match': `"${updatedAt}"` } }, body }),

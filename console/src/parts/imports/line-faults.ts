@@ -3,7 +3,7 @@ type Rule = [RegExp, (...parts: string[]) => string]
 /** The server writes `line/nom`. */
 const field = (place: string) => place.replace(/^line\//, '')
 
-/** What the server says most often of a line, in French. What is not known here is shown in its own words. */
+/** French texts for the server's most frequent errors of a line. Other errors are shown in its own words. */
 const RULES: readonly Rule[] = [
   [/must have required property '(.+)'/, name => `Il manque « ${name} »`],
   [/^\S+ with (\S+) (.+) exists already/, (name, value) => `« ${name} » ${value} est déjà pris`],

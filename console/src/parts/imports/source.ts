@@ -3,11 +3,11 @@ import type { Shapes } from '../../api/client.ts'
 export type ImportRun = Shapes['Importation']
 export type ImportRunInFull = Shapes['ImportationEnDetail']
 
-/** What a file may hold. */
+/** Kinds of data that a file may contain. */
 export type Kind = {
   nature: string
   label: string
-  /** Where it is sent. */
+  /** Path of the route that imports it. */
   path: string
   columns: string
   /** Whether what is there can be updated; else it always is. */
@@ -22,7 +22,7 @@ export type ImportSource = {
   get(id: number): Promise<ImportRunInFull>
   keep(id: number): Promise<ImportRun>
   giveUp(id: number): Promise<ImportRun>
-  /** What an import has changed, by the first word of its query's key. */
+  /** Data that an import changes, by the first word of its query key. */
   changes: readonly string[]
 }
 

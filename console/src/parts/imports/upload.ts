@@ -16,7 +16,7 @@ export function upload(path: string, file: File, onSent: (share: number) => void
     if (status === 202) resolve(response as ImportRun)
     else reject(new ComptoirError(new Response(null, { status, statusText }), response))
   })
-  // What fetch throws when the server is away.
+  // `fetch` throws this when the server cannot be reached.
   request.addEventListener('error', () => reject(new TypeError('Failed to send the file')))
   const form = new FormData()
   form.set('file', file)
