@@ -83,7 +83,7 @@ test('a caller never ends its request: the process stops in time and says so', a
 })
 
 test('RabbitMQ does not answer any more: the process stops in time', { skip: withoutRabbit }, async () => {
-  const replay = await borrowRabbit()
+  const giveBack = await borrowRabbit()
   const line = await severable(rabbitUrl!)
   const server = await startServer(['start'], {
     DATABASE_URL: await freshDatabase(),
@@ -92,7 +92,7 @@ test('RabbitMQ does not answer any more: the process stops in time', { skip: wit
   })
   line.stall()
   assert.deepEqual(givenUp(await stopsInTime(server)), ['events'])
-  await replay()
+  await giveBack()
 })
 
 test('the embedded PostgreSQL was killed: the process stops in time', async () => {

@@ -22,7 +22,7 @@ type List = { data: DeadLetter[]; total: number }
 const listOf = async ({ call }: TestPlatform, query = '', at = '') =>
   (await call<List>('GET', `${at}${PATH}${query}`)).body
 const announce = ({ call }: TestPlatform, text: string) => call('POST', '/api/publique/notes', { text })
-const replay = ({ call }: TestPlatform, id: number) =>
+const giveBack = ({ call }: TestPlatform, id: number) =>
   call<Replay & { code: string }>('POST', `${PATH}/${id}/reprises`)
 
 /** The newest refusal, once there is one that the test has not seen. */
@@ -75,7 +75,7 @@ for (const [where, amqp] of [
       assert.equal(headers['cache-control'], 'no-store')
 
       fault = undefined
-      const answers = await Promise.all(Array.from({ length: 20 }, () => replay(shop, before.id)))
+      const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(shop, before.id)))
       assert.deepEqual(
         answers.filter(({ status }) => status === 200).map(answer => answer.body),
         [{ resultat: 'pris', motif: null }],
@@ -83,18 +83,18 @@ for (const [where, amqp] of [
       assert.ok(answers.every(({ status }) => [200, 404, 409].includes(status)))
       assert.deepEqual(taken, ['mended later'])
       assert.equal((await listOf(shop)).total, 0)
-      assert.equal((await replay(shop, before.id)).status, 404)
+      assert.equal((await giveBack(shop, before.id)).status, 404)
     })
 
     test('given back and refused again it is the same one, with the new reason; while something is away it stays as it was', async () => {
       const { id, messageId } = await refused('never mended')
       fault = new Problem(404, 'inconnu', 'Another reason')
-      assert.deepEqual((await replay(shop, id)).body, { resultat: 'refuse', motif: 'Another reason' })
+      assert.deepEqual((await giveBack(shop, id)).body, { resultat: 'refuse', motif: 'Another reason' })
       const again = async () => (await listOf(shop)).data.find(each => each.id === id)
       assert.partialDeepStrictEqual(await again(), { messageId, fois: 2, motif: 'Another reason' })
 
       fault = new Problem(503, 'service-indisponible', 'away')
-      assert.equal((await replay(shop, id)).status, 503)
+      assert.equal((await giveBack(shop, id)).status, 503)
       assert.partialDeepStrictEqual(await again(), { fois: 2, motif: 'Another reason' })
       assert.equal((await shop.call('DELETE', `${PATH}/${id}`)).status, 204)
     })
@@ -114,7 +114,7 @@ for (const [where, amqp] of [
       await shop.platform.db.transaction(tx =>
         tx.run(sql`insert into platform.inbox values (${file}, ${messageId}, '2026-01-01')`),
       )
-      assert.equal((await replay(shop, id)).body.resultat, 'deja-pris')
+      assert.equal((await giveBack(shop, id)).body.resultat, 'deja-pris')
       assert.equal(taken.includes('taken meanwhile'), false)
       assert.equal((await listOf(shop)).total, 0)
     })
@@ -192,7 +192,7 @@ describe('what is kept', () => {
       { corps: '{"text":"x","at":••••}', integrite: 'masque', motif: 'No ••••' },
     ])
     const { id } = (await listOf(shop)).data[0]!
-    const { status, body } = await replay(shop, id)
+    const { status, body } = await giveBack(shop, id)
     assert.deepEqual([status, body.code], [409, 'message-incomplet'])
   })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
@@ -179,8 +179,7 @@ describe('the day of the owner', () => {
     const page = await desk.signedIn(['admin'], `/clients/${camille.idClient}`)
     const download = page.waitForEvent('download')
     await button(page, 'Exporter ses données').click()
-    const file = await (await download).path()
-    assert.ok(readFileSync(file, 'utf8').includes(camille.adresseMail))
+    assert.ok((await text(await (await download).createReadStream())).includes(camille.adresseMail))
 
     await button(page, 'Effacer ce client').click()
     const erase = question(page).getByRole('button', { name: 'Effacer Sacha Oubli' })

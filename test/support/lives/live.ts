@@ -97,7 +97,7 @@ export async function live(
       const trackingNumber = statut === 'expedie' ? { trackingNumber: `COL-${random.below(1_000_000)}` } : {}
       await call('PATCH', `/api/v1/privee/bordereaux/${random.pick(body).id}`, { statut, ...trackingNumber })
     },
-    async replay() {
+    async giveBack() {
       const some = articles.filter(() => random.next() < 0.6)
       if (some.length === 0) return
       await call('POST', '/api/v1/privee/retours', {
@@ -115,7 +115,7 @@ export async function live(
       await call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut })
   }
 
-  const usual = ['pay', 'confirm', 'slip', 'slip', 'slip', 'deliver', 'replay', 'refund']
+  const usual = ['pay', 'confirm', 'slip', 'slip', 'slip', 'deliver', 'giveBack', 'refund']
   const names = Object.keys(steps)
   for (let i = 0, at = 0; i < 14; i++) {
     const name = random.next() < 0.65 ? usual[at++ % usual.length] : random.pick(names)

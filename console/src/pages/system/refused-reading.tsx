@@ -7,7 +7,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Question } from '../../parts/question.tsx'
 import { useTell } from '../../parts/tell.ts'
 import { partTexts } from '../../parts/texts.ts'
-import { drop, replay, type RefusedMessage, useReadAgain, useRefusedMessage } from './refused-messages.ts'
+import { drop, type RefusedMessage, replay, useReadAgain, useRefusedMessage } from './refused-messages.ts'
 import { refusedTexts } from './refused-texts.ts'
 
 /** JSON, line by line; anything else as it is. */
