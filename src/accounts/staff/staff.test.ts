@@ -6,6 +6,7 @@ import { addedMember, GUARDED, KEYS, PASSWORD, signedInStaff } from '../../../te
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { probe } from '../../../test/support/probe.ts'
 import { areas } from '../../areas.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 const SESSIONS = '/api/v1/publique/sessions-personnel'
 const CODES = '/api/v1/publique/codes-personnel'
@@ -50,6 +51,18 @@ describe('a signed-in member of staff', () => {
     assert.equal(await isSecure({ COMPTOIR_PUBLIC_URL: 'https://shop.example' }), true)
     assert.equal(await isSecure({}, https), true)
     assert.equal(await isSecure({ COMPTOIR_PUBLIC_URL: 'http://shop.example' }, https), false)
+  })
+
+  test('has no rights once the session has expired', async () => {
+    const { email } = await addedMember(shop, 'till')
+    const { header } = await signedInStaff(shop, email)
+    const { db, clock } = shop.platform
+    await db.transaction(tx =>
+      tx.run(sql`
+        update accounts.session_membre set "expireLe" = ${clock.now()}
+        where "membreId" = (select id from accounts.membre where email = ${email})`),
+    )
+    assert.equal(await clients(header), 401)
   })
 
   test('signs out, and the session is worth nothing within five seconds', async () => {
