@@ -123,7 +123,7 @@ async function main(signal: AbortSignal): Promise<Counts | undefined> {
   try {
     // All are waited for, whatever becomes of the others: what has started is to be stopped.
     await Promise.allSettled(started)
-    const [{ url }, broker] = await Promise.all([database, rabbit])
+    const [{ url }, broker] = await Promise.all([database, rabbit, browser])
     process.env.COMPTOIR_TEST_DATABASE_URL = url
     if (broker) process.env.COMPTOIR_TEST_AMQP_URL = broker.url
     if (signal.aborted) return undefined

@@ -1,5 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
-import { type Cipher, createCipher } from '../platform/encryption.ts'
+import { createCipher, createKeyedHash } from '../platform/encryption.ts'
 import type { Transaction } from './tables.ts'
 
 /** A stored card: the provider’s token, and the details that its owner recognises it by. */
@@ -33,15 +32,13 @@ export const cardOf = (
   carte === null || authorizationId === null ? undefined : vault.open(carte, authorizationId)
 
 export function openVault(keys: readonly string[]): CardVault {
-  const cipher: Cipher = createCipher(keys, 'cards')
-  const hashKeys = keys.map(key => Buffer.from(hkdfSync('sha256', key, '', 'comptoir card fingerprints', 32)))
+  const cipher = createCipher(keys, 'cards')
+  const hashes = keys.map(key => createKeyedHash(key, 'card fingerprints'))
   return {
     seal: (card, row) => cipher.seal(JSON.stringify(card), row),
     open: (sealed, row) => JSON.parse(cipher.open(sealed, row)) as SealedCard,
     currentKey: cipher.currentKey,
     fingerprints: (cardNumber, owner) =>
-      hashKeys.map(key =>
-        createHmac('sha256', key).update(`${owner}\n${cardNumber}`).digest('base64url'),
-      ) as [string, ...string[]],
+      hashes.map(hash => hash(`${owner}\n${cardNumber}`).toString('base64url')) as [string, ...string[]],
   }
 }

@@ -93,11 +93,11 @@ test('a failed statement whose error was swallowed does not pass for a commit', 
 
 test('two transactions in each other’s way: both end well', async () => {
   const bothHaveBegun = Promise.withResolvers<void>()
-  let isDraining = 0
+  let begun = 0
   const move = (from: number, to: number) =>
     db.transaction(async tx => {
       await tx.run(sql`update public.account set cents = cents - 1 where id = ${from}`)
-      if (++isDraining === 2) bothHaveBegun.resolve()
+      if (++begun === 2) bothHaveBegun.resolve()
       await bothHaveBegun.promise
       await tx.run(sql`update public.account set cents = cents + 1 where id = ${to}`)
     })

@@ -33,10 +33,10 @@ describe('whole lists', () => {
     const base = await shop.server.listen({ host: '127.0.0.1', port: 0 })
     /** Asks for the list and reads no more than its beginning. */
     return (localAddress: string, headers = {}) => {
-      const asked = { isDraining: false, leave: () => {} }
+      const asked = { begun: false, leave: () => {} }
       const request = get(`${base}/api/publique/livres`, { localAddress, headers, agent: false }, answer => {
         answer.once('data', () => {
-          asked.isDraining = true
+          asked.begun = true
           answer.pause()
         })
       })
@@ -45,7 +45,7 @@ describe('whole lists', () => {
       return asked
     }
   }
-  const isDraining = (asked: { isDraining: boolean }[]) => asked.filter(each => each.isDraining).length
+  const begun = (asked: { begun: boolean }[]) => asked.filter(each => each.begun).length
   let ask: Awaited<ReturnType<typeof open>>
   before(async () => {
     ask = await open({ COMPTOIR_API_KEYS: 'first-key' })
@@ -53,21 +53,21 @@ describe('whole lists', () => {
 
   test('are sent four at once to one address; the fifth begins when one ends, and nobody else waits', async () => {
     const asked = Array.from({ length: 8 }, () => ask('127.0.0.1'))
-    await eventually('four have isDraining', async () => isDraining(asked) === 4)
+    await eventually('four have begun', async () => begun(asked) === 4)
     const others = [ask('127.0.0.2'), ...Array.from({ length: 6 }, () => ask('127.0.0.1', KEY))]
-    await eventually('the others have isDraining', async () => isDraining(others) === 7)
-    assert.equal(isDraining(asked), 4)
+    await eventually('the others have begun', async () => begun(others) === 7)
+    assert.equal(begun(asked), 4)
     // One that leaves while it waits takes nobody's turn.
-    asked.find(each => !each.isDraining)?.leave()
-    for (const each of asked.filter(({ isDraining }) => isDraining)) each.leave()
-    await eventually('those that waited have isDraining', async () => isDraining(asked) === 7)
+    asked.find(each => !each.begun)?.leave()
+    for (const each of asked.filter(({ begun }) => begun)) each.leave()
+    await eventually('those that waited have begun', async () => begun(asked) === 7)
     for (const each of [...asked, ...others]) each.leave()
   })
 
   test('are sent to all who ask without keys configured', async () => {
     const free = await open({})
     const asked = Array.from({ length: 8 }, () => free('127.0.0.1'))
-    await eventually('all have isDraining', async () => isDraining(asked) === 8)
+    await eventually('all have begun', async () => begun(asked) === 8)
     for (const each of asked) each.leave()
   })
 })

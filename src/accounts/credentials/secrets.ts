@@ -1,6 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { createCipher } from '../../platform/encryption.ts'
+import { createCipher, createKeyedHash } from '../../platform/encryption.ts'
 
 /** Seconds for which a code is shown; one step earlier or later is taken too, for clocks that differ. */
 const PERIOD = 30
@@ -67,9 +66,6 @@ export function createSecrets(tokenSecret: string): WebhookSecrets {
 export type Fingerprint = (name: string | number) => Buffer
 
 export function fingerprintWith(secret: string): Fingerprint {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'comptoir erasures', 32))
-  return name =>
-    createHmac('sha256', key)
-      .update(typeof name === 'number' ? `numero ${name}` : `client ${name}`)
-      .digest()
+  const hash = createKeyedHash(secret, 'erasures')
+  return name => hash(typeof name === 'number' ? `numero ${name}` : `client ${name}`)
 }

@@ -203,8 +203,8 @@ describe('what a refund takes back', () => {
     const { body } = await shop.call<{ refundId: number }>('POST', '/api/publique/paiement/refund', {
       ...{ transactionId, montant: 5, motif: 'Article cassé', source: 'caisse' },
     })
-    const { body: orderShown } = await shop.call('GET', `/api/private/transactions/${body.refundId}`)
-    assert.partialDeepStrictEqual(orderShown, {
+    const { body: shown } = await shop.call('GET', `/api/private/transactions/${body.refundId}`)
+    assert.partialDeepStrictEqual(shown, {
       ...{ transactionRembourseeId: transactionId, motif: 'Article cassé', source: 'caisse', montant: 5 },
     })
     const { body: list } = await shop.call<{ data: { transactionRembourseeId: number | null }[] }>(

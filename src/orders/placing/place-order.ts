@@ -40,7 +40,7 @@ export type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder
 
 export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache): PlaceOrder {
   const { clock, peers } = platform
-  const keep = createInsertOrder(platform)
+  const insertOrder = createInsertOrder(platform)
 
   return async (given, request) => {
     const { caller, remember } = request
@@ -88,7 +88,7 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const events = [...(order.confirmeeLe ? confirmationEvents(order, null, now) : []), ...received]
     const finish = (tx: Tx) => remember(tx, 201, answer)
     await withReservedGoods(peers, order, async () => {
-      while (!(await keep({ order, promotions: priced.version, events, finish }))) {
+      while (!(await insertOrder({ order, promotions: priced.version, events, finish }))) {
         priced = await agreed()
         Object.assign(order, contentsOf(priced.basket))
       }

@@ -7,7 +7,7 @@ import type { OrderSearch, StaffSearch } from './schemas.ts'
 import { countOrders, countOrdersOf, ordersOf, searchOrders as search } from './store.ts'
 
 /** An order as it is read. */
-export const orderShown = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
+export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
   ...order,
   livraison: { mode, magasinId },
   paiement: paymentOf(paiement),
@@ -24,7 +24,7 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
     ordersOf(db, clientIds, search),
     countOrdersOf(db, clientIds, search),
   ])
-  return { data: orders.map(orderShown), total, limit: search.limit, offset: search.offset }
+  return { data: orders.map(formatOrder), total, limit: search.limit, offset: search.offset }
 }
 
 /** A page of all orders, for staff. A customer is found under any identifier of theirs. */
@@ -44,7 +44,7 @@ export async function searchOrders(
     search(db, wanted, { page, limit, sort }),
     totals(wanted, () => countOrders(db, wanted)),
   ])
-  return { data: orders.map(orderShown), total, page, limit }
+  return { data: orders.map(formatOrder), total, page, limit }
 
   /** Every identifier of the customer who is named; what is named itself where accounts knows none. */
   async function namesOf(named: string | undefined): Promise<string[] | undefined> {

@@ -5,7 +5,7 @@ import { type PaidLine, paidLines } from '../paid-lines.ts'
 import { unitsLeft } from '../returns/returned-lines.ts'
 import { readHistory } from '../status/routes.ts'
 import { unknownOrder } from '../store/orders.ts'
-import { orderShown } from './list-orders.ts'
+import { formatOrder } from './list-orders.ts'
 import type { GoodsBack, OrderFile } from './schemas.ts'
 import { findWholeOrder, refundsOfOrder, returnsOf } from './store.ts'
 
@@ -20,7 +20,7 @@ export async function readOrderFile(db: Database, ordreId: string): Promise<Stat
   ])
   const lines = paidLines(order)
   return {
-    ...orderShown(order),
+    ...formatOrder(order),
     ...{ updatedAt: order.updatedAt, retours, remboursements, statuts },
     lignes: lines.map(({ articleId, nom, quantite, prixUnitaireCents, totalCents }) => ({
       ...{ articleId, nom, quantite, prixUnitaireCents, totalCents },

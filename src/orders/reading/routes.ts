@@ -6,7 +6,7 @@ import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import { getShownOrder } from '../store/orders.ts'
-import { listOrders, orderShown, searchOrders } from './list-orders.ts'
+import { formatOrder, listOrders, searchOrders } from './list-orders.ts'
 import { readOrderFile } from './read-order-file.ts'
 import { OrderDetails, OrderFile, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
 
@@ -28,7 +28,7 @@ export const readingRoutes =
           response: { 200: OrderDetails, ...problems(404) },
         },
       },
-      async ({ params }) => orderShown(await getShownOrder(platform.db, params.ordreId)),
+      async ({ params }) => formatOrder(await getShownOrder(platform.db, params.ordreId)),
     )
 
     const totals = createTotals()

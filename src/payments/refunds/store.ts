@@ -4,8 +4,9 @@ import { columns, findTransaction } from '../store.ts'
 import type { Transaction } from '../tables.ts'
 
 /**
- * Counts `montantCents`, or all that is left without it, as given back. Undefined when the payment is not one that was made,
- * or has less than that left, or another amount than `seenCents` was given back already: check and change are one statement, so that refunds at once never exceed it.
+ * Adds `montantCents`, or without it all that is left, to the refunded amount. Undefined when the payment was not made, less
+ * is left, or the refunded amount is not `seenCents`. One statement checks and changes, so that concurrent refunds never
+ * exceed the payment.
  */
 export const addRefundedAmount = (
   tx: Tx,
@@ -22,7 +23,7 @@ export const addRefundedAmount = (
       ${seenCents === undefined ? sql.empty : sql`and "montantRembourseCents" = ${seenCents}`}
     returning ${columns}`)
 
-/** The refund as a transaction of its own, over what `takeBack` has counted and no earlier refund has. */
+/** The refund as a transaction of its own, over the amount that `addRefundedAmount` has added and no earlier refund has. */
 export const insertRefund = (
   tx: Tx,
   id: number,

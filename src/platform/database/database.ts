@@ -143,7 +143,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   }
   const replica = readUrl === undefined ? undefined : openPool(readUrl, options)
   const lagging = replica && preferReplica(replica, own, onError)
-  const breakers = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
+  const disconnects = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
   let closing = false
   pool.on('error', error => {
     // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
@@ -199,7 +199,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       await Promise.all([pool.end(), replica?.end()])
     },
     abandon() {
-      for (const breakAll of breakers) breakAll()
+      for (const breakAll of disconnects) breakAll()
     },
     beforeCommit: undefined,
     pg: pool,

@@ -49,7 +49,7 @@ export function startLocalDelivery({
   const lookForCopies = async () => {
     copying = await copiesAreWanted(db)
   }
-  const take = (tx: Tx, rows: number[]) =>
+  const consume = (tx: Tx, rows: number[]) =>
     copying ? consumeAndCopyEvents(tx, rows) : consumeEvents(tx, rows)
 
   async function watchForCopies() {
@@ -61,7 +61,7 @@ export function startLocalDelivery({
   }
 
   const deduplicate: Deduplicate<Waiting> = async (tx, deliveries) => {
-    const mine = await take(tx, rowsOf(deliveries.map(({ message }) => message)))
+    const mine = await consume(tx, rowsOf(deliveries.map(({ message }) => message)))
     return deliveries.filter(({ message }) => mine.has(message.row))
   }
 
@@ -76,7 +76,7 @@ export function startLocalDelivery({
       // Kept and taken out of the outbox, or neither.
       refuse: async (tx, refused) => {
         await deadLetters.add(tx, queue, refused)
-        await take(tx, rowsOf(refused.map(({ message }) => message)))
+        await consume(tx, rowsOf(refused.map(({ message }) => message)))
       },
       counts,
       tracer,

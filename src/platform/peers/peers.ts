@@ -123,7 +123,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
   const breakers = new Map<string, CircuitBreaker>()
 
   /** One for each operation: an area that is slow at one thing is still asked others. In the process nothing is away. */
-  function createDisconnect({ area, method, url }: Operation): CircuitBreaker {
+  function breakerOf({ area, method, url }: Operation): CircuitBreaker {
     if (isLocal(area)) return call => call()
     const name = `${area} ${method} ${url}`
     const breaker = breakers.get(name) ?? createCircuitBreaker()
@@ -146,7 +146,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
       Object.assign(request.headers, forwarding.headersFor(given.forwardedFor))
     else if (apiKey) Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
     const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
-    const guard = createDisconnect(operation)
+    const guard = breakerOf(operation)
     // After a timeout there is no retry: it would add load, and the caller waits. A timer may fire a millisecond early.
     const last = performance.now() + request.timeoutMs
     for (let tried = 1; ; tried++) {
