@@ -1,42 +1,42 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const GROUP = 16
+const GROUPS = 8
+/** Below this number of files each has its own process: a failure is then easier to debug. */
+const FEW = 8
+const FILE_TIMEOUT_MS = 300_000
 
-/** Tests of the code, unlike those of whole servers, leave nothing behind in their process. */
-const mayShare = (file: string) => /^(src|bench|sample|test\/platform)\//.test(file)
-
-const shared = (files: readonly string[]) => `
+const sharedProcess = (files: readonly string[]) => `
 import { after, describe } from 'node:test'
 import { undoAll } from ${JSON.stringify(new URL('support/afterwards.ts', import.meta.url).href)}
 
 for (const file of ${JSON.stringify(files)})
-  describe(file, async () => {
+  describe(file, { timeout: ${FILE_TIMEOUT_MS} }, async () => {
     await import(${JSON.stringify(pathToFileURL(`${process.cwd()}/`).href)} + file)
     after(undoAll)
   })
 `
 
 /**
- * To load the platform takes longer than most files' tests: where many files are run, some share a process. They follow one
- * another, and what a file has opened is closed at its end.
+ * Loading the platform takes two seconds of processor time, longer than the tests of most files: the files are spread over a
+ * few processes. Within a process they run one after another, and what a file has opened is closed at its end.
  */
 export async function withGroups<T>(
   files: readonly string[],
   work: (files: string[]) => Promise<T>,
 ): Promise<T> {
-  const together = files.length > GROUP ? files.filter(mayShare) : []
+  if (files.length <= FEW) return await work([...files])
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-tests-'))
   try {
-    const groups: string[] = []
-    for (let i = 0; i < together.length; i += GROUP) {
-      const file = resolve(directory, `${groups.length}.test.mjs`)
-      writeFileSync(file, shared(together.slice(i, i + GROUP)))
-      groups.push(file)
-    }
-    return await work([...files.filter(file => !together.includes(file)), ...groups])
+    const groups = Array.from({ length: GROUPS }, (_, group) => {
+      const path = join(directory, `${group}.test.mjs`)
+      // Every eighth file: neighbours take similar times, so that the groups take similar times as well.
+      writeFileSync(path, sharedProcess(files.filter((_, i) => i % GROUPS === group)))
+      return path
+    })
+    return await work(groups)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

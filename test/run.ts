@@ -15,7 +15,7 @@ import { startRabbit } from './servers/rabbitmq.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { stressFlags } from './support/stress/flags.ts'
 
-const PROCESS_TIMEOUT_MS = 300_000
+const PROCESS_TIMEOUT_MS = 1_800_000
 /** The longest that a busy loop of `--stress` runs, should nothing end it. */
 const BUSY_MS = 2 * 3_600_000
 const TEMPLATE = new URL('support/template.ts', import.meta.url)

@@ -82,6 +82,8 @@ const FORGETFUL = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // With hundreds of databases it would start a process every tenth of a second.
+  autovacuum: 'off',
 }
 
 // After a crash the server first replays up to max_wal_size of its log.

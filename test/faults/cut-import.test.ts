@@ -14,14 +14,16 @@ import { type Process, runCommand, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const ROWS = 60_000
-const folder = temporaryFolder('cut')
-const file = join(folder, 'produits.json')
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+let folder: string
+let file: string
 let settings: Record<string, string>
 let server: Process
 let database: pg.Client
 
 before(async () => {
+  folder = temporaryFolder('cut')
+  file = join(folder, 'produits.json')
   writeFileSync(
     file,
     JSON.stringify(

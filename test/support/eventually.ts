@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const PAUSE_MS = 20
+/** Looks become rarer: what takes long is not to take the processor from what is waited for. */
+const FIRST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 100
+const GROWTH = 1.2
 
 /**
  * Waits until `check` returns something other than undefined or false, for at most `ms`; then fails with `what`. It is the
@@ -12,10 +15,14 @@ export async function eventually<T>(
   ms = 15_000,
 ): Promise<T> {
   const end = performance.now() + ms
-  while (performance.now() < end) {
+  for (
+    let pause = FIRST_PAUSE_MS;
+    performance.now() < end;
+    pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS)
+  ) {
     const found = await check()
     if (found !== undefined && found !== false) return found
-    await sleep(PAUSE_MS)
+    await sleep(pause)
   }
   throw new Error(`Not within ${ms} ms: ${what}`)
 }

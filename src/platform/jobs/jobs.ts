@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { GaugeOf } from '../metrics/metrics.ts'
 import type { JobKind } from './job.ts'
-import { LOOK_FOR_DUE_MS, runUntilItBreaks } from './runner.ts'
+import { LOOK_FOR_DUE_MS, runUntilItBreaks, WORKERS } from './runner.ts'
 import {
   bringForward,
   insertJob,
@@ -62,6 +62,8 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   const stopping = new AbortController()
   const { signal } = stopping
   const taskList = tasksOf(parts)
+  // A process that is given few connections takes few for its jobs.
+  const workers = Math.min(WORKERS, Math.ceil(db.pg.options.max / 2))
 
   async function runOnce() {
     await db.transaction(async tx => {
@@ -70,7 +72,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
     })
     await sweep(true)
     await hurry()
-    await runUntilItBreaks({ url, taskList, log, stopping: signal })
+    await runUntilItBreaks({ url, taskList, workers, log, stopping: signal })
   }
 
   /**

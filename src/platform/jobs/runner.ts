@@ -43,11 +43,15 @@ class RunnerPool extends pg.Pool {
 type Parts = {
   url: string
   taskList: TaskList
+  /** How many jobs run at once, each with a connection. */
+  workers?: number
   log: Log
   stopping: AbortSignal
   /** How often the server is asked for a sign of life, and how long it has. */
   heartbeatMs?: number
 }
+
+export const WORKERS = 4
 
 /** The interval at which due jobs are polled, notified or not. */
 export const LOOK_FOR_DUE_MS = 1_000
@@ -85,7 +89,10 @@ export async function runUntilItBreaks(parts: Parts) {
   }
 }
 
-async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEARTBEAT_MS }: Parts) {
+async function runOn(
+  pool: pg.Pool,
+  { taskList, workers = WORKERS, log, stopping, heartbeatMs = HEARTBEAT_MS }: Parts,
+) {
   const alive = await pool.connect()
   let heartbeat: NodeJS.Timeout | undefined
   const events: WorkerEvents = new EventEmitter()
@@ -102,7 +109,7 @@ async function runOn(pool: pg.Pool, { taskList, log, stopping, heartbeatMs = HEA
   const started = run({
     pgPool: pool,
     taskList,
-    concurrency: 4,
+    concurrency: workers,
     pollInterval: LOOK_FOR_DUE_MS,
     // A single one that fails to be written as ended is a rejection that nobody catches, the process's end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
